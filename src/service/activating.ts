@@ -120,7 +120,9 @@ function overBudget(
   others: readonly ActivationRecord[],
 ): WaylandError {
   const taken =
-    others.length === 0 ? '' : `, and ${others.map((one) => `"${one.skill}" (${one.tokens})`).join(', ')} have ${total}`
+    others.length === 0
+      ? ''
+      : ` and the active skills have ${total} (${others.map((one) => `"${one.skill}" ${one.tokens}`).join(', ')})`
   return new WaylandError(
     'over_budget',
     `"${skill}" has ${tokens} tokens${taken}: together more than the budget of ${budget}`,

@@ -62,7 +62,7 @@ export const CELLS: readonly Cell[] = [
     ],
   },
   {
-    ...{ word: 'SILENCE', timeout: 20, state: 'timed_out', why: /took longer than 20 s and was ended$/ },
+    ...{ word: 'SILENCE', timeout: 40, state: 'timed_out', why: /took longer than 40 s and was ended$/ },
     steps: [{ kind: 'silence' }],
   },
   {

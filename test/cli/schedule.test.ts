@@ -47,6 +47,8 @@ describe('schedule', () => {
     expect(first.stdout.match(/ 09:00 /g)).toHaveLength(3)
     const twice = await home.schedule(again)
     expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('the same is scheduled already, as ') })
+    const otherwise = await home.schedule(['add', 'sweep', '--cron', '00 9 * * 1-5', ...AGENT])
+    expect(otherwise).toMatchObject({ code: 1, stderr: expect.stringContaining('the same is scheduled already, as ') })
     await home.schedule(['remove', 'sweep'])
     expect(readdirSync(join(home.scheduled, 'skills'))).toEqual(['sched-tidy'])
   })
@@ -78,11 +80,13 @@ describe('schedule', () => {
     })
   })
 
-  it('says what each run came to: failure, time-out, no agent, no project', async () => {
+  it('says what each run came to: failure, a last call that failed or was not allowed, time-out, no agent, no project', async () => {
     const project = join(home.root, 'project')
     mkdirSync(project)
     const broken = await home.add('tidy', [...DAILY, '--args', 'BREAK'])
     const stuck = await home.add('tidy', [...DAILY, '--args', 'STUCK', '--timeout', '1'])
+    const undone = await home.add('tidy', [...DAILY, '--args', 'UNDONE'])
+    const denied = await home.add('tidy', [...DAILY, '--args', 'DENIED'])
     const gone = await home.add('tidy', [...DAILY, '--args', 'here', '--project', project])
     rmSync(project, { recursive: true })
     const came = async (id: string, env = {}) => {
@@ -95,10 +99,14 @@ describe('schedule', () => {
       ...ran('failed', 'ended with exit code 3: no credit left'),
     })
     expect((await home.schedule(['log', broken])).stdout).toContain('no credit left')
+    expect(await came(undone)).toMatchObject(
+      ran('failed', 'Claude Code was done, but "npm test" failed with exit code 2'),
+    )
+    expect(await came(denied)).toMatchObject(ran('failed', 'was not allowed "npm test": allow it in its settings'))
     expect(await came(stuck)).toMatchObject(ran('timed_out', 'took longer than 1 s'))
     expect(await came(gone)).toMatchObject(ran('failed', `the project folder ${project} is gone`))
     expect(await came(broken, { PATH: '/usr/bin:/bin' })).toMatchObject(ran('failed', '"claude" is not in PATH'))
-    for (const id of [broken, stuck, gone]) await home.schedule(['remove', id])
+    for (const id of [broken, stuck, undone, denied, gone]) await home.schedule(['remove', id])
   })
 
   it('keeps one of one fire that failed, makes it done by a run that succeeds, and leaves a copy that others use', async () => {

@@ -59,8 +59,14 @@ cat > "$HOME/prompt.$$" && mv "$HOME/prompt.$$" "$HOME/prompt"
 echo begun >> "$HOME/begun"
 case "$(cat "$HOME/prompt")" in
   *STUCK*) echo 'half of it is done, password=Tr0ub4dor-hunter'; echo 'waiting' >&2; sleep 60 ;;
+  *UNDONE*) RESULT='Exit code 2' ;;
+  *DENIED*) RESULT="Claude requested permissions to use Bash, but you haven't granted it yet." ;;
   *BREAK*) if [ ! -e "$HOME/mended" ]; then echo "no credit left" >&2; exit 3; fi ;;
 esac
 echo '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}'
+if [ -n "$RESULT" ]; then
+  echo '{"message":{"content":[{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"npm test"}}]}}'
+  printf '{"message":{"content":[{"type":"tool_result","tool_use_id":"t2","content":"%s","is_error":true}]}}\\n' "$RESULT"
+fi
 echo '{"type":"result","is_error":false,"result":"tidied"}'
 `

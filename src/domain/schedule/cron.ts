@@ -50,6 +50,36 @@ export function cronBetween(
   return found
 }
 
+/** One way of writing an expression: names as numbers, Sunday as 0, no leading zeros, lists in order. */
+export const canonicalCron = (expression: string): string =>
+  expression
+    .toUpperCase()
+    .split(' ')
+    .map((field, place) =>
+      field
+        .split(',')
+        .map((part) => {
+          const numbers = part
+            .replace(/[A-Z]{3}/g, (name) => String(NAMES[place]?.[name] ?? name))
+            .replace(/(?<!\d)0+(?=\d)/g, '')
+          return place === 4 ? numbers.replace(/^7(?=#|$)/, '0') : numbers
+        })
+        .sort()
+        .join(','),
+    )
+    .join(' ')
+
+const numbered = (names: string, first: number): Readonly<Record<string, number>> =>
+  Object.fromEntries(names.split(' ').map((name, i) => [name, i + first]))
+
+const NAMES: readonly Readonly<Record<string, number>>[] = [
+  {},
+  {},
+  {},
+  numbered('JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC', 1),
+  numbered('SUN MON TUE WED THU FRI SAT', 0),
+]
+
 /** `?` is the time of now, which is none that is planned. */
 const SIGNS = /^[\dA-Za-z*,/#-]+$/
 

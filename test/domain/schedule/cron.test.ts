@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cronBetween } from '../../../src/domain/schedule/cron.ts'
+import { canonicalCron, cronBetween } from '../../../src/domain/schedule/cron.ts'
 import { plainCron } from './plain-cron.ts'
 
 const DAY = 86_400_000
@@ -52,5 +52,18 @@ describe('a cron expression', () => {
       }),
       { numRuns: 20 },
     )
+  })
+})
+
+describe('one way of writing an expression', () => {
+  it.each([
+    ['0 9 * * mon-fri', '0 9 * * 1-5'],
+    ['00 09 1 jan,MAR 7', '0 9 1 1,3 0'],
+    ['30,0 */2 L * FRI#2', '0,30 */2 L * 5#2'],
+    ['5-07 0 * * 5-7', '5-7 0 * * 5-7'],
+  ])('of %s', (expression, written) => {
+    expect(canonicalCron(expression)).toBe(written)
+    const range = { after: utc('2026-01-01T00:00'), until: utc('2026-12-31T00:00'), limit: 200 }
+    expect(cronBetween(written, 'UTC', range)).toEqual(cronBetween(expression, 'UTC', range))
   })
 })

@@ -54,7 +54,9 @@ describe('skills in one conversation', () => {
     const { tokens } = await listed('four')
     const refused = await given('ship', '--session', 'four', '--budget', String(tokens + 5))
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/"ship" has \d+ tokens, and "lint" \(\d+\) have \d+: together more than the budget/)
+    expect(refused.stderr).toMatch(
+      /"ship" has \d+ tokens and the active skills have \d+ \("lint" \d+\): together more than the budget/,
+    )
     expect((await listed('four')).skills.map(({ skill }) => skill)).toEqual(['lint'])
     // What is there costs nothing more.
     expect((await given('lint', '--session', 'four', '--budget', '1')).code).toBe(0)

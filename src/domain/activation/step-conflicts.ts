@@ -53,10 +53,17 @@ function bySaying(line: string): string | undefined {
     .toLowerCase()
     .match(/\p{L}{2,40}/gu)
   const own = [...new Set(words?.filter((word) => !IDLE.has(word)))]
-  return own.length < 2 ? undefined : `${SAYS}${own.join(' ')}`
+  const [only = ''] = own
+  if (own.length === 1) return DEEDS.has(only) ? `${SAYS}${only.replace(/s$/, '')}` : undefined
+  return own.length === 0 ? undefined : `${SAYS}${own.join(' ')}`
 }
 
 const SAYS = 'says '
+
+/** Words that alone say what a step does. */
+const DEEDS = new Set(
+  'build builds test tests lint format deploy install release publish commit push migrate start typecheck'.split(' '),
+)
 
 /** Words of a step that say nothing of what it does. */
 const IDLE = new Set(

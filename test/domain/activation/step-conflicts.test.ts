@@ -12,6 +12,7 @@ describe('steps that two skills do with different commands', () => {
       '3. Run the unit tests with `pytest -q` (2 of 3 runs)',
       ['unit tests', 'npm test', 'pytest -q'],
     ],
+    ['3. Tests: run `npm test`', '- Test with `make check`', ['test', 'npm test', 'make check']],
     ['1. Run `npm run lint`', '1. Run `pnpm lint`', ['script lint', 'npm run lint', 'pnpm lint']],
     [
       '- Run `git push origin <branch>`',
@@ -27,6 +28,7 @@ describe('steps that two skills do with different commands', () => {
     ['1. Run `git diff main`', '1. Run `git diff develop`'],
     ['Run the unit tests: `npm test`', 'Run the unit tests: `pytest`'],
     ['1. Read `a`', '1. Read `b`'],
+    ['1. Example: `a`', '1. Example: `b`'],
     ['1. Read the notes', '1. Read the notes'],
   ])('are not found in %j and %j', (here, there) => expect(between(here, there)).toEqual([]))
 

@@ -24,6 +24,7 @@ export const outlookView = (settings: Settings, now: Date): OutlookView => ({
 
 /** Writes why the turns so far gave no more drafts: one line per reason. */
 export function tellReasons({ turns, outcomes, refused, open, alone }: Outlook, report: Report): void {
+  if (turns === 0) return
   const gates = Object.entries(refused).sort(([, a], [, b]) => b - a)
   const held = gates.reduce((sum, [, n]) => sum + n, 0)
   const named = gates.slice(0, MAX_GATES).map(([gate, n]) => `${n} ${gate.replaceAll('_', ' ')}`)

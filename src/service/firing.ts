@@ -246,7 +246,9 @@ const lostWords = (
   { count, from, to }: { readonly count: number; readonly from: number; readonly to: number },
   zone: string,
 ) =>
-  count === 1 ? `missed: ${showLocal(to, zone)}` : `${count} missed: ${showLocal(from, zone)} to ${showLocal(to, zone)}`
+  count === 1
+    ? `nothing ran at ${showLocal(to, zone)}`
+    : `${count} missed: ${showLocal(from, zone)} to ${showLocal(to, zone)}`
 
 const lateWords = ({ late, missed }: { readonly late: boolean; readonly missed: number }): string | null =>
   missed > 0

@@ -25,6 +25,8 @@ export interface ScheduledSkills {
    * SKILL.md, and `refused` for one that a safety rule blocks, or whose skill was revoked.
    */
   render(skill: string, args: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
+  /** Whether the skill has other files now than its copy; false where either is gone. */
+  isOld(name: string): Promise<boolean>
   /** Puts a copy away. */
   archive(name: string, at: number): Promise<void>
 }
@@ -94,6 +96,13 @@ export function createScheduledSkills({
         ...shown,
         ...renderSkill(rendering, args),
       }
+    },
+    async isOld(name) {
+      const [now, copy] = [
+        await store.folderLock(async () => await folder.read(name)),
+        await copies.read(scheduledName(name)),
+      ]
+      return now !== undefined && copy !== undefined && digestFiles(now.files) !== digestFiles(copy.files)
     },
     archive: async (name, at) =>
       await copies.archive(

@@ -74,6 +74,8 @@ export interface ScheduleView extends Omit<ScheduleRecord, 'plan' | 'same'> {
   readonly next: readonly number[]
   /** The latest fire. */
   readonly last: FireRecord | undefined
+  /** Whether the skill was changed since it was copied; only of one that was looked for. */
+  readonly copyIsOld?: boolean
 }
 
 export interface FireLog {
@@ -176,7 +178,10 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
       })
     },
     list: async () => await Promise.all((await store.schedules()).map(view)),
-    find: async (reference) => await view(await record(reference)),
+    async find(reference) {
+      const one = await view(await record(reference))
+      return { ...one, copyIsOld: one.state !== 'done' && (await skills.isOld(one.skill)) }
+    },
     async pause(reference) {
       const one = await record(reference)
       if (one.state !== 'active') return await refuseMove(one, 'pause')

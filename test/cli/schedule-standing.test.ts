@@ -40,6 +40,27 @@ it('tells in status and doctor of the next fire, the last failure, and a daemon 
   await home.run(['daemon', 'stop'])
 })
 
+it('tells in show that a skill was changed since it was copied', async () => {
+  const file = join(home.skills, 'tidy', 'SKILL.md')
+  const before = readFileSync(file, 'utf8')
+  expect(await home.show('tidy')).toMatchObject({ copy_is_old: false })
+  writeFileSync(file, before.replace('Tidy ', 'Clean '))
+  expect(await home.show('tidy')).toMatchObject({ copy_is_old: true })
+  expect((await home.schedule(['show', 'tidy'])).stdout).toContain('remove the schedule and add it again')
+  writeFileSync(file, before)
+})
+
+it('says nothing of streaks where only schedules ran', async () => {
+  const { stdout } = await home.run(['status'])
+  expect(stdout).toMatch(/^turns recorded +1,/m)
+  expect(stdout).not.toContain('Of ')
+  expect((await home.run(['explain'])).stdout).toMatch(/ scheduled +\/sched-tidy BREAK$/m)
+  const [turn] = (await home.run(['explain', '--json'])).json<{ turns: { turn_id: string }[] }>().turns
+  const told = (await home.run(['explain', turn?.turn_id ?? ''])).stdout
+  expect(told).toMatch(/^counts +no: scheduled: /m)
+  expect(told).toContain('wayland-core schedule log tidy')
+})
+
 it('lets one rest and go on', async () => {
   expect((await home.schedule(['pause', 'tidy'])).stdout).toMatch(/rests/)
   expect(await home.show('tidy')).toMatchObject({ state: 'paused', next: [] })

@@ -12,11 +12,14 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   await using loop = await open({ brief: true })
   const found = await loop.schedules.find(id)
   const fires = await loop.schedules.fires(found.id, SHOWN)
-  if (json) report.json({ ...scheduleToWire(found), fires: fires.map(fireToWire) })
+  if (json)
+    report.json({ ...scheduleToWire(found), copy_is_old: found.copyIsOld === true, fires: fires.map(fireToWire) })
   else {
     const why = found.reason === null ? '' : ` (${found.reason})`
     const state = found.fault === undefined ? `${found.state}${why}` : `cannot be read: ${found.fault}`
     report.table([['id', found.id], ['state', state], ...scheduleRows(found)])
+    if (found.copyIsOld === true)
+      report.line(`\nThe skill was changed since. To run its new text, remove the schedule and add it again.`)
     if (fires.length > 0) report.line()
     for (const fire of fires) report.line(`${fire.id.slice(0, 8)}  ${fireText(fire, found.plan?.zone)}`)
   }

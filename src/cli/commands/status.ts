@@ -78,7 +78,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   tellNotUnderstood(notUnderstood, report)
   tellAside(aside, report)
   if (counted.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)
-  else if (waiting.count === 0) {
+  else if (waiting.count === 0 && outlook.turns > 0) {
     report.line()
     tellReasons(outlook, report)
   }

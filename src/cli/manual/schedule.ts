@@ -37,7 +37,7 @@ export const SCHEDULE_MANUAL: Readonly<Record<string, Manual>> = {
       'Takes a skill that you wrote or promoted. It is copied as it is now into a namespace of its own, which no router offers and no list shows; "run sched-<name>" prints the copy, and adding the skill again under another time brings the copy up to date for all its schedules.',
       'A cron expression has five fields with lists, ranges, steps and names (JAN, MON). Where minute and hour have no "*", a time that the clocks skip fires when they go on, and one that they show twice fires the first time. With a "*" it fires by the clock: nothing within the gap, and both. --at refuses a time that the clocks skip, and takes the first of two; an offset names the other.',
       'A fire that begins within a minute is on time. One that nothing ran for (the machine slept, no daemon ran) is missed: --missed once runs once for all of them, late; skip only notes them. Each fire begins at most once: a run that was killed in the middle is interrupted and not begun again. At most two run at once.',
-      'A schedule of one fire is done when that succeeds, and the copy of its skill goes to the archive where no other uses it. Otherwise it has failed, and stays. A run is recorded as a turn of its own kind: it feeds no streak, and credits no pick.',
+      'A run has failed where the agent says so or breaks off, where its last call was not allowed, and where its last call or check failed and no later call repaired it. A schedule of one fire is done when its run succeeds, and the copy of its skill goes to the archive where no other uses it. Otherwise it has failed, and stays. A run is recorded as a turn of its own kind: it feeds no streak, and credits no pick.',
     ],
     json: {
       ...SAVED,
@@ -48,7 +48,11 @@ export const SCHEDULE_MANUAL: Readonly<Record<string, Manual>> = {
   },
   'schedule show': {
     text: ['<id> is an id, the beginning of one, or the name of a skill with one schedule.'],
-    json: { ...SAVED, fires: 'the latest ten fires, as "schedule run" has one, the latest first' },
+    json: {
+      ...SAVED,
+      copy_is_old: 'whether the skill was changed since it was copied',
+      fires: 'the latest ten fires, as "schedule run" has one, the latest first',
+    },
     example: `wayland-core schedule show ${EXAMPLE}`,
   },
   'schedule pause': {

@@ -226,7 +226,7 @@ export interface SkillLoop
   events(): AsyncIterableIterator<LoopEvent>
 }
 
-/** Users with skills, streaks, arms and turns of their own: each has a data folder, and nobody sees another's. */
+/** Users with skills, streaks, arms and turns of their own: each has a data folder of their own, and none reads another's. */
 export interface SkillBank {
   /**
    * The loop of a user, who is added by the first call. It is closed while it rests and opened again by its next call.

@@ -60,8 +60,8 @@ function eventsFor({ events, newer = {} }: HookTable, version: string | undefine
 }
 
 /**
- * The event lists that stay while our hooks are removed and written again; a list that this version refuses goes, even
- * if empty.
+ * The lists of hooks, by event, that stay in the file while our hooks are removed and written again. An event that this
+ * version of the agent does not know is left out: the agent refuses it even with an empty list.
  */
 function keptHooks(hooks: Kept['hooks'], { newer = {} }: HookTable, events: HookTable['events']): Kept['hooks'] {
   if (hooks === undefined) return undefined

@@ -1,7 +1,7 @@
 import { type DaemonAddress, readAddress } from './address.ts'
 
 /** The daemon's reply, or why there is none. */
-export type Asked = { readonly line: string } | { readonly failed: 'nobody' | 'late' | 'broken' }
+export type Asked = { readonly line: string } | { readonly failed: 'no_daemon' | 'late' | 'broken' }
 
 /** Sends a JSON value as a line to the daemon and waits up to `ms` for a line. Never rejects. */
 export function ask(socket: string, request: object, ms: number): Promise<Asked> {
@@ -21,7 +21,9 @@ export function ask(socket: string, request: object, ms: number): Promise<Asked>
       chunks.push(chunk)
       if (chunk.includes(LINE_END)) end({ line: Buffer.concat(chunks).toString('utf8').split('\n', 1)[0] ?? '' })
     })
-    connection.on('error', ({ code }: NodeJS.ErrnoException) => end({ failed: NOBODY.has(code) ? 'nobody' : 'broken' }))
+    connection.on('error', ({ code }: NodeJS.ErrnoException) =>
+      end({ failed: NOT_LISTENING.has(code) ? 'no_daemon' : 'broken' }),
+    )
     connection.on('close', () => end({ failed: 'broken' }))
   })
 }
@@ -46,4 +48,4 @@ export async function findDaemon(dataDir: string, ms: number): Promise<FoundDaem
 
 const LINE_END = 10
 /** Error codes of a socket without a listener. */
-const NOBODY: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES'])
+const NOT_LISTENING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES'])

@@ -18,17 +18,17 @@ const LOOK_MS = 0.2
  * The answer, empty without a hint; or why there is none: no daemon listens, the request is too long, or no answer came
  * in time.
  */
-export type AskedByFifo = { readonly answer: string } | { readonly failed: 'nobody' | 'too_long' | 'late' }
+export type AskedByFifo = { readonly answer: string } | { readonly failed: 'no_daemon' | 'too_long' | 'late' }
 
 /** Asks a daemon for the answer to a prompt and waits for it at most `ms`. */
 export function askByFifo(dataDir: string, request: object, ms: number): AskedByFifo {
   const deadline = Date.now() + ms
   const fifo = fifoFile(dataDir)
-  if (!existsSync(fifo)) return { failed: 'nobody' }
+  if (!existsSync(fifo)) return { failed: 'no_daemon' }
   const to = `${process.pid}-${process.hrtime().join('-')}`
   const line = Buffer.from(`${JSON.stringify({ to, ...request })}\n`)
   if (line.length > MAX_REQUEST) return { failed: 'too_long' }
-  if (!isSent(fifo, line)) return { failed: 'nobody' }
+  if (!isSent(fifo, line)) return { failed: 'no_daemon' }
   const file = join(answersFolder(dataDir), to)
   while (!existsSync(file)) {
     if (Date.now() >= deadline) return { failed: 'late' }

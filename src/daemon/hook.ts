@@ -102,7 +102,7 @@ async function answerFor(event: PromptSubmitted, config: Config, settings: Words
     const { ask } = await import('./ask.ts')
     const asked = await ask(place.socket, request, waitMs)
     if ('line' in asked) return (JSON.parse(asked.line) as { readonly answer?: string }).answer ?? ''
-    if (asked.failed !== 'nobody') return ''
+    if (asked.failed !== 'no_daemon') return ''
   }
   if (autostarts(config) && (waitMs > 0 || !mayRun(place)))
     (await import('./start.ts')).startDaemon(config.dataDir ?? '')

@@ -43,7 +43,7 @@ export function startFiring(
     fault = ''
   }
 
-  /** The same fault at every look is told once. */
+  /** A fault that is the same at every look is reported once. */
   function told(error: unknown): void {
     const text = String(error)
     if (text !== fault) onFault(error)

@@ -8,7 +8,7 @@ import { redactText } from './redact.ts'
 export class RedactingStream {
   /** The unfinished line. */
   #line = ''
-  /** The end of what was given back, as it was before. */
+  /** The end of what was given back, with its secrets: the context of what follows. */
   #before = ''
   readonly #known: Map<string, string>
 

@@ -36,7 +36,7 @@ export const replacedText = ({ name, defaults, given }: Replaced): string =>
 
 const MAX_NAME = 40
 const MAX_SHOWN = 60
-/** Arguments that are told by their place. */
+/** Arguments that are known by their position. */
 const MAX_PLACES = 20
 /** Longer lines state no default that a person would look for. */
 const MAX_LINE = 400

@@ -30,7 +30,7 @@ export interface Learning extends Companion {
 /** Puts skills into conversations and learns from their turns. Whatever fails here, the request passes as it came. */
 export function createCompanion({ loopOf, onError }: CompanionOptions): Learning {
   const running = new Set<Promise<void>>()
-  /** One after the other: turns of one conversation are told in their order. */
+  /** One after the other: turns of one conversation are recorded in their order. */
   let last: Promise<void> = Promise.resolve()
 
   function beside(work: () => Promise<void>): void {

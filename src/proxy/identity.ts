@@ -12,7 +12,7 @@ export interface Identity {
 export interface Credentials {
   /** The proxy's own token, with which tokens of users are signed. */
   readonly secret: string
-  /** Without a token nobody is answered: others can reach the proxy. */
+  /** Without a token no request is answered: other machines can reach the proxy. */
   readonly required: boolean
   readonly now: Date
 }

@@ -2,7 +2,7 @@ import { WaylandError } from '../domain/errors.ts'
 import { runChild } from '../platform/run-child.ts'
 
 /**
- * What git prints, without the blanks at its end. No hook of the repository runs, nobody is asked for anything. Throws
+ * What git prints, without the blanks at its end. No hook of the repository runs, and git never prompts. Throws
  * `scorer_failed` with the last line of its errors.
  */
 export async function git(

@@ -143,7 +143,7 @@ export function createRouter(parts: RouterParts): Router {
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
     const called = [parseOverride(text) ?? '', ...calledSkills(text)].filter((name) => name !== '')
-    const callable = called.length === 0 ? NOBODY : await catalogue.named(called)
+    const callable = called.length === 0 ? NO_SKILLS : await catalogue.named(called)
     const named = called.find((name) => callable.has(name))
     const { hits, sought, toward } =
       named === undefined
@@ -221,7 +221,7 @@ export function createRouter(parts: RouterParts): Router {
   }
 }
 
-const NOBODY: ReadonlyMap<string, SkillRecord> = new Map()
+const NO_SKILLS: ReadonlyMap<string, SkillRecord> = new Map()
 
 const shownOf = ({ weighed, rest }: Deliberation): Candidate[] => [
   ...weighed.map(({ skill, relevance, quality, draw }) => ({ skill, relevance, mean: quality, draw })),

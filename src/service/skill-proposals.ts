@@ -9,7 +9,7 @@ export interface CostedProposal extends Omit<DoubtedProposal, 'proposal'> {
   readonly tokens: { readonly input: number; readonly output: number } | 'unknown'
 }
 
-/** Latest proposals of one skill that are listed. */
+/** How many of a skill's latest proposals are listed at most. */
 const MAX_PROPOSALS = 20
 /** Latest proposals among which one that became a skill of its own is looked for. */
 const MAX_LATEST = 1_000

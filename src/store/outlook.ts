@@ -5,7 +5,7 @@ import type { StreakRule } from './streak-rule.ts'
 export interface OutlookBounds {
   /** Latest turns to count. */
   readonly turns: number
-  /** Streaks to name, of each kind. */
+  /** How many streaks of each kind are listed at most. */
   readonly streaks: number
   /**
    * How streaks are grouped; with `similar` exact signatures are counted besides the groups, and a turn waits in both.

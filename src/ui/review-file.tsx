@@ -20,7 +20,7 @@ export interface ReviewFile {
 
 /** What waits for a decision, in this order. */
 const KINDS = ['quarantined', 'changed', 'proposed', 'draft'] as const satisfies readonly QueueKind[]
-/** Skills of a kind at most: a page of more is read by nobody. */
+/** Skills of a kind at most: more than a person reads on one page. */
 const MOST = 100
 
 /** The queue as one file that needs no server and loads nothing: what a page shows of each skill, without its buttons. */

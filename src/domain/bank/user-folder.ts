@@ -16,7 +16,7 @@ export function userFolder(user: string): string {
 export const isUserName = (user: unknown): user is string =>
   typeof user === 'string' && user.trim() !== '' && user.length <= MAX_NAME && !hasUnseen(user)
 
-/** 128 bits: nobody finds a second name with the digest of another. */
+/** 128 bits: no second name with the digest of another can be found. */
 const digest = (user: string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(user).digest('hex').slice(0, 32)
 

@@ -33,7 +33,7 @@ function keyed(named: NamedStep, done: NamedStep, prompt: string): readonly Told
 
 /**
  * For each word of a command, whether it was told; a word too many takes away as much. An argument where the run had
- * another one is contradicted: whoever does as the text says does it to something else.
+ * another one is contradicted: following the text, the command would do its work on something else.
  */
 function worded(named: NamedStep, done: NamedStep, prompt: string): readonly Told[] {
   const wrong = named.words.filter((word) => !done.words.includes(word))

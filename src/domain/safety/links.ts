@@ -20,7 +20,7 @@ export function linkFinding(path: string, target: string, paths: Iterable<string
     return { severity: 'block', why: 'a link that leads out of the folder, to what is not looked at and may change' }
   // Behind another link, ".." leads elsewhere.
   if (steps.slice(ups).includes('..'))
-    return { severity: 'block', why: 'a link on a winding way, whose end nobody can tell' }
+    return { severity: 'block', why: 'a link that goes up again through a folder, so that its target cannot be known' }
   const inside = [...path.split('/').slice(0, folders - ups), ...steps.slice(ups)].join('/')
   for (const other of paths)
     if (inside === '' || other === inside || other === `${inside}/` || other.startsWith(`${inside}/`)) return undefined

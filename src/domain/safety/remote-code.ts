@@ -183,7 +183,7 @@ export const REMOTE_CODE: readonly Rule[] = [
   {
     rule: 'unseen-program',
     severity: 'warn',
-    why: 'has a person run something that nobody can look into',
+    why: 'has a person run something that cannot be inspected',
     cues: words('paste extract unzip password terminal'),
     pattern:
       /\b(?:extract|unzip|decompress|unpack|archive|zip)\b[^.\n]{0,60}\b(?:with|using)?\s{0,4}(?:the\s{1,4})?pass(?:word|code)?\b\s{0,4}(?::|is\b|=|`|["']|\d{3})|\bcopy\b[^.\n]{0,60}\bpaste\b[^.\n]{0,40}\b(?:in(?:to)?|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}|a\s{1,4})?(?:terminal|command\s{1,4}prompt|powershell|console|shell|run\s{1,4}dialog)/gi,

@@ -53,7 +53,7 @@ function fileFindings(path: string, content: FileContent, isLate: IsLate): reado
   const said = (severity: Severity, why: string): Finding => whole(path, severity, why)
   if (content.kind === 'text') return textFindings(path, content.text, isLate)
   if (content.kind === 'media') return isText(path) ? [said('warn', 'a picture or font that is named like a text')] : []
-  if (content.kind === 'program') return [said('block', 'a compiled program, which nobody can review')]
+  if (content.kind === 'program') return [said('block', 'a compiled program, which cannot be reviewed')]
   if (content.kind === 'archive') return [said('warn', 'an archive, whose content was not looked at')]
   const inside = scanText(content.text, { file: path, isLate })
   if (content.kind === 'binary') return [said('warn', 'neither text nor a known kind of file'), ...inside]

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-const UNSEEN_WHY = 'characters that nobody sees and a model reads'
+const UNSEEN_WHY = 'characters that a person does not see and a model reads'
 
 /** Characters that are invisible, look like others, or reverse the order of a line. */
 export const UNICODE: readonly Rule[] = [

@@ -12,7 +12,7 @@ import {
 } from '../../connect/toml-block.ts'
 import { WaylandError } from '../../domain/errors.ts'
 
-// `notify` of Codex' config.toml: one program with its arguments, which every build calls at the end of a turn.
+// `notify` of Codex' config.toml: one program with its arguments, which every build of Codex calls at the end of a turn.
 
 const NOTIFY = 'notify'
 

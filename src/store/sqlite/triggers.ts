@@ -8,7 +8,7 @@ import type { triggers } from './schema.ts'
 type Row = RowOf<typeof triggers>
 
 /** Process id of a trigger that is put aside. */
-const NOBODY = -1
+const SET_ASIDE = -1
 
 /**
  * Completed streaks that are not drafted yet, and the process that works on each. An attempt is counted before it
@@ -18,17 +18,17 @@ export function triggerTable(db: Database) {
   const insert = db.prepare<[string, string, string, number, number, number, number]>(
     'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at, attempts, meant) VALUES (?,?,?,?,?,?,?)',
   )
-  const all = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid != ${NOBODY}`)
+  const all = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid != ${SET_ASIDE}`)
   const claimOne = db.prepare<[number, number, number, string]>(
     'UPDATE triggers SET pid = ?, claimed_at = ?, attempts = attempts + ?, fault = NULL WHERE id = ?',
   )
-  const giveUp = db.prepare<[string]>(`UPDATE triggers SET pid = ${NOBODY} WHERE id = ?`)
+  const giveUp = db.prepare<[string]>(`UPDATE triggers SET pid = ${SET_ASIDE} WHERE id = ?`)
   const finish = db.prepare<[string]>('DELETE FROM triggers WHERE id = ?')
   const fail = db.prepare<[string, number, string]>(
     'UPDATE triggers SET fault = ?, attempts = max(0, attempts - ?) WHERE id = ?',
   )
-  const aside = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid = ${NOBODY} ORDER BY claimed_at, id`)
-  const again = db.prepare<[]>(`UPDATE triggers SET pid = 0, claimed_at = 0, attempts = 0 WHERE pid = ${NOBODY}`)
+  const aside = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid = ${SET_ASIDE} ORDER BY claimed_at, id`)
+  const again = db.prepare<[]>(`UPDATE triggers SET pid = 0, claimed_at = 0, attempts = 0 WHERE pid = ${SET_ASIDE}`)
 
   const orphansFor = (claim: Claim): Row[] =>
     all.all().filter((row) => {

@@ -37,7 +37,7 @@ export async function promote(course: Course): Promise<void> {
     const { found, requests } = await loads(course, { prompt: invocation(skill), marks, steps: REVIEW })
     const sent = requests[0]?.messages.findLast(({ isUser, text }) => isUser && text.includes(STEPS))?.text
     if (found === undefined || sent === undefined || sent.includes(skill)) return found
-    return { none: 'it puts the text in the place of the name, and tells nobody which skill that was' }
+    return { none: 'it puts the text in the place of the name, and reports to no hook which skill that was' }
   })
 }
 

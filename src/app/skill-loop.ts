@@ -164,7 +164,7 @@ export interface SkillReview
   /** The skill that a name, an id or a unique prefix of an id means. Throws `no_such_skill` or `ambiguous_skill`. */
   skill(reference: string): Promise<Skill>
   /** Counts of skills by status, and the newest drafts that wait, at most `limit` of each kind. */
-  standing: Curator['standing']
+  statusOverview: Curator['statusOverview']
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill given by name, id or a unique prefix of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>

@@ -39,7 +39,7 @@ export function skillReview(
   return {
     skills: async () => await (await reviewing()).curator.list(),
     skill: async (reference) => await (await reviewing()).curator.find(reference),
-    standing: async (limit) => await (await reviewing()).curator.standing(limit),
+    statusOverview: async (limit) => await (await reviewing()).curator.statusOverview(limit),
     remains: async (skill) => await (await reviewing()).curator.remains(skill),
     revocations: store.revocations,
     move: async (skill, what, how) => await followed(async ({ curator }) => await curator.move(skill, what, how)),

@@ -135,7 +135,7 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     await loop.verify({ quick: true })
     const { turns } = await loop.tally()
     const disagreeing = await loop.check({ quick: true })
-    const { byStatus } = await loop.standing(0)
+    const { byStatus } = await loop.statusOverview(0)
     const skills = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
     const copies = await loop.exports()
     const gone = copies.filter(({ path }) => !existsSync(join(path, 'SKILL.md')))

@@ -161,11 +161,11 @@ export function createChecker({
   ): readonly Disagreement[] {
     const told = replay(ledger)
     return skills.flatMap((row) => {
-      const standing = told.get(row.name)
-      const agrees = standing?.status === row.status && standing.head === heads.get(row.id)?.id
+      const replayed = told.get(row.name)
+      const agrees = replayed?.status === row.status && replayed.head === heads.get(row.id)?.id
       return agrees
         ? []
-        : [at('ledger', `the ledger tells another standing of "${row.name}" than its row`, history(row))]
+        : [at('ledger', `the ledger gives another status or version of "${row.name}" than its row`, history(row))]
     })
   }
 

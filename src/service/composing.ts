@@ -52,8 +52,8 @@ export function createComposing(parts: {
     const earlier = (before?.evidence ?? []).filter((id) => !trigger.turnIds.includes(id))
     const known = await Promise.all(earlier.map((id) => store.explainTurn(id)))
     // A turn that was withdrawn meanwhile is no longer evidence.
-    const standing = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
-    return await composeOf(signature, [...standing, ...trigger.turnIds].slice(-MAX_EVIDENCE))
+    const successes = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
+    return await composeOf(signature, [...successes, ...trigger.turnIds].slice(-MAX_EVIDENCE))
   }
 
   return { compose, composeOf, composeWith }

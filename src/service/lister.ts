@@ -12,7 +12,7 @@ export interface Lister {
   /** The skill that a reference means; see `Catalogue.find`. */
   find(reference: string): Promise<Skill>
   /** Counts of skills by status, and the newest of those that need a person's attention, at most `limit` of a kind. */
-  standing(limit: number): Promise<StatusOverview>
+  statusOverview(limit: number): Promise<StatusOverview>
 }
 
 /** Counts of skills by status, and the newest of those that need a person's attention. */
@@ -48,7 +48,7 @@ export function createLister({
       const [skill] = await listSkills(store, [await catalogue.find(reference)])
       return skill as Skill
     },
-    async standing(limit) {
+    async statusOverview(limit) {
       await catalogue.refresh()
       const byStatus: Partial<Record<Skill['status'], number>> = {}
       const counts = await store.statusCounts()
@@ -66,8 +66,8 @@ export function createLister({
     { status, reviews }: { readonly status: Skill['status']; readonly reviews: readonly boolean[] },
     limit: number,
   ): Promise<Newest> {
-    const standings = reviews.map((needsReview) => ({ status, needsReview }))
-    const first = limit === 0 ? [] : await store.newestSkills(standings, { limit })
+    const filters = reviews.map((needsReview) => ({ status, needsReview }))
+    const first = limit === 0 ? [] : await store.newestSkills(filters, { limit })
     const of = counts.filter((one) => one.status === status && reviews.includes(one.needsReview))
     return { count: of.reduce((sum, { count }) => sum + count, 0), newest: await listSkills(store, first) }
   }

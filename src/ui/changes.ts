@@ -14,7 +14,7 @@ export interface Changes extends Disposable {
 }
 
 /** Looks for changes of database and skills folder while anybody watches. */
-export function watchChanges(loop: Pick<SkillLoop, 'revision' | 'skill' | 'standing'>): Changes {
+export function watchChanges(loop: Pick<SkillLoop, 'revision' | 'skill' | 'statusOverview'>): Changes {
   const told = new Map<() => void, string | undefined>()
   let known: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -33,7 +33,7 @@ export function watchChanges(loop: Pick<SkillLoop, 'revision' | 'skill' | 'stand
   async function look(): Promise<void> {
     try {
       // Takes in what a person did in the skills folder, too.
-      const { byStatus } = await loop.standing(0)
+      const { byStatus } = await loop.statusOverview(0)
       const texts: string[] = []
       for (const skill of new Set(told.values())) if (skill !== undefined) texts.push(await versionOf(skill))
       const seen = `${await loop.revision()} ${JSON.stringify(byStatus)} ${texts.join(' ')}`

@@ -4,13 +4,13 @@ import { watchChanges } from '../../src/ui/changes.ts'
 /** A loop in which another process changes the database, the counts of skills, or the files of one. */
 const loop = () => {
   const now = { revision: 1, staged: 1, version: '0.1.0', fails: false, looks: 0 }
-  const standing = async () => {
+  const statusOverview = async () => {
     now.looks += 1
     if (now.fails) throw new Error('the database is locked')
     return { byStatus: { staged: now.staged } }
   }
   const skill = async () => ({ version: now.version, status: 'staged' })
-  return { now, over: { revision: async () => now.revision, standing, skill } as never }
+  return { now, over: { revision: async () => now.revision, statusOverview, skill } as never }
 }
 
 beforeEach(() => void vi.useFakeTimers())

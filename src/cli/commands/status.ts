@@ -21,7 +21,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const spooled = await takeInSpooled(loop)
   const tally = await loop.tally()
-  const { byStatus, waiting, watching } = await loop.standing(json ? Number.MAX_SAFE_INTEGER : MAX_SHOWN)
+  const { byStatus, waiting, watching } = await loop.statusOverview(json ? Number.MAX_SAFE_INTEGER : MAX_SHOWN)
   const notUnderstood = await loop.notUnderstood()
   const aside = spooled.fault === undefined ? await asideOf(loop) : []
   const { model, ready, missing } =

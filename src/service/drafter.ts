@@ -21,7 +21,7 @@ import { type DraftDecision, decideDraft } from './draft-decision.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
 import { type DraftStatus, draftStatus, isHeadWeak } from './draft-status.ts'
 import type { DraftWriter } from './draft-writer.ts'
-import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
+import type { EvidenceRefusal, evidenceCheck } from './evidence-check.ts'
 import type { naming } from './naming.ts'
 import { createProposals, supersede } from './proposals.ts'
 import type { seeding } from './seeding.ts'
@@ -278,7 +278,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     trigger: PendingTrigger,
     name: string,
     status: 'refused' | 'suppressed',
-    why: EvidenceVerdict,
+    why: EvidenceRefusal,
     now?: SkillRecord,
   ): Promise<DraftReceipt> {
     await giveUp(trigger, name, now, status, why)
@@ -290,7 +290,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     name: string,
     now: SkillRecord | undefined,
     move: string,
-    { reason, returned }: EvidenceVerdict,
+    { reason, returned }: EvidenceRefusal,
   ): Promise<void> {
     const line = drafterLine({ at: clock.now(), move, name, before: now, after: now, reason })
     await store.dropTrigger(trigger.id, line, returned)

@@ -5,7 +5,7 @@ import { loadedOnce } from './loaded-once.ts'
 import type { ProjectBaseRates } from './project-base-rates.ts'
 
 /** Why a completed streak makes no draft, and which of its turns still count. */
-export interface EvidenceVerdict {
+export interface EvidenceRefusal {
   readonly reason: string
   readonly returned?: ReturnedTurns
 }
@@ -23,7 +23,7 @@ export interface EvidenceParts {
  * do.
  */
 export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
-  return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<EvidenceVerdict | undefined> => {
+  return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<EvidenceRefusal | undefined> => {
     if (gates.length === 0) return undefined
     // Loaded when a streak is complete: the shell parser is most of the start of a short process.
     const { checkEvidence } = await evidenceGates()

@@ -43,6 +43,20 @@ async function backedUp() {
   return { home, loop, before, file, report }
 }
 
+/** An unsealed copy: what somebody made who writes no seal, so that the checks behind it are tried. */
+function unsealed(file: string): string {
+  truncateSync(file, Math.floor(statSync(file).size / PAGE) * PAGE)
+  return file
+}
+const PAGE = 4096
+
+/** Writes the bytes of a file with the last occurrence of a text replaced by another of its length. */
+function changed(bytes: Buffer, from: string, to: string): Buffer {
+  const at = bytes.lastIndexOf(from)
+  expect([at > 0, from.length]).toEqual([true, to.length])
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(to), bytes.subarray(at + to.length)])
+}
+
 async function insistRefused(file: string, message: RegExp, code = 'bad_backup'): Promise<void> {
   const home = new Home()
   const loop = await home.open()
@@ -140,9 +154,12 @@ describe('a restore', () => {
       await insistRefused(copy, /is no whole backup/)
     }
     const bytes = readFileSync(file)
-    const at = bytes.lastIndexOf('echo bread')
-    writeFileSync(copy, Buffer.concat([bytes.subarray(0, at), Buffer.from('rm -r brea'), bytes.subarray(at + 10)]))
-    await insistRefused(copy, /its copy of bake\/run\.sh is damaged/)
+    writeFileSync(copy, changed(bytes, 'echo bread', 'rm -r brea'))
+    await insistRefused(copy, /: it is damaged/)
+    await insistRefused(unsealed(copy), /its copy of bake\/run\.sh is damaged/)
+    // A row, of which SQLite has no digest.
+    writeFileSync(copy, changed(bytes, 'revoked by a person', 'renamed by a person'))
+    await insistRefused(copy, /: it is damaged/)
     await insistRefused(home.database, /it is something else/)
     writeFileSync(copy, 'PK')
     await insistRefused(copy, /is no whole backup/)
@@ -183,7 +200,7 @@ describe('a restore', () => {
     ['a newer schema', 'PRAGMA user_version = 9999', /schema version 9999/, 'newer_database'],
   ])('refuses a backup with %s, and changes nothing', async (_, sql, message, code) => {
     const { home, file } = await backedUp()
-    const db = new Sqlite(file)
+    const db = new Sqlite(unsealed(file))
     db.pragma('foreign_keys = OFF')
     db.exec(sql)
     db.close()
@@ -196,7 +213,7 @@ describe('a restore', () => {
     const precious = join(new Home().root, 'precious')
     mkdirSync(precious)
     for (const path of [precious, '..', `${precious}/..`, '']) {
-      const db = new Sqlite(file)
+      const db = new Sqlite(unsealed(file))
       db.prepare("UPDATE skills SET path = ? WHERE status = 'revoked'").run(path)
       db.close()
       const other = new Home()

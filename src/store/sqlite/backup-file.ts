@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
+import { isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
 import { migrate, refuseOthers } from './migrate.ts'
 import { isDamage } from './open.ts'
@@ -25,7 +26,7 @@ const MAX_NAME_BYTES = 255
 
 /**
  * Writes a backup: a SQLite database that is a consistent copy of `from`, made while others may write to it, with the
- * files as rows with digests. It is synced; reading it creates no file from its content.
+ * files as rows with digests. It is sealed and synced; reading it creates no file from its content.
  */
 export async function writeBackup(from: string, to: string, files: Iterable<BackedUp>): Promise<number> {
   makePrivate(to)
@@ -54,7 +55,7 @@ export async function writeBackup(from: string, to: string, files: Iterable<Back
   } finally {
     copy.close()
   }
-  syncFile(to)
+  seal(to)
   return count
 }
 
@@ -111,6 +112,7 @@ function opened(file: string): Database {
   try {
     db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
     if (db.pragma('application_id', { simple: true }) !== MARK) throw bad(file, 'it is something else')
+    if (!isAsSealed(file)) throw bad(file, 'it is damaged')
     insistSound(db, file)
     return db
   } catch (error) {

@@ -15,6 +15,7 @@ import { createReviewQueue, type ReviewQueue } from '../service/review-queue.ts'
 import type { ScheduleFault } from '../service/schedule-faults.ts'
 import { createSkillEditor, type SkillEditor } from '../service/skill-editor.ts'
 import { createTwins } from '../service/twins.ts'
+import { exists } from '../store/folder-files.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
 import type { CoreServices } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
@@ -59,7 +60,8 @@ export function wireReviewing(
       ...{ store, folder, catalogue },
       ...{ ledgerFile: base.ledgerFile, index: base.index, sync: base.sync, strays: base.strays },
       schedules: base.schedules,
-      readCopy: async ({ path }) => (await readSkillFolder(path))?.digest,
+      // Something else in its place has no digest of ours.
+      readCopy: async ({ path }) => (await readSkillFolder(path))?.digest ?? (exists(path) ? '' : undefined),
     }),
     auditor: createAuditor({
       store,

@@ -123,6 +123,14 @@ it('leaves a copy that a person changed, and says so', async () => {
   expect(readFileSync(join(copy, 'SKILL.md'), 'utf8')).toContain('Mine.')
 })
 
+it('leaves what lies in the place of a copy, and does not call it gone', async () => {
+  const { loop, copy } = await used()
+  rmSync(copy, { recursive: true })
+  writeFileSync(copy, 'mine')
+  expect(await said(loop, true)).toEqual([expect.stringMatching(/^copy: .* was changed there/)])
+  expect(readFileSync(copy, 'utf8')).toBe('mine')
+})
+
 it('names rows that the ledger tells otherwise, and versions without their files', async () => {
   const { home, loop } = await used()
   const db = new Sqlite(home.database)

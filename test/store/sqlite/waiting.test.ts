@@ -68,7 +68,11 @@ it('offers nothing that would be logged after its deadline, when the agent has g
     Atomics.notify(asked, 0)
     return new Date('2026-03-01T00:00:00Z')
   }
-  await using loop = await openSkillLoop({ env: {}, settings: { home, 'data.dir': join(home, 'data') }, now })
+  await using loop = await openSkillLoop({
+    env: {},
+    settings: { home, 'config.dir': home, 'data.dir': join(home, 'data') },
+    now,
+  })
   for (const promptId of ['1', '2', '3'])
     await loop.endOfRun({ userInput: 'review the changes on the branch', outcome: 'success', sessionId: 's', promptId })
   const file = join(home, 'data', 'wayland-core.db')

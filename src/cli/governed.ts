@@ -11,7 +11,7 @@ export interface Governed {
   skills(): AsyncIterable<readonly { readonly skill: Skill; readonly versions: readonly SkillVersion[] }[]>
   /** Ledger lines, oldest first. */
   ledger(): AsyncIterable<readonly LedgerLine[]>
-  /** Whether the ledger alone gives the standing that the rows say; known once both were read to their end. */
+  /** Whether the ledger alone gives the statuses and versions of the rows; known once both were read to their end. */
   agrees(): boolean
 }
 
@@ -20,7 +20,7 @@ const PORTION = { skills: 2_000, lines: 10_000 }
 
 export function governed(loop: Pick<SkillLoop, 'allVersions' | 'historyAfter'>, all: readonly Skill[]): Governed {
   const heads = new Map<string, string>()
-  const told = replay([])
+  const replayed = replay([])
   return {
     async *skills() {
       for (let from = 0; from < all.length; from += PORTION.skills) {
@@ -38,15 +38,15 @@ export function governed(loop: Pick<SkillLoop, 'allVersions' | 'historyAfter'>, 
         const lines = await loop.historyAfter(after, PORTION.lines)
         const last = lines.at(-1)
         if (last === undefined) return
-        replay(lines, told)
+        replay(lines, replayed)
         yield lines
         after = last.id
       }
     },
     agrees: () =>
       all.every(({ id, name, status }) => {
-        const standing = told.get(name)
-        return standing?.status === status && standing.head === heads.get(id)
+        const row = replayed.get(name)
+        return row?.status === status && row.head === heads.get(id)
       }),
   }
 }

@@ -29,6 +29,7 @@ const lifecycle = of(
 )
 const clearance = of('service/clearance.ts', 'test/service/clearance.test.ts', 'test/attacks/changed-on-disk.test.ts')
 const gate = of('domain/learning/gate.ts', 'test/domain/learning/gate.test.ts')
+const repair = of('domain/learning/repair.ts', 'test/domain/learning/gate.test.ts')
 const commands = of('domain/learning/evidence-commands.ts', 'test/domain/learning/gate.test.ts')
 const quotation = of('domain/learning/quotation.ts', 'test/domain/learning/gate.test.ts')
 const edits = of('domain/learning/anchored-edits.ts', 'test/service/learned-changes.test.ts')
@@ -119,6 +120,8 @@ export const MUTANTS: readonly Mutant[] = [
   gate('a redacted value is a word', 'SECRET.exec(text)?.[0]', 'undefined as string | undefined'),
   gate('one case is a class', 'CASES.map', 'CASES.slice(0, 1).map'),
   gate('what was rejected comes back', '>= SAME', '> 2'),
+  gate('a repair in a session that failed is evidence', "evidence.trajectory.kind !== 'scheduled'", 'false'),
+  repair('a command that failed again was repaired', 'call.ok === true && lineOf(call)', 'lineOf(call)'),
   gate('one known statement hides all others', 'known.length === claimsOf(skill).length', 'true'),
   commands('a failed command ran', 'ok === true', 'ok !== null'),
   commands('a pipe hides no failure', 'call.maskedPipe === true ||', ''),

@@ -126,6 +126,8 @@ function stepsFor({ driver }: AgentHome): readonly Scripted[] {
     (asked) => {
       if (!asked.text.includes(SKILL.description))
         return { kind: 'shell', command: `sleep 1; echo guess > ${file(asked)}` }
+      // Its tool for skills needs ripgrep, which it downloads.
+      if (driver.agent === 'opencode') return { kind: 'shell', command: 'cat .opencode/skills/magic-word/SKILL.md' }
       const path = /[^\s"'`()<>\\]*magic-word\/SKILL\.md/.exec(asked.text)?.[0] ?? ''
       // Codex writes another word for the folder.
       const known = path.startsWith('/') ? path : '.agents/skills/magic-word/SKILL.md'

@@ -78,7 +78,9 @@ async function fireAll(ready: Installed, main: string): Promise<readonly string[
       if (cell.without !== undefined) continue
       const { stdout } = await home.wayland(['run', 'dispatch', cell.word])
       const rendered = JSON.stringify(stdout.split('\n\n').at(-1)?.trim() ?? '').slice(1, -1)
-      expect(rendered !== '' && asked.includes(rendered), `${cell.word}: the model did not get the text`)
+      // On a busy machine the time may be up before the agent asks its model.
+      const isTooLate = cell.state === 'timed_out' && asked === ''
+      expect(isTooLate || (rendered !== '' && asked.includes(rendered)), `${cell.word}: the model did not get the text`)
       expect(processesOf(shown.last?.id).length === 0, `${cell.word} left a process`)
       const turn = recordedIn(home.data).find(({ request }) => request === `/sched-dispatch ${cell.word}`)
       const outcome = cell.state === 'succeeded' ? 'success' : 'failure'

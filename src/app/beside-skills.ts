@@ -28,7 +28,7 @@ export function wireBeside(
   readonly ledgerFile: LedgerFile
   /** Restores rows that a lost database had, then brings the folders in line with the rows. */
   repairing(
-    placement: Repairs,
+    publisher: Repairs,
     parts: { readonly folder: SkillFolder; readonly clearance: Clearance; readonly clock: Clock },
   ): Repairs
 } {
@@ -39,11 +39,11 @@ export function wireBeside(
     store,
     held: openHeldFiles(folder),
     ledgerFile: file,
-    repairing(placement, parts) {
+    repairing(publisher, parts) {
       const rows = createRebuilding({ store, file, tell, ...parts })
       return {
-        needsRepair: async (change) => (await rows.needsRepair()) || (await placement.needsRepair(change)),
-        repair: async () => [...(await rows.repair()), ...(await placement.repair())],
+        needsRepair: async (change) => (await rows.needsRepair()) || (await publisher.needsRepair(change)),
+        repair: async () => [...(await rows.repair()), ...(await publisher.repair())],
       }
     },
   }

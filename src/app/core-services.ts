@@ -42,7 +42,7 @@ export interface Parts {
 /** What every service is built from. */
 export interface CoreServices extends Omit<Parts, 'stream'> {
   readonly folder: SkillFolder
-  readonly placement: SkillPublisher
+  readonly publisher: SkillPublisher
   readonly clearance: Clearance
   readonly copies: SecondCopies
   readonly catalogue: Catalogue
@@ -83,12 +83,12 @@ export async function openCoreServices(
   })
   const clearance = createClearance({ store, held, startLook, tell })
   const copies = createSecondCopies({ store, place: secondCopyFolder(config), tell })
-  const placement = createSkillPublisher({ store, folder, copies, tell })
+  const publisher = createSkillPublisher({ store, folder, copies, tell })
   const catalogue = createCatalogue({
     store,
     folder,
     clock,
-    placement: repairing(placement, { folder, clearance, clock }),
+    publisher: repairing(publisher, { folder, clearance, clock }),
     clearance,
     copies,
     offer: offerRule(config),
@@ -138,7 +138,7 @@ export async function openCoreServices(
   })
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
-    ...{ config, store, clock, tell, options, folder, placement, clearance, copies, catalogue, search, router },
+    ...{ config, store, clock, tell, options, folder, publisher, clearance, copies, catalogue, search, router },
     ...{ toolNames, index, ledgerFile, embedder: vectors?.embedder, claim },
   }
 }

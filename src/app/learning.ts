@@ -71,14 +71,14 @@ export function wireLearning(
   recording: () => Promise<Recording>,
   { search: find }: Pick<ChatSkills, 'search'>,
 ): Learning {
-  const { config, store, folder, placement, catalogue, clearance, clock, search, tell, router } = base
+  const { config, store, folder, publisher, catalogue, clearance, clock, search, tell, router } = base
   const { settings } = config
   const secrets = secretlintScanner()
   const redact = async (text: string) => (await redactWith(secrets, text)).text
   const stopwords = settings['signature.stopwords']
   const sign = (text: string) => signature(text, stopwords === null ? {} : { stopwords })
   const parts = {
-    ...{ store, folder, placement, catalogue, clearance, clock, secrets, sign },
+    ...{ store, folder, publisher, catalogue, clearance, clock, secrets, sign },
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     prior: settings['draft.prior'],
   }

@@ -27,7 +27,7 @@ export interface Recording {
 
 /** Builds the parts that record turns and draft from them. */
 export function wireRecording(base: CoreServices): Recording {
-  const { config, store, folder, placement, catalogue, clearance, router, clock, claim, tell, options } = base
+  const { config, store, folder, publisher, catalogue, clearance, router, clock, claim, tell, options } = base
   const { settings } = config
   const stopwords = settings['signature.stopwords'] ?? undefined
   /** Undefined unless grouping uses similarity. */
@@ -36,7 +36,7 @@ export function wireRecording(base: CoreServices): Recording {
   const drafter = createDrafter({
     store,
     folder,
-    placement,
+    publisher,
     catalogue,
     clock,
     writer: sharedStepsWriter(),
@@ -52,7 +52,7 @@ export function wireRecording(base: CoreServices): Recording {
     clearance,
   })
   const withdrawer = createWithdrawer({
-    ...{ store, folder, placement, catalogue, clock },
+    ...{ store, folder, publisher, catalogue, clock },
     threshold: settings['bucket.threshold'],
     scope: settings['bucket.scope'],
   })

@@ -46,9 +46,9 @@ export function wireReviewing(
     readonly schedules: () => Promise<readonly ScheduleFault[]>
   },
 ): Reviewing {
-  const { config, store, folder, placement, catalogue, clearance, router, clock, since } = base
+  const { config, store, folder, publisher, catalogue, clearance, router, clock, since } = base
   const proposals = createProposals({ store, clock })
-  const curator = createCurator({ store, folder, placement, catalogue, proposals, clearance, clock })
+  const curator = createCurator({ store, folder, publisher, catalogue, proposals, clearance, clock })
   const appraiser = createAppraiser({ store, catalogue })
   const staleDays = config.settings['audit.staleDays']
   const archiving = createArchiving({ store, appraiser, catalogue, clock, staleDays })

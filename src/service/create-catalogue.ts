@@ -23,7 +23,7 @@ export function createCatalogue(parts: {
   readonly store: FolderEditStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
-  readonly placement: Pick<SkillPublisher, 'needsRepair' | 'repair'>
+  readonly publisher: Pick<SkillPublisher, 'needsRepair' | 'repair'>
   readonly clearance: Clearance
   readonly copies: Pick<SecondCopies, 'withdraw'>
   readonly offer: OfferRule
@@ -40,7 +40,7 @@ export function createCatalogue(parts: {
    */
   readonly restMs?: number | undefined
 }): Catalogue {
-  const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
+  const { store, folder, clock, publisher, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
   const folderEdits = createFolderEdits({ ...parts, store: { ...store, apply } })
   const looking = createLastFullLook({ ...parts, folderEdits })
   /** Undefined until all skills are first asked for. */
@@ -89,7 +89,7 @@ export function createCatalogue(parts: {
       const settled =
         rows.every((row) => folderEdits.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
       // Nothing to take in, the usual case: no lock is needed.
-      if (settled && !(await placement.needsRepair())) {
+      if (settled && !(await publisher.needsRepair())) {
         hold(byName(rows))
         // Refused folders are reported at every start, so a look that refused one is not kept as complete.
         if (!folderEdits.hasRefused()) await looking.keep(now.stamp, now.change)
@@ -116,7 +116,7 @@ export function createCatalogue(parts: {
   async function syncHeld(skill?: string): Promise<void> {
     if (skill !== undefined && isRecent() && (await isAsKnown(skill))) return
     // Files left by an interrupted run must not be taken for a person's edit; they are repaired while the lock is held.
-    const repaired = (await placement.needsRepair()) ? await placement.repair() : []
+    const repaired = (await publisher.needsRepair()) ? await publisher.repair() : []
     for (const what of repaired) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
     const found = new Map(byName(rows))
@@ -146,7 +146,7 @@ export function createCatalogue(parts: {
   async function isAsKnown(name: string): Promise<boolean> {
     const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
     const isSettled = row === undefined ? stamp === undefined : folderEdits.isSettled(row, stamp)
-    return isSettled && !(await placement.needsRepair())
+    return isSettled && !(await publisher.needsRepair())
   }
 
   /** The second copy goes before the row says so: a kill in between is found by the next look, one after it never. */

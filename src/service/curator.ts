@@ -51,7 +51,7 @@ export interface Curator extends Lister {
 export interface CuratorParts {
   readonly store: HasFolderLock & LedgerStore & ListedStore & SkillStore & TurnLookups & VersionStore
   readonly folder: SkillFolder
-  readonly placement: SkillPublisher
+  readonly publisher: SkillPublisher
   readonly catalogue: Catalogue
   readonly proposals: Proposals
   readonly clearance: Clearance
@@ -59,7 +59,7 @@ export interface CuratorParts {
 }
 
 export function createCurator(parts: CuratorParts): Curator {
-  const { store, folder, placement, catalogue, proposals, clearance, clock } = parts
+  const { store, folder, publisher, catalogue, proposals, clearance, clock } = parts
   const lister = createLister({ store, catalogue })
   const acceptance = createAcceptance({ store, proposals, clearance })
   const rejection = createRejection({ store, proposals })
@@ -121,9 +121,9 @@ export function createCurator(parts: CuratorParts): Curator {
   }
 
   async function follow({ after, head }: MoveStep): Promise<void> {
-    if (after.status === 'archived' || after.status === 'revoked') return await placement.withdraw(after)
+    if (after.status === 'archived' || after.status === 'revoked') return await publisher.withdraw(after)
     if (head === undefined) return
-    if ((await placement.publish(after, head, head.files)) === 'foreign')
+    if ((await publisher.publish(after, head, head.files)) === 'foreign')
       throw new WaylandError('not_ours', `${folder.root}/${after.name} was changed meanwhile; nothing was done`, {
         hint: 'Run the command again: the change is then taken in as a version first.',
       })

@@ -38,7 +38,7 @@ export interface Drafter {
 export interface DrafterParts {
   readonly store: LedgerStore & SkillLookups & SkillStore & TriggerStore & TurnLookups & VersionStore & HasFolderLock
   readonly folder: SkillFolder
-  readonly placement: SkillPublisher
+  readonly publisher: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
   /** Prior score of a draft (0 to 1), marked as not measured. */
@@ -63,7 +63,7 @@ const UNSEEDED = 'its row in the prompt store could not be written'
 const MAX_ATTEMPTS = 5
 
 export function createDrafter(parts: DrafterParts): Drafter {
-  const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed } = parts
+  const { store, folder, publisher, catalogue, clock, prior, check, nameOf, seed } = parts
   const proposals = createProposals({ store, clock })
   const { compose, composeOf, composeWith } = createComposing(parts)
   const splitter = createSplitter({ ...parts, root: folder.root, compose })
@@ -229,7 +229,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     status: DraftReceipt['status'],
   ): Promise<DraftReceipt | undefined> {
     const { skill, version, files } = rows
-    const placed = await placement.publish(skill, version, files)
+    const placed = await publisher.publish(skill, version, files)
     if (placed === 'foreign') return await yieldToPerson(trigger, composed, rows)
     // Another process made a later draft the head: its bytes must stay.
     if ((await store.skill(skill.name))?.headVersion !== version.version) return undefined

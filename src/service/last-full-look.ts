@@ -27,20 +27,20 @@ export function createLastFullLook({
   store,
   folder,
   clock,
-  placement,
+  publisher,
   folderEdits,
 }: {
   readonly store: SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
-  readonly placement: Pick<SkillPublisher, 'needsRepair'>
+  readonly publisher: Pick<SkillPublisher, 'needsRepair'>
   readonly folderEdits: Pick<FolderEdits, 'isSettled'>
 }): LastFullLook {
   async function holds(): Promise<boolean> {
     const look = await store.look(folder.root)
     if (look === undefined || look.rules !== RULES_VERSION || look.stamp !== (await folder.stamp())) return false
     const changed = await store.skillsSince(look.change)
-    if (changed === undefined || changed.skills.length > LOOKED_AT || (await placement.needsRepair(look.change)))
+    if (changed === undefined || changed.skills.length > LOOKED_AT || (await publisher.needsRepair(look.change)))
       return false
     for (const row of [...changed.skills, ...(await store.someSkills(clock.now().getTime(), LOOKED_AT))])
       if (!folderEdits.isSettled(row, await folder.stampOf(row.name))) return false

@@ -34,7 +34,7 @@ export interface SkillStager {
 export interface StagerParts {
   readonly store: SkillStore & SkillLookups & VersionStore & LedgerStore & TurnLookups & HasFolderLock
   readonly folder: SkillFolder
-  readonly placement: SkillPublisher
+  readonly publisher: SkillPublisher
   readonly catalogue: Catalogue
   readonly clearance: Clearance
   readonly clock: Clock
@@ -45,7 +45,7 @@ export interface StagerParts {
 }
 
 export function createSkillStager(parts: StagerParts): SkillStager {
-  const { store, folder, placement, catalogue, clearance, clock, secrets, seed, sign, prior } = parts
+  const { store, folder, publisher, catalogue, clearance, clock, secrets, seed, sign, prior } = parts
 
   /**
    * Refuses a name that a skill, a folder or a revocation already has; returns the result of an earlier attempt of the
@@ -147,7 +147,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     })
     if (!(await store.apply({ skill: row, expect: over?.row ?? 'absent', version: { ...version, files }, ledger })))
       return refused('name', `"${row.name}" was changed by another process meanwhile`)
-    const placed = await placement.publish(row, version, files)
+    const placed = await publisher.publish(row, version, files)
     if (placed === 'foreign') return refused('name', `${row.path} is there already and was not written by wayland-core`)
     const isSeeded = await seed(trigger, draft, version)
     await store.placed(row.id, placed)

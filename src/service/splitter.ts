@@ -40,7 +40,7 @@ export interface Splitter {
 export interface SplitterParts {
   readonly store: SkillLookups & SkillStore & TurnLookups
   readonly root: string
-  readonly placement: SkillPublisher
+  readonly publisher: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly prior: number
@@ -50,7 +50,7 @@ export interface SplitterParts {
 }
 
 export function createSplitter(parts: SplitterParts): Splitter {
-  const { store, root, placement, catalogue, clock, prior, twins, seed, compose } = parts
+  const { store, root, publisher, catalogue, clock, prior, twins, seed, compose } = parts
 
   async function split(
     trigger: PendingTrigger,
@@ -114,7 +114,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
     // The trigger belongs to the first skill, which a retry resumes.
     const own = { ...version, files, triggerId: null }
     if (!(await store.apply({ skill, expect: 'absent', version: own, ledger }))) return undefined
-    const placed = await placement.publish(skill, version, files)
+    const placed = await publisher.publish(skill, version, files)
     if (placed === 'foreign') return undefined
     await seed({ ...trigger, id: version.id }, draft, version)
     await store.placed(skill.id, placed)

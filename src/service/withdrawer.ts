@@ -20,7 +20,7 @@ export interface Withdrawer {
 export function createWithdrawer(parts: {
   readonly store: SkillStore & TurnLookups & VersionStore & HasFolderLock
   readonly folder: SkillFolder
-  readonly placement: SkillPublisher
+  readonly publisher: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
   /** Successes that complete a streak. */
@@ -28,7 +28,7 @@ export function createWithdrawer(parts: {
   /** Whether streaks are counted over all projects or in each. */
   readonly scope: 'user' | 'project'
 }): Withdrawer {
-  const { store, folder, placement, catalogue, clock, threshold, scope } = parts
+  const { store, folder, publisher, catalogue, clock, threshold, scope } = parts
 
   /** The version of an untouched draft that the turn is evidence of. */
   async function resting(row: SkillRecord, turnId: string): Promise<VersionRecord | undefined> {
@@ -73,7 +73,7 @@ export function createWithdrawer(parts: {
       },
       ...(others && { returned: others }),
     })
-    if (done) await placement.withdraw(after)
+    if (done) await publisher.withdraw(after)
     return done
   }
 

@@ -191,7 +191,7 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
       },
     },
     clock: { now: () => home.now, newId: () => 'id' },
-    placement: { needsRepair: async () => false, repair: async () => [] },
+    publisher: { needsRepair: async () => false, repair: async () => [] },
     clearance: createClearance({ store, held: openHeldFiles(join(home.root, 'verdicts')), startLook, tell: () => {} }),
     copies: { withdraw: async () => {} },
     offer: { drafts: 'staged', watching: false },

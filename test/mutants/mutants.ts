@@ -196,7 +196,8 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   undo('what was held back is offered when its approval is taken back', "from === 'staged' ? [{", 'true ? [{'),
   undo('an undo passes over what was done since', '.every(isSame)', '.every(() => true)'),
-  name('a name may begin with a dash', '^[\\\\p{L}\\\\p{N}]', '^[-_\\\\p{L}\\\\p{N}]'),
+  name('a name may begin with a dash', '^[a-z0-9]', '^[-_a-z0-9]'),
+  name('a name of another script may begin with a dash', '^[\\p{L}\\p{N}]', '^[-_\\p{L}\\p{N}]'),
   attempts(
     'an attempt that ends its process is not counted',
     'attempts = attempts + ?, fault',

@@ -97,7 +97,7 @@ export async function restore(config: Config, from: string, { force = false } = 
   const folders = foldersOf(config)
   const used = [database, ...Object.values(folders)].filter(isUsed)
   if (used.length > 0 && !force)
-    throw new WaylandError('in_use', `there is something already: ${used.join(', ')}; nothing was changed`, {
+    throw new WaylandError('in_use', `these are there already: ${used.join(', ')}; nothing was changed`, {
       hint: 'Add --force to put the backup in its place; what is there now is kept beside it, under another name.',
     })
   sweepUnready(dataDir, config.configHome)

@@ -5,6 +5,7 @@ import { pastVersions } from './past-versions.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
 import type { turns } from './schema.ts'
+import { unlessBusy, waitingAtMost } from './waiting.ts'
 
 /** Rows examined in one step: about 10 ms, during which no other process can write. */
 const STEP = 1000
@@ -153,7 +154,9 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
 
   return {
     step(rule: RetentionRule): Retained {
-      const done = step.immediate(rule)
+      // Housekeeping is not worth waiting for: another step, or process, does it.
+      const done = unlessBusy(() => waitingAtMost(db, PATIENCE_MS, () => step.immediate(rule)))
+      if (done === undefined) return NOTHING
       const free = db.pragma('freelist_count', { simple: true }) as number
       const isWorth = free > WORTH_FREEING * (db.pragma('page_count', { simple: true }) as number)
       // No effect in a database created without auto_vacuum, where new rows reuse the free pages.
@@ -163,6 +166,9 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     },
   }
 }
+
+/** How long a step waits for another process that writes, in ms. */
+const PATIENCE_MS = 100
 
 const NOTHING: Retained = { turns: 0, decisions: 0, more: false }
 

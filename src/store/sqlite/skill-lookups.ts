@@ -9,7 +9,7 @@ import { newestSkills } from './newest-skills.ts'
 import type { arms } from './routing-schema.ts'
 import type { skills } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
-import { isBusy, waitingAtMost } from './waiting.ts'
+import { unlessBusy, waitingAtMost } from './waiting.ts'
 
 /** Implements the reads of `SkillLookups`. */
 export function lookupTable(db: Database) {
@@ -72,11 +72,7 @@ export function lookupTable(db: Database) {
 
   /** A cache entry is not worth waiting for a lock. */
   function saveNow(root: string, { stamp, change: to, rules }: Look): void {
-    try {
-      waitingAtMost(db, 0, () => saveLook.run(root, stamp, to, rules))
-    } catch (error) {
-      if (!isBusy(error)) throw error
-    }
+    unlessBusy(() => waitingAtMost(db, 0, () => saveLook.run(root, stamp, to, rules)))
   }
 
   return {

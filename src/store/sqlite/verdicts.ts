@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { FolderContent, VerdictRecord } from '../skill-records.ts'
 import type { verdicts } from './schema.ts'
 import { skillChangeLog } from './skill-changes.ts'
-import { isBusy, waitingAtMost } from './waiting.ts'
+import { unlessBusy, waitingAtMost } from './waiting.ts'
 
 type Row = typeof verdicts.$inferSelect
 
@@ -19,12 +19,10 @@ export function verdictTable(db: Database) {
       `SELECT skill_id, stamp FROM folder_contents JOIN verdicts ON digest = content WHERE rules = ? AND severity = 'clear'`,
     )
     .raw()
-  const noteContent = db.prepare<[string, string, string]>(
-    'INSERT OR REPLACE INTO folder_contents (skill_id, stamp, content) VALUES (?,?,?)',
+  const noteContents = db.prepare<[string]>(
+    `INSERT OR REPLACE INTO folder_contents (skill_id, stamp, content)
+     SELECT value ->> 'skillId', value ->> 'stamp', value ->> 'content' FROM json_each(?)`,
   )
-  const noteAll = db.transaction((seen: readonly FolderContent[]): void => {
-    for (const { skillId, stamp, content } of seen) noteContent.run(skillId, stamp, content)
-  })
   const checked = db.prepare<[string, string]>('UPDATE skills SET rules = ? WHERE id = ?')
   const noteChange = skillChangeLog(db)
   const note = db.transaction((skillId: string, rules: string): void => {
@@ -44,12 +42,7 @@ export function verdictTable(db: Database) {
     clearStamps: (rules: string): Map<string, string> => new Map(clear.all(rules)),
     /** A cache is not worth waiting for a lock. */
     noteContents(seen: readonly FolderContent[]): void {
-      if (seen.length === 0) return
-      try {
-        waitingAtMost(db, 0, () => noteAll.immediate(seen))
-      } catch (error) {
-        if (!isBusy(error)) throw error
-      }
+      if (seen.length > 0) unlessBusy(() => waitingAtMost(db, 0, () => noteContents.run(JSON.stringify(seen))))
     },
     checked: (skillId: string, rules: string): void => {
       note.immediate(skillId, rules)

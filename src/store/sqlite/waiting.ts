@@ -23,6 +23,16 @@ export function waitingAtMost<R>(db: Database, ms: number, write: () => R): R {
   }
 }
 
+/** Does what is not worth waiting for; undefined if another process held the lock. */
+export function unlessBusy<R>(work: () => R): R | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    return undefined
+  }
+}
+
 /** Whether a driver error means that another process held the lock. */
 export const isBusy = (error: unknown): boolean =>
   String((error as { readonly code?: unknown } | null)?.code).startsWith('SQLITE_BUSY')

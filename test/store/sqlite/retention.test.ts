@@ -38,6 +38,27 @@ describe('retention', () => {
     expect(await turns()).toBe(0)
   })
 
+  it('leaves its work to another time while another process writes', async () => {
+    const home = scratch()
+    let at = Date.parse('2026-01-01T00:00:00Z')
+    await using loop = await openSkillLoop({
+      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
+      now: () => new Date(at),
+    })
+    const timestamp = new Date(at - 1000 * DAY_MS)
+    const turn = { userInput: 'fix the failing build', outcome: 'success', sessionId: 's', promptId: 'p' } as const
+    await loop.endOfRun({ ...turn, timestamp })
+    await loop.retain()
+    at += 2 * DAY_MS
+    const other = new Sqlite(join(home, 'data', 'wayland-core.db'))
+    other.exec('BEGIN IMMEDIATE')
+    expect(await loop.retain()).toBe(false)
+    other.close()
+    expect((await loop.tally()).turns).toBe(1)
+    await loop.retain()
+    expect((await loop.tally()).turns).toBe(0)
+  })
+
   it('keeps the database within its bound over ten years, with lift, skills and their evidence', async () => {
     const home = scratch()
     let at = Date.parse('2026-01-01T00:00:00Z')

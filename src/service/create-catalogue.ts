@@ -53,6 +53,8 @@ export function createCatalogue(parts: {
   let owed = false
   /** The state of store and folder at the last look. */
   let looked: Present | undefined
+  /** Until when, in Unix ms, a look does not wait for the process that held up an earlier one. */
+  let heldUpUntil = Number.NEGATIVE_INFINITY
   /** When the last full look began, in Unix ms, and the change number of the row that was registered last. */
   let wholeAt = Number.NEGATIVE_INFINITY
   let own: number | undefined
@@ -83,6 +85,7 @@ export function createCatalogue(parts: {
   async function sync(): Promise<ReadonlyMap<string, string>> {
     const now = await present()
     let seen: ReadonlyMap<string, string> = new Map()
+    let isHeldUp = false
     try {
       const { rows, folders } = await look()
       seen = folders
@@ -93,9 +96,16 @@ export function createCatalogue(parts: {
         hold(byName(rows))
         // Refused folders are reported at every start, so a look that refused one is not kept as complete.
         if (!folderEdits.hasRefused()) await looking.keep(now.stamp, now.change)
-      } else await store.folderLock(async () => await syncHeld())
+      } else {
+        // A command that only shows what is known does not stand still for as long as one that must write.
+        await store.insistWritable(clock.now().getTime() < heldUpUntil ? 0 : LOOK_WAIT_MS)
+        await store.folderLock(async () => await syncHeld())
+      }
     } catch (error) {
-      if (asWaylandError(error).kind !== 'unavailable') throw error
+      const { kind, code } = asWaylandError(error)
+      if (kind !== 'unavailable') throw error
+      isHeldUp = code === 'storage_locked'
+      if (isHeldUp) heldUpUntil = clock.now().getTime() + HELD_UP_MS
       tell({
         kind: 'warning',
         what: 'the skills folder was not looked through; skills are as last known',
@@ -105,7 +115,7 @@ export function createCatalogue(parts: {
     }
     isWhole = true
     // Assigned only now: a concurrent caller must not take the earlier rows for the current ones.
-    looked = now
+    looked = isHeldUp ? undefined : now
     if (owed) {
       owed = false
       await withdrawn()
@@ -269,6 +279,11 @@ export function createCatalogue(parts: {
     },
   }
 }
+
+/** How long a look waits until it can write what it took in, in ms: a hundred times what a turn's transaction takes. */
+const LOOK_WAIT_MS = 2_000
+/** After a look that waited in vain, further ones take in what changed only where they need not wait, in ms. */
+const HELD_UP_MS = 10_000
 
 /**
  * How long a process with a deadline takes in new folders, in ms; it takes at least one, so that all are reached in

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { WaylandError } from '../../src/domain/errors.ts'
 import { startLook } from '../../src/platform/look-limit.ts'
 import { createClearance } from '../../src/service/clearance.ts'
 import { createCatalogue } from '../../src/service/create-catalogue.ts'
@@ -167,7 +168,7 @@ describe('the skills folder', () => {
 
 /** A catalogue over a store whose revision and newest ledger line a test sets, and which tells of each look at the folder. */
 function watched(home: Home, onLook: (count: number) => Promise<void> | void = () => {}) {
-  const at = { revision: 1, change: 1, looks: 0 }
+  const at = { revision: 1, change: 1, looks: 0, isHeld: false, waits: [] as number[], warnings: 0 }
   const folder = openSkillFolder({
     root: home.skills,
     staging: join(home.root, 'staging'),
@@ -180,6 +181,10 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     ...memoryStore(),
     revision: async () => at.revision,
     skillChange: async () => at.change,
+    insistWritable: async (waitMs: number) => {
+      at.waits.push(waitMs)
+      if (at.isHeld) throw new WaylandError('storage_locked', 'held')
+    },
   }
   const catalogue = createCatalogue({
     store,
@@ -197,12 +202,29 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     offer: { drafts: 'staged', watching: false },
     taken: () => {},
     withdrawn: async () => {},
-    tell: () => {},
+    tell: () => void at.warnings++,
   })
   return { at, catalogue }
 }
 
 describe('a look at the folder', () => {
+  it('waits once and shortly for a process that writes, and takes in what changed when that is done', async () => {
+    const home = new Home()
+    const { at, catalogue } = watched(home)
+    await catalogue.refresh()
+    home.write('one', skillMd('one', 'Does one thing.'))
+    at.isHeld = true
+    for (let n = 0; n < 3; n++) await catalogue.refresh()
+    expect([(await catalogue.all()).length, at.warnings]).toEqual([0, 3])
+    const [first = 0, ...more] = at.waits
+    expect(first).toBeGreaterThan(0)
+    expect(first).toBeLessThanOrEqual(2_000)
+    expect(more).toEqual([0, 0])
+    at.isHeld = false
+    await catalogue.refresh()
+    expect((await catalogue.all()).map(({ name }) => name)).toEqual(['one'])
+  })
+
   it('is not repeated because another process recorded a turn, and is when one changed a skill', async () => {
     const { at, catalogue } = watched(new Home())
     expect([await catalogue.refresh(), await catalogue.refresh(), at.looks]).toEqual([true, false, 1])

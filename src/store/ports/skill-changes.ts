@@ -18,6 +18,8 @@ export interface SkillChanges {
    * only those changed since.
    */
   unplaced(change?: number): Promise<readonly SkillRecord[]>
+  /** Returns once a write can begin; throws `storage_locked` if another process writes for so many milliseconds more. */
+  insistWritable(waitMs: number): Promise<void>
   /** The last full look at a skills folder that found nothing to take in. */
   look(root: string): Promise<Look | undefined>
   /** Stores a look; skipped if another process is writing. */

@@ -4,6 +4,7 @@ import { check } from './open.ts'
 import { scrub } from './scrub.ts'
 import type { Tables } from './tables.ts'
 import { turnsBefore } from './turns-before.ts'
+import { waitingAtMost } from './waiting.ts'
 
 /** Wraps a function on tables as an asynchronous port method, whose faults are rejections with a WaylandError. */
 export type Intent = <A extends unknown[], R>(work: (tables: Tables, ...args: A) => R) => (...args: A) => Promise<R>
@@ -40,6 +41,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   changeToken: intent(({ lookups }, change) => lookups.token(change)),
   skillsSince: intent(({ lookups }, change) => lookups.since(change)),
   unplaced: intent(({ lookups }, change) => lookups.unplaced(change)),
+  insistWritable: intent(({ db }, waitMs) => waitingAtMost(db, waitMs, () => db.transaction(() => {}).immediate())),
   look: intent(({ lookups }, root) => lookups.look(root)),
   saveLook: intent(({ lookups }, ...given) => lookups.saveLook(...given)),
   versions: intent(({ skills }, skillId) => skills.versions(skillId)),

@@ -51,9 +51,10 @@ export function skillChangesConformance(open: () => Needs): void {
       expect(await store.unplaced()).toEqual([])
     })
 
-    it('stays when this process alone writes', async () => {
+    it('stays when this process alone writes, or asks whether it could', async () => {
       const before = await store.revision()
       await record({})
+      await store.insistWritable(0)
       expect(await store.revision()).toBe(before)
     })
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { bundled } from '../../bundled.ts'
@@ -52,6 +53,18 @@ describe('the SQLite store', () => {
       inside--
     }
     await Promise.all([one, other, one].map((store) => store.folderLock(work)))
+  })
+
+  it('tells whether a write could begin, and waits for one no longer than it is asked to', async () => {
+    const where = options()
+    await using store = openSqliteStore(where)
+    await store.insistWritable(0)
+    const other = new Sqlite(where.file)
+    other.exec('BEGIN IMMEDIATE')
+    await expect(store.insistWritable(0)).rejects.toMatchObject({ code: 'storage_locked' })
+    await expect(store.insistWritable(20)).rejects.toMatchObject({ code: 'storage_locked' })
+    other.close()
+    await store.insistWritable(0)
   })
 
   it('changes its revision when another connection writes', async () => {

@@ -1,11 +1,22 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { isWaylandError } from '../../src/domain/errors.ts'
 import { MOVES, type Move, type MoveOptions, replay } from '../../src/domain/lifecycle.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
-import { canLoad, copyWhole, digest, digestOf, keptBelow } from './life-files.ts'
+import {
+  canLoad,
+  copyWhole,
+  digest,
+  digestOf,
+  keptBelow,
+  kindOf,
+  putBack,
+  SPOILED,
+  spoil,
+  turnOf,
+} from './life-files.ts'
 
 /** Requests whose drafts live side by side. */
 const REQUESTS = ['review the changes on the branch', 'add unit tests for the parser module'] as const
@@ -23,6 +34,7 @@ export const HAPPENINGS = [
   'purge',
   'edit what was withdrawn',
   'delete SKILL.md',
+  'spoil',
   'resume',
   'back up the database',
   'replace the database',
@@ -78,6 +90,7 @@ export class Life {
         return await this.#write(loop, name, `${name} is no skill any more, ${++this.#turns}`)
       case 'found':
         await loop.skills()
+        if (kindOf(join(this.#skills, name)) !== 'folder') rmSync(join(this.#skills, name), { force: true })
         mkdirSync(join(this.#skills, name), { recursive: true })
         return await this.#write(
           loop,
@@ -89,14 +102,18 @@ export class Life {
         await loop.skills()
         return rmSync(join(this.#skills, name), { recursive: true, force: true })
       case 'put back':
-        return this.#putBack(name)
+        this.#back.add(name)
+        return putBack(name, join(this.#root, 'data', 'archive'), this.#skills)
       case 'purge':
         return await this.#purge(loop)
       case 'edit what was withdrawn':
         return await this.#editWithdrawn(loop, name)
       case 'delete SKILL.md':
         await loop.skills()
-        return rmSync(join(this.#skills, name, 'SKILL.md'), { force: true })
+        if (kindOf(join(this.#skills, name)) !== 'folder') return
+        return rmSync(join(this.#skills, name, 'SKILL.md'), { force: true, recursive: true })
+      case 'spoil':
+        return await this.#spoil(loop, name, SPOILED[happening.pick % SPOILED.length] ?? SPOILED[0])
       case 'resume':
         return await this.#resume(loop)
       case 'back up the database':
@@ -159,7 +176,7 @@ export class Life {
 
   async #draft(loop: SkillLoop, name: string, request: string): Promise<void> {
     const file = join(this.#skills, name, 'SKILL.md')
-    const read = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    const read = () => (kindOf(file) === 'file' ? readFileSync(file, 'utf8') : '')
     const before = read()
     await this.#streak(loop, request)
     if (this.#written.has(digest(before)) && read() !== before) throw new Error(`a draft wrote over ${before}`)
@@ -168,21 +185,7 @@ export class Life {
   async #streak(loop: SkillLoop, request: string): Promise<void> {
     this.#last = []
     for (let i = 0; i < 3; i++) {
-      const n = ++this.#turns
-      const turn = {
-        engine: 'claude-code',
-        userInput: request,
-        outcome: 'success',
-        summary: '1 turn',
-        timestamp: new Date(),
-        sessionId: `s${n}`,
-        promptId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
-        toolCalls: [
-          { name: 'Bash', input: { command: 'git diff main...HEAD' }, ok: true },
-          { name: 'Read', input: { file_path: `src/file-${n}.ts` }, ok: true },
-          { name: 'Bash', input: { command: 'npm test' }, ok: true, exitCode: 0 },
-        ],
-      } as const
+      const turn = turnOf(++this.#turns, request)
       const receipt = await loop.endOfRun(turn)
       this.#last.push(turn)
       if (receipt.status !== 'recorded' || receipt.draft?.status === 'failed')
@@ -205,12 +208,25 @@ export class Life {
     if (existsSync(file)) this.#save(file, text, false)
   }
 
+  /** What no editor leaves: something else lies in the place of SKILL.md, or of the whole folder. */
+  async #spoil(loop: SkillLoop, name: string, what: (typeof SPOILED)[number]): Promise<void> {
+    await loop.skills()
+    const folder = join(this.#skills, name)
+    const file = join(folder, 'SKILL.md')
+    if (kindOf(file) !== 'file') return
+    const before = digest(readFileSync(file))
+    spoil(folder, what)
+    // No version is taken of a text without front matter in a folder that is no skill.
+    if (!keptBelow(this.#root, this.#database).has(before)) this.#written.delete(before)
+  }
+
   /**
    * A person saves a file. `isVersioned`: the program looked at its text before, and must have it. No version is taken of what
    * lies in the archive, nor of a text without front matter in a folder that is no skill: one saved over is gone, by their own hand.
    */
   #save(file: string, text: string, isVersioned: boolean): void {
-    const before = existsSync(file) ? digest(readFileSync(file)) : ''
+    const before = kindOf(file) === 'file' ? digest(readFileSync(file)) : ''
+    if (before === '') rmSync(file, { force: true, recursive: true })
     writeFileSync(file, text)
     this.#written.set(digest(text), text)
     if (!isVersioned && !keptBelow(this.#root, this.#database).has(before)) this.#written.delete(before)
@@ -245,15 +261,6 @@ export class Life {
     return `${this.#root}.backup`
   }
 
-  /** What a tool that syncs folders does: the newest withdrawn folder of a name is there again. */
-  #putBack(name: string): void {
-    const archive = join(this.#root, 'data', 'archive')
-    const [kept] = existsSync(archive) ? readdirSync(archive).filter((entry) => entry.startsWith(`${name}~`)) : []
-    if (kept !== undefined && !existsSync(join(this.#skills, name)))
-      cpSync(join(archive, kept), join(this.#skills, name), { recursive: true })
-    this.#back.add(name)
-  }
-
   async #purge(loop: SkillLoop): Promise<void> {
     const gone = await loop.purgeable()
     await loop.purge(gone.map(({ id }) => id))
@@ -280,7 +287,7 @@ export class Life {
     // What was revoked and put back stays where a tool put it, and is not offered.
     if (status === 'revoked' && this.#back.has(name)) return []
     if (status === 'archived' || status === 'revoked')
-      return existsSync(join(folder, 'SKILL.md')) ? [`${name} is ${status} and its folder is still there`] : []
+      return kindOf(join(folder, 'SKILL.md')) === 'file' ? [`${name} is ${status} and its folder is still there`] : []
     const there = existsSync(folder) ? digestOf(folder) : 'nothing'
     return there === head ? [] : [`the folder of ${name} (${status}) is ${there}, its head ${head}`]
   }

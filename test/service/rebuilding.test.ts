@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { replay } from '../../src/domain/lifecycle.ts'
@@ -175,6 +176,33 @@ it.each(['staged', 'archived', 'revoked'])(
     await insistOnAgreement(third)
   },
 )
+
+it.each([
+  [
+    'skills, versions and the ledger',
+    'skills; DELETE FROM skill_versions; DELETE FROM revocations; DELETE FROM ledger',
+  ],
+  ['versions and the ledger', 'skill_versions; DELETE FROM ledger'],
+])('a database that lost %s and kept the rest gets them back', async (_, tables) => {
+  const home = new Home()
+  const loop = await home.open()
+  await drafted(loop)
+  await loop.move(REVIEW_SKILL, 'promote')
+  await drafted(loop, 'rotate the signing keys')
+  await loop.move('auto-keys-rotate-signing', 'revoke')
+  await loop[Symbol.asyncDispose]()
+  const db = new Sqlite(home.database)
+  db.pragma('foreign_keys = OFF')
+  db.exec(`DELETE FROM ${tables}`)
+  db.close()
+  const next = await home.open()
+  expect((await next.skills()).map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'auto-branch-changes-review active',
+    'auto-keys-rotate-signing revoked',
+  ])
+  expect((await drafted(next, 'rotate the signing keys')).draft).toMatchObject({ status: 'suppressed' })
+  expect([await next.check(), home.warnings]).toEqual([[], []])
+})
 
 it('without a database, what was revoked is not drafted either', async () => {
   const home = new Home()

@@ -15,7 +15,6 @@ import type {
   VersionRecord,
 } from '../skill-records.ts'
 import { allVersions } from './all-versions.ts'
-import { exportTable } from './exports.ts'
 import { rebuilding } from './rebuilding.ts'
 import type { RowOf } from './row.ts'
 import type { blobs, ledger, revocations as revocationTable, versionFiles } from './schema.ts'
@@ -269,7 +268,7 @@ export function skillTable(
       return found
     },
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
-    rebuild: rebuilding(db, { saveSkill, keepVersion, write, noteCopy: (copy) => exportTable(db).save(copy) }),
+    rebuild: rebuilding(db, { saveSkill, keepVersion, write }),
     lastLine: (): LedgerLine | undefined => lastLine.get(),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),

@@ -6,9 +6,14 @@ export async function finishDrafts(
   { store, clock, claim, tell }: CoreServices,
   drafter: () => Promise<Drafter>,
 ): Promise<void> {
-  for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: clock.now().getTime() })) {
+  const mine = { ...claim, triggerId: '', at: clock.now().getTime() }
+  for (let trigger = await next(); trigger !== undefined; trigger = await next()) {
     const { skill, status, reason } = await (await drafter()).draft(trigger)
     if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
     else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
+  }
+
+  async function next() {
+    return await store.orphanedTrigger(mine)
   }
 }

@@ -5,14 +5,14 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { askedText } from '../domain/grouping/asked.ts'
 import { MAX_MEANT } from '../domain/grouping/meaning.ts'
-import type { TurnReceipt } from '../domain/receipt.ts'
+import type { DraftReceipt, TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
 import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
 import type { KeptTurn, NewTurn, RecordedTurn, TurnStore } from '../store/ports/turn-store.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
 import type { Clock } from './clock.ts'
-import type { Drafter } from './drafter.ts'
+import type { Drafter, WaitingStreak } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
 import type { Router } from './router.ts'
 import type { Withdrawer } from './withdrawer.ts'
@@ -31,8 +31,8 @@ export interface Recorder {
 
   /**
    * Counts the stored turns in the order of their time, whatever order they arrived in, and drafts from completed
-   * streaks; yields a receipt for each turn. Includes turns stored by a process that was killed. Throws the store's
-   * fault.
+   * streaks; yields a receipt for each turn, with its draft. Streaks of one skill that are completed meanwhile give one
+   * version. Includes turns stored by a process that was killed. Throws the store's fault.
    */
   count(): AsyncIterable<TurnReceipt>
 
@@ -89,6 +89,20 @@ const FELL: Why = {
 /** Turns counted in one transaction; other processes wait about 10 ms for it (measured with 10,000 groups). */
 const COUNTED_AT_ONCE = 32
 
+/** Streaks that wait for one version each skill; a process that ends meanwhile leaves them to the next start. */
+const DRAFTED_AT_ONCE = 64
+/** Receipts that wait for the drafts before them. */
+const TOLD_AT_ONCE = 512
+
+/** A counted turn until it is told; a draft that is a streak is yet to be made. */
+interface Waiting {
+  readonly receipt: TurnReceipt
+  readonly draft: DraftReceipt | WaitingStreak | undefined
+}
+
+const isStreak = (one: Waiting): one is Waiting & { readonly draft: WaitingStreak } =>
+  one.draft !== undefined && 'trigger' in one.draft
+
 const mayReject = ({ sessionId, userInput }: TurnTrajectory): boolean =>
   sessionId !== undefined && isCorrection(userInput)
 
@@ -128,7 +142,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     // Looked up before this turn becomes the latest one of its session.
     const rejected = await rejectedBy(made.trajectory)
     const seen = await store.recordTurn(made, ruleOf(made.trajectory, now))
-    return await receiptOf(made, seen, rejected)
+    const receipt = await receiptOf(made, seen, rejected)
+    return seen.trigger === undefined ? receipt : withDraft(receipt, await drafter.draft(seen.trigger))
   }
 
   async function keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]> {
@@ -148,17 +163,45 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function* count(): AsyncGenerator<TurnReceipt, void, undefined> {
-    for (;;) {
-      const seen = await store.countNext((turn) => ruleOf(turn, clock.now()), {
-        limit: COUNTED_AT_ONCE,
-        isLast: mayReject,
-      })
-      if (seen.length === 0) return
-      for (const one of seen) {
-        const { turn } = one
-        yield told(await receiptOf(turn, one, await rejectedBy(turn.trajectory, turn.id)))
+    const waiting: Waiting[] = []
+    try {
+      for (;;) {
+        const seen = await store.countNext((turn) => ruleOf(turn, clock.now()), {
+          limit: COUNTED_AT_ONCE,
+          isLast: mayReject,
+        })
+        for (const { turn, ...one } of seen) {
+          const rejected = await rejectedBy(turn.trajectory, turn.id)
+          // A draft that rests on a turn that is taken back has to be there to be withdrawn.
+          if (rejected !== undefined) yield* await draftFrom(waiting)
+          const receipt = await receiptOf(turn, one, rejected)
+          waiting.push({ receipt, draft: one.trigger && (await drafter.begin(one.trigger)) })
+        }
+        const streaks = waiting.filter(isStreak).length
+        if (streaks === 0 || streaks >= DRAFTED_AT_ONCE || waiting.length >= TOLD_AT_ONCE || seen.length === 0)
+          yield* await draftFrom(waiting)
+        if (seen.length === 0) return
       }
+    } finally {
+      // After a fault, too: these turns are counted.
+      await draftFrom(waiting)
     }
+  }
+
+  /** Drafts from the streaks that wait; returns the receipts in the order in which their turns counted. */
+  async function draftFrom(waiting: Waiting[]): Promise<readonly TurnReceipt[]> {
+    const all = waiting.splice(0)
+    const streaks = all.filter(isStreak)
+    const drafts = streaks.length === 0 ? [] : await drafter.finish(streaks.map(({ draft }) => draft))
+    return all.map((one) => {
+      const draft = isStreak(one) ? drafts[streaks.indexOf(one)] : one.draft
+      return told(draft === undefined ? one.receipt : withDraft(one.receipt, draft as DraftReceipt))
+    })
+  }
+
+  function withDraft(receipt: TurnReceipt, draft: DraftReceipt): TurnReceipt {
+    if (draft.path !== undefined) router.refresh()
+    return { ...receipt, draft }
   }
 
   function ruleOf({ projectDir }: TurnTrajectory, now: Date): StreakRule {
@@ -216,6 +259,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     if (withdrawn.length > 0) router.refresh()
   }
 
+  /** The receipt of a counted turn, without its draft. */
   async function receiptOf(turn: NewTurn, seen: RecordedTurn, rejected: string | undefined): Promise<TurnReceipt> {
     const { signature: key, refusal, trajectory } = turn
     const base = { turnId: seen.turnId, signature: seen.signature, streak: seen.streak, draft: null }
@@ -225,10 +269,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     if (key === '') return { ...base, status: 'ignored', reason: refusal ?? 'the request has no word to go by' }
     const why = refusal ?? whyNoStreak(trajectory)
     const reason = why === undefined ? {} : { reason: why }
-    if (seen.trigger === undefined) return { ...base, status: 'recorded', ...reason }
-    const draft = await drafter.draft(seen.trigger)
-    if (draft.path !== undefined) router.refresh()
-    return { ...base, status: 'recorded', ...reason, draft }
+    return { ...base, status: 'recorded', ...reason }
   }
 
   return { endOfRun, keep, count, takeBack }

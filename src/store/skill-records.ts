@@ -114,6 +114,8 @@ export interface SkillChange {
   readonly revocation?: 'start' | 'lift'
   /** Turns that return to their streak, since no version rests on them any more. */
   readonly returned?: ReturnedTurns
+  /** Completed streaks that the version stands for beside its own; they are forgotten in the same transaction. */
+  readonly finishes?: readonly string[]
   /** Another skill takes over the name: earlier outcomes under it are not its own. */
   readonly newcomer?: boolean
   readonly ledger: LedgerEntry

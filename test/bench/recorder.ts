@@ -5,6 +5,7 @@ import { turnIds } from '../../src/app/turn-ids.ts'
 import { redactTurn } from '../../src/domain/redact.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { createRecorder } from '../../src/service/recorder.ts'
+import type { PendingTrigger } from '../../src/store/ports/trigger-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 
 type Synchronous = 'NORMAL' | 'FULL'
@@ -67,7 +68,7 @@ export function openRecorder(
     redact,
     clock: { now: () => NOW, newId: () => randomUUID() },
     newTurnId: turnIds(),
-    drafter: { draft: async ({ signature }) => ({ status: 'refused', skill: signature }) },
+    drafter: { draft: refused, begin: refused, finish: async () => [] },
     withdrawer: { withdraw: async () => [] },
     router: {
       route: async () => ({ id: '', pick: null, reason: 'off', candidates: [] }),
@@ -92,3 +93,5 @@ export async function timed(work: () => Promise<void>): Promise<number> {
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }
+
+const refused = async ({ signature }: PendingTrigger) => ({ status: 'refused' as const, skill: signature })

@@ -24,6 +24,7 @@ const APART = 131
 /** One of each family. */
 const KILLED = [
   'update',
+  'draft from several streaks',
   'restore',
   'restore the files of an edit in the archive',
   'promote with copies',

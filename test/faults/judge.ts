@@ -47,7 +47,13 @@ export async function referenceOf(
   await act(after.home)
   const theirsAfter = theirStates(scenario, after.home)
   await restart(after.home, { next: scenario.next })
-  return { before: summary(before.home), after: summary(after.home), theirsBefore, theirsAfter }
+  const between = scenario.together !== true
+  return {
+    before: summary(before.home, between),
+    after: summary(after.home, between),
+    theirsBefore,
+    theirsAfter,
+  }
 }
 
 /** A home that a fault has struck, and what is known of it. */
@@ -78,7 +84,8 @@ export async function judge(
     const told = await restart(home, { next })
     if (unfinished && told.length === 0) broken.push('the next run repaired without a word')
     broken.push(...(await standing(struck)))
-    const repaired = summary(home)
+    const between = scenario.together !== true
+    const repaired = summary(home, between)
     const missing = difference(reference.after, repaired, struck.copyFailed)
     if (missing !== undefined && struck.acknowledged) broken.push(`what was reported as done is not: ${missing}`)
     if (
@@ -90,7 +97,7 @@ export async function judge(
     if (missing !== undefined) await restart(home, { act: scenario.act })
     await restart(home, { next })
     broken.push(...(await standing(struck)).map((what) => `done again: ${what}`))
-    const differs = difference(reference.after, summary(home), struck.copyFailed)
+    const differs = difference(reference.after, summary(home, between), struck.copyFailed)
     if (differs !== undefined) broken.push(`done again, it differs: ${differs}`)
     const more = await restart(home, { next })
     if (more.length > 0) broken.push(`repaired a second time: ${more.join('; ')}`)

@@ -127,22 +127,33 @@ export interface Summary {
   readonly copies: string
 }
 
-export function summary(home: Home): Summary {
+/** With `between` false without what differs with the number of versions of a skill. */
+export function summary(home: Home, between = true): Summary {
   const rows = look(home, (db) => ({
     skills: skillRows(db).map(({ name, origin, status, needsReview, evidence, headVersion, id, path }) => ({
-      ...{ name, origin, status, needsReview, evidence, headVersion },
+      ...{ name, origin, status, needsReview, evidence },
+      ...(between && { headVersion }),
       there: existsSync(path),
       versions: db
         .prepare('SELECT version, author, state, reason FROM skill_versions WHERE skill_id = ? ORDER BY rowid')
         .all(id)
+        .filter(() => between)
         // Where files lay in the archive has an id of its own.
         .map((version) => JSON.stringify(version).replace(/\/[^ "]*~[\da-f-]{36}/, 'the archive')),
     })),
-    ledger: db.prepare('SELECT skill_name, move, actor, from_status, to_status FROM ledger ORDER BY id').all(),
+    ledger: db
+      .prepare(
+        `SELECT ${between ? '' : 'DISTINCT'} skill_name, move, actor, from_status, to_status FROM ledger ORDER BY ${between ? 'id' : 'move, from_status'}`,
+      )
+      .all(),
     revocations: db.prepare('SELECT skill_name, lifted_at IS NULL AS in_force FROM revocations ORDER BY id').all(),
     turns: db.prepare('SELECT session_id, outcome FROM turns ORDER BY session_id').all(),
     streaks: db.prepare('SELECT signature, json_array_length(turn_ids_json) AS waiting FROM buckets').all(),
-    prompts: db.prepare('SELECT skill_name, generation FROM evolved_prompts ORDER BY skill_name, generation').all(),
+    prompts: db
+      .prepare(
+        `SELECT ${between ? 'skill_name, generation' : 'DISTINCT skill_name'} FROM evolved_prompts ORDER BY ${between ? 'skill_name, generation' : 'skill_name'}`,
+      )
+      .all(),
     triggers: db.prepare('SELECT count(*) FROM triggers').pluck().get(),
     around: surroundings(home, db),
   }))

@@ -11,6 +11,8 @@ export interface Scenario {
   readonly act: (home: Home, open: Open) => Promise<unknown>
   /** Whether it is several changes in a row, any of which may stand alone. */
   readonly several?: boolean
+  /** Whether its streaks are drafted together or, after a fault, one by one, so that the number of versions differs. */
+  readonly together?: boolean
   /** Whether the data folder lies on another file system than the skills. */
   readonly apart?: boolean
   /** Files of a person's outside the skills: at every moment as they were before the act, or as they are after it. */

@@ -5,8 +5,11 @@ import type { Claim } from '../streak-rule.ts'
 
 /** Completed streaks until they are drafted, refused or put aside. */
 export interface TriggerStore {
-  /** Claims completed streaks whose process died; those that were begun too often are put aside instead. */
-  orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
+  /**
+   * Claims the earliest completed streak whose process died; those before it that were begun too often are put aside.
+   * One at a time, so that a streak whose draft ends the process is held against no other.
+   */
+  orphanedTrigger(claim: Claim): Promise<PendingTrigger | undefined>
   /**
    * Records why a draft failed; with `counts` false the attempt does not count, since the fault is not in its turns.
    */

@@ -17,7 +17,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   countNext: intent(({ turns }, ruleOf, until) => turns.countNext(ruleOf, until, hurried)),
   lastSuccess: intent(({ turns }, ...asked) => turns.lastSuccess(...asked)),
   veto: intent(({ turns }, ...asked) => turns.veto(...asked)),
-  orphanedTriggers: intent(({ triggers }, claim) => triggers.claimOrphans(claim)),
+  orphanedTrigger: intent(({ triggers }, claim) => triggers.claimOrphan(claim)),
   triggerFailed: intent(({ triggers }, ...given) => triggers.failed(...given)),
   putAside: intent(({ triggers, turns }) => [...triggers.putAside(), ...turns.putAside()]),
   tryAgain: intent(({ triggers, turns }) => triggers.tryAgain() + turns.tryAgain()),

@@ -114,7 +114,6 @@ export function skillTable(
   const lines = db.prepare<[], LedgerRow>(`${LEDGER_LINES} ORDER BY id`)
   const linesAfter = db.prepare<[number, number], LedgerRow>(`${LEDGER_LINES} WHERE id > ? ORDER BY id LIMIT ?`)
   const linesOf = db.prepare<[string], LedgerRow>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
-
   const skillsWith = db
     .prepare<[string], string>(
       'SELECT DISTINCT skill_id FROM ledger WHERE skill_id IS NOT NULL AND move IN (SELECT value FROM json_each(?))',
@@ -143,6 +142,7 @@ export function skillTable(
     for (const { state, versionId } of change.decides ?? []) decide.run(state, versionId)
     for (const verdict of change.accepts ?? []) saveVerdict({ ...verdict, accepted: true })
     if (change.returned !== undefined) returnTurns(change.returned, change.ledger.at)
+    for (const id of change.finishes ?? []) finishTrigger(id)
     write(change.ledger)
     return true
   })

@@ -18,7 +18,7 @@ export function triggerTable(db: Database) {
   const insert = db.prepare<[string, string, string, number, number, number, number]>(
     'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at, attempts, meant) VALUES (?,?,?,?,?,?,?)',
   )
-  const all = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid != ${SET_ASIDE}`)
+  const all = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid != ${SET_ASIDE} ORDER BY rowid`)
   const claimOne = db.prepare<[number, number, number, string]>(
     'UPDATE triggers SET pid = ?, claimed_at = ?, attempts = attempts + ?, fault = NULL WHERE id = ?',
   )
@@ -36,18 +36,19 @@ export function triggerTable(db: Database) {
       return claim.at - claimed_at > claim.staleMs || (pid !== claim.pid && !claim.alive(pid))
     })
 
-  const claimOrphans = db.transaction((claim: Claim): readonly PendingTrigger[] => {
+  const claimOrphan = db.transaction((claim: Claim): PendingTrigger | undefined => {
     const orphans = orphansFor(claim)
-    const hopeless = orphans.filter(({ attempts }) => attempts >= MAX_ATTEMPTS)
-    const toTry = orphans.filter((row) => !hopeless.includes(row))
+    const row = orphans.find(({ attempts }) => attempts < MAX_ATTEMPTS)
+    const hopeless = row === undefined ? orphans : orphans.slice(0, orphans.indexOf(row))
     for (const { id } of hopeless) giveUp.run(id)
-    for (const { id } of toTry) claimOne.run(claim.pid, claim.at, attemptBy(claim.hurried), id)
-    return toTry.map((row) => ({
+    if (row === undefined) return undefined
+    claimOne.run(claim.pid, claim.at, attemptBy(claim.hurried), row.id)
+    return {
       id: row.id,
       signature: row.signature,
       turnIds: JSON.parse(row.turn_ids_json) as string[],
       ...(row.meant === 1 && { meant: true }),
-    }))
+    }
   })
 
   return {
@@ -58,7 +59,7 @@ export function triggerTable(db: Database) {
       return { id: triggerId, signature, turnIds, ...(meant && { meant }) }
     },
     // Nearly always there is none: a reader must not wait for a writer.
-    claimOrphans: (claim: Claim) => (orphansFor(claim).length === 0 ? [] : claimOrphans.immediate(claim)),
+    claimOrphan: (claim: Claim) => (orphansFor(claim).length === 0 ? undefined : claimOrphan.immediate(claim)),
     finish: (triggerId: string): void => void finish.run(triggerId),
     failed: (triggerId: string, why: string, counts: boolean): void =>
       void fail.run(why, counts ? 0 : attemptBy(), triggerId),

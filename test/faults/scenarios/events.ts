@@ -11,6 +11,8 @@ import { drafted } from './review.ts'
 
 /** Sessions of one turn each on one task, so that the third completes a streak. */
 const SESSIONS = ['a', 'b', 'c']
+/** Three streaks: the first makes the skill, and its next version stands for the others. */
+const MANY_SESSIONS = [...'abcdefghi']
 
 const turnOf = (session: string) => ({
   session: `session-${session}`,
@@ -44,7 +46,7 @@ const takeIn: InLoop = async (loop, home) => {
 /** A home in which sessions were had, with events put aside for some. */
 const had = (spooled: readonly string[]): InLoop => {
   return async (_loop, home) => {
-    for (const session of SESSIONS) write(claudeCode, home.root, turnOf(session))
+    for (const session of new Set([...SESSIONS, ...spooled])) write(claudeCode, home.root, turnOf(session))
     for (const session of spooled) put(home, session)
   }
 }
@@ -78,6 +80,12 @@ export const EVENTS: readonly Scenario[] = [
     next: takeIn,
   },
   { ...scenario('drain the spool', had(SESSIONS), takeIn), next: takeIn },
+  {
+    ...scenario('draft from several streaks', had(MANY_SESSIONS), takeIn),
+    next: takeIn,
+    several: true,
+    together: true,
+  },
   {
     ...scenario(
       'try again what was put aside',

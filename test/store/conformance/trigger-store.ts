@@ -15,56 +15,56 @@ export function triggerStoreConformance(open: () => Needs): void {
     })
     afterEach(async () => await store[Symbol.asyncDispose]())
 
-    describe('orphanedTriggers', () => {
+    describe('orphanedTrigger', () => {
       const claim = { ...CLAIM, pid: 2, alive: () => false }
 
       it('hands over the streaks of a process that is gone, once', async () => {
         await record({}, {}, {})
-        expect(await store.orphanedTriggers({ ...claim, alive: () => true })).toEqual([])
-        expect(await store.orphanedTriggers(claim)).toMatchObject([{ id: 'trigger-3', signature: 'add-tests' }])
-        expect(await store.orphanedTriggers({ ...claim, pid: 3, alive: (pid) => pid === 2 })).toEqual([])
+        expect(await store.orphanedTrigger({ ...claim, alive: () => true })).toBeUndefined()
+        expect(await store.orphanedTrigger(claim)).toMatchObject({ id: 'trigger-3', signature: 'add-tests' })
+        expect(await store.orphanedTrigger({ ...claim, pid: 3, alive: (pid) => pid === 2 })).toBeUndefined()
       })
 
       it('hands over a streak that was claimed too long ago, whoever lives', async () => {
         await record({}, {}, {})
         const late = { ...claim, alive: () => true, at: AT + CLAIM.staleMs + 1 }
-        expect(await store.orphanedTriggers(late)).toHaveLength(1)
+        expect(await store.orphanedTrigger(late)).toBeDefined()
       })
 
       it('puts a streak aside whose processes ended three times, until it is to be tried again', async () => {
         await record({}, {}, {})
-        for (const pid of [2, 3]) expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
+        for (const pid of [2, 3]) expect(await store.orphanedTrigger({ ...claim, pid })).toBeDefined()
         expect(await store.putAside()).toEqual([])
-        expect(await store.orphanedTriggers({ ...claim, pid: 4 })).toEqual([])
+        expect(await store.orphanedTrigger({ ...claim, pid: 4 })).toBeUndefined()
         expect(await store.putAside()).toMatchObject([
           { kind: 'draft', what: 'add-tests', why: expect.stringContaining('ended') },
         ])
         expect(await store.tryAgain()).toBe(1)
-        expect([await store.putAside(), await store.orphanedTriggers({ ...claim, pid: 5 })]).toMatchObject([
+        expect([await store.putAside(), await store.orphanedTrigger({ ...claim, pid: 5 })]).toMatchObject([
           [],
-          [{ id: 'trigger-3' }],
+          { id: 'trigger-3' },
         ])
       })
 
       it('says why drafts failed, and holds a locked database against none', async () => {
         await record({}, {}, {})
         for (const pid of [2, 3, 4, 5]) {
-          expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
+          expect(await store.orphanedTrigger({ ...claim, pid })).toBeDefined()
           await store.triggerFailed('trigger-3', 'locked', false)
         }
         for (const pid of [6, 7]) {
-          await store.orphanedTriggers({ ...claim, pid })
+          await store.orphanedTrigger({ ...claim, pid })
           await store.triggerFailed('trigger-3', 'its steps cannot be read', true)
         }
-        await store.orphanedTriggers({ ...claim, pid: 8 })
+        await store.orphanedTrigger({ ...claim, pid: 8 })
         expect(await store.putAside()).toMatchObject([{ why: 'its steps cannot be read' }])
       })
 
       it('lets a process in a hurry end more often', async () => {
         await record({}, {}, {})
         for (let pid = 2; pid < 10; pid++)
-          expect(await store.orphanedTriggers({ ...claim, pid, hurried: true })).toHaveLength(1)
-        expect(await store.orphanedTriggers({ ...claim, pid: 10, hurried: true })).toEqual([])
+          expect(await store.orphanedTrigger({ ...claim, pid, hurried: true })).toBeDefined()
+        expect(await store.orphanedTrigger({ ...claim, pid: 10, hurried: true })).toBeUndefined()
       })
 
       it('forgets a streak whose draft stands or was turned down', async () => {
@@ -72,7 +72,24 @@ export function triggerStoreConformance(open: () => Needs): void {
         await store.apply(CREATE)
         await store.placed('skill-1', { path: '/p', digest: 'd', stamp: 's' }, 'trigger-3')
         await store.dropTrigger('trigger-6', { ...LINE, move: 'suppressed' })
-        expect(await store.orphanedTriggers(claim)).toEqual([])
+        expect(await store.orphanedTrigger(claim)).toBeUndefined()
+      })
+
+      it('hands over one after the other, and holds a streak that ends each process against no other', async () => {
+        await record({}, {}, {}, { key: 'k' }, { key: 'k' }, { key: 'k' })
+        for (const pid of [2, 3])
+          expect(await store.orphanedTrigger({ ...claim, pid })).toMatchObject({ id: 'trigger-3' })
+        expect(await store.orphanedTrigger({ ...claim, pid: 4 })).toMatchObject({ id: 'trigger-6' })
+        expect(await store.putAside()).toMatchObject([{ what: 'add-tests' }])
+      })
+
+      it('forgets the streaks that a version stands for as well in the same step, and keeps its own until it is placed', async () => {
+        await record({}, {}, {}, { key: 'k' }, { key: 'k' }, { key: 'k' })
+        expect(await store.apply({ ...CREATE, finishes: ['trigger-3'] })).toBe(true)
+        expect(await store.orphanedTrigger(claim)).toMatchObject({ id: 'trigger-6' })
+        await record({ key: 'l' }, { key: 'l' }, { key: 'l' })
+        expect(await store.apply({ ...CREATE, finishes: ['trigger-9'] })).toBe(false)
+        expect(await store.orphanedTrigger(claim)).toMatchObject({ id: 'trigger-9' })
       })
     })
 

@@ -13,6 +13,7 @@ import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { CoreServices } from './core-services.ts'
+import { builtOnce } from './deferred.ts'
 import { recordedTask, recordedTurn } from './recorded.ts'
 import { turnIds } from './turn-ids.ts'
 
@@ -87,11 +88,12 @@ export function wireRecording(base: CoreServices): Recording {
     drafter,
     recorder,
     importer,
-    async receiver() {
+    // One for all events: it remembers which ends were read before their event.
+    receiver: builtOnce(async () => {
       const { HOOKS } = await import('./transcripts.ts')
       const { createReceiver } = await import('../service/receiver.ts')
       return createReceiver({ importer: await importer(), hooks: HOOKS, clock, folders: config.sessionFolders })
-    },
+    }),
   }
 }
 

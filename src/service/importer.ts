@@ -12,6 +12,7 @@ import type { ResumePoint } from '../transcript/resume-point.ts'
 import type { Clock } from './clock.ts'
 import { createImportBatch, type ImportBatch } from './import-batch.ts'
 import { type ImportReport, ImportTally } from './import-tally.ts'
+import { type LastTurn, lastTurn, type Pass, passOf, type Taken } from './pass.ts'
 import type { Recorder } from './recorder.ts'
 import type { ReadOptions, TranscriptSource } from './transcript-source.ts'
 
@@ -20,24 +21,6 @@ export interface ImportProgress {
   readonly bytes: number
   readonly size: number
   readonly turns: number
-}
-
-/** The state of a file's newest turn: whether it has ended, how that is known, and its last words. */
-export interface LastTurn extends Pick<TurnOutput, 'ended' | 'told' | 'said'> {
-  /** The engine's id of its prompt, and the time of the prompt in Unix ms. */
-  readonly promptId?: string | undefined
-  readonly began?: number | undefined
-}
-
-/** The result of reading one file on after an event. */
-export interface Pass {
-  readonly receipts: readonly TurnReceipt[]
-  /** The newest turn, if no later prompt has closed it. */
-  readonly open?: LastTurn
-  /** Nothing was appended since the last read. */
-  readonly unchanged: boolean
-  /** Modification time of the file, in Unix ms. */
-  readonly changedAt: number
 }
 
 export interface FollowOptions {
@@ -146,21 +129,21 @@ export function createImporter({
     takes: (open: LastTurn) => boolean,
     { later = false }: FollowOptions = {},
   ): Promise<Pass> {
-    const receipts: TurnReceipt[] = []
+    const taken: Taken[] = []
     let open: Pass['open']
     let left = false
     for await (const event of source.read(engine, path, await reading(path))) {
       if (event.kind === 'turn') {
         open = event.closed ? undefined : lastTurn(event)
         left = open !== undefined && !takes(open)
-        if (!left) receipts.push(stored(await record(event, later)))
+        if (!left) taken.push({ turn: event, receipt: stored(await record(event, later)) })
       }
       if (event.kind !== 'end') continue
       const resume = left ? readAgain(event.resume) : event.resume
       if (!event.unchanged) await store.saveSources([sourceOf({ path, engine }, resume)])
-      return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
+      return { ...passOf(taken), ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
     }
-    return { receipts, unchanged: true, changedAt: 0 }
+    return { ...passOf(taken), unchanged: true, changedAt: 0 }
   }
 
   /** Records a turn; a turn that counted in an earlier read and that the user has rewound since is taken back. */
@@ -251,14 +234,6 @@ export function createImporter({
     return kept
   }
 }
-
-const lastTurn = ({ ended, told, said, turn }: TurnOutput): LastTurn => ({
-  ended,
-  told,
-  said,
-  promptId: turn.promptId,
-  began: turn.timestamp === undefined ? undefined : new Date(turn.timestamp).getTime(),
-})
 
 /** Upper bound of a run's duration, in ms. */
 const LONGEST_RUN_MS = 86_400_000

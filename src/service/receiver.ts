@@ -4,7 +4,9 @@ import type { TurnReceipt } from '../domain/receipt.ts'
 import type { HookEvent, RunEnded } from '../transcript/hook-event.ts'
 import type { SessionFile } from '../transcript/session-file.ts'
 import type { Clock } from './clock.ts'
-import type { Importer, LastTurn, Pass } from './importer.ts'
+import type { Importer } from './importer.ts'
+import type { LastTurn, Pass } from './pass.ts'
+import { readEnds } from './read-ends.ts'
 
 export interface ReceiveOptions {
   /** Where the engine keeps its sessions; default: found from this process's environment. */
@@ -48,6 +50,7 @@ export function createReceiver({
   readonly clock: Clock
   readonly folders: Readonly<Record<string, readonly string[]>>
 }): Receiver {
+  const read = readEnds()
   return {
     async receive(
       engine,
@@ -63,7 +66,10 @@ export function createReceiver({
       const ends = (open: LastTurn) => (open.told || !onlyTold) && isEnd(open, event)
       const takes = (open: LastTurn) => (waits ? ends(open) : open.told || !began(open, event, at))
       const pass = await importer.follow(engine, found.path, takes, { later })
-      if (waits && !isWritten(pass, ends))
+      for (const { said } of pass.fresh) if (said !== undefined) read.add(found.path, markOfWords(said))
+      // A turn may have been read for another event of its session, which then comes after it.
+      const isRead = event.lastWords !== undefined && read.take(found.path, event.lastWords)
+      if (waits && !isRead && !isWritten(pass, ends))
         throw new WaylandError('transcript_behind', `the end of the turn is not in ${found.path} yet`)
       return pass.receipts
     },

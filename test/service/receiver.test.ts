@@ -63,6 +63,20 @@ async function session() {
 }
 
 describe('the end of a turn', () => {
+  it('is known to be read where an event of a later turn had it read, once for each end', async () => {
+    const { loop, prompt, says, stop } = await session()
+    const asked = { later: true, at: Date.parse('2026-10-01T10:00:00Z') }
+    for (const [i, words] of ['Done.', 'Done.', 'Last.'].entries()) {
+      prompt(`u${i}`, `review branch ${i}`)
+      says(words)
+    }
+    const receive = async (words: string) =>
+      (await loop.receive('claude-code', stop(words), asked)).filter(({ status }) => status === 'recorded').length
+    expect(await receive('Last.')).toBe(3)
+    expect([await receive('Done.'), await receive('Done.')]).toEqual([0, 0])
+    await expect(receive('Done.')).rejects.toMatchObject({ code: 'transcript_behind' })
+  })
+
   it('has the transcript read on, once however often it is told', async () => {
     const { loop, prompt, says, stop } = await session()
     prompt('u1', 'review the branch')

@@ -32,7 +32,11 @@ mkdirSync(data)
 const { main: MAIN, env } = builtProgram('bench:soak', home)
 const profiled = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
 const daemon = spawn(process.execPath, [...profiled, MAIN, 'daemon', 'run'], { env, stdio: 'ignore' })
-while (readAddress(data) === undefined) await wait(20)
+while (readAddress(data) === undefined) {
+  if (daemon.exitCode !== null)
+    throw new Error(`the daemon ended with ${daemon.exitCode}; run "${MAIN} daemon run" to see why`)
+  await wait(20)
+}
 const { socket } = readAddress(data) ?? { socket: '' }
 
 const accepted = new Set<string>()

@@ -7,14 +7,20 @@ export interface LoopbackOptions {
   readonly requestMs: number
   /** Limit of connections without a request. */
   readonly maxWaiting: number
+  /** Limit of a request's head with its address, in bytes; default 16 KiB. A longer one is disconnected. */
+  readonly maxHeadBytes?: number
 }
 
 /**
  * Creates an HTTP server whose connections a client cannot exhaust: above the limit the connection that has waited
  * longest for a request is closed, and a new one is never refused. Does not listen yet.
  */
-export function createLoopbackServer({ requestMs, maxWaiting }: LoopbackOptions, answer: RequestListener): Server {
+export function createLoopbackServer(
+  { requestMs, maxWaiting, maxHeadBytes }: LoopbackOptions,
+  answer: RequestListener,
+): Server {
   const server = createServer({
+    ...(maxHeadBytes === undefined ? {} : { maxHeaderSize: maxHeadBytes }),
     requestTimeout: requestMs,
     headersTimeout: Math.min(requestMs, HEADERS_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,

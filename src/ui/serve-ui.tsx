@@ -20,8 +20,11 @@ import { createSessions } from './sessions.ts'
 
 /** A client whose request is incomplete after this long is disconnected, in ms. */
 const REQUEST_MS = 30_000
+/** Room for a request of `MAX_REQUEST` letters in an address, where each may take nine bytes. */
+const MAX_HEAD = 64 * 1024
 /** Limit of local connections without a request. */
 const MAX_WAITING = 256
+const LIMITS = { requestMs: REQUEST_MS, maxWaiting: MAX_WAITING, maxHeadBytes: MAX_HEAD }
 
 export interface UiServing extends AsyncDisposable {
   /** The address with the one-time token in its fragment, which a browser does not send. */
@@ -81,7 +84,7 @@ export async function serveUi(
   app.route('/', inside)
 
   const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
+  const server = createLoopbackServer(LIMITS, (request, response) => {
     const refused = whyElsewhere(request)
     if (refused === undefined) void Promise.resolve(handle(request, response)).catch(onError)
     else response.writeHead(refused.status, { Connection: 'close' }).end(refused.why)

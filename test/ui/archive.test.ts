@@ -61,3 +61,10 @@ it('says on the page of a kept skill that it is kept, and keeps it no longer', a
   expect(readText(done.text)).toContain('"own-way" was kept no longer')
   expect(formsOf(done.text).some(({ action }) => action.endsWith('/unkeep'))).toBe(false)
 })
+
+it('tries a request as long as the page lets one be typed', async () => {
+  const { client } = await served([])
+  const most = Number(/name="q"[^>]*maxlength="(\d+)"/.exec((await client.ask('/try')).text)?.[1])
+  const answer = await client.ask(`/try?q=${encodeURIComponent('\u8bd1'.repeat(most))}`)
+  expect([most > 4_000, answer.status]).toEqual([true, 200])
+})

@@ -5,6 +5,9 @@ import { Layout } from '../view/layout.tsx'
 import { Ask, Link, type PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
+/** Letters of a request that can be tried. */
+const MAX_REQUEST = 5_000
+
 export interface TryPageProps {
   readonly context: PageContext
   readonly text: string
@@ -23,7 +26,7 @@ export function TryPage({ context, text, decision, threshold }: TryPageProps) {
       <h1>Try it</h1>
       <Ask to="/try">
         <label>
-          Request <textarea name="q" rows={3}>{`\n${text}`}</textarea>
+          Request <textarea name="q" rows={3} maxlength={MAX_REQUEST}>{`\n${text}`}</textarea>
         </label>
         <label>
           Least relevance{' '}

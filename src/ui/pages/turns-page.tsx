@@ -22,7 +22,7 @@ export function TurnsPage({ context, text, found: { turns, next }, first }: Turn
       <h1>Turns</h1>
       <Ask to="/turns">
         <label>
-          Text in request, signature or project <input type="search" name="q" value={text} />
+          Text in request, signature or project <input type="search" name="q" value={text} maxlength={500} />
         </label>
         <button type="submit">Search</button>
       </Ask>

@@ -210,7 +210,8 @@ describe.skipIf(CHROMIUM === undefined)(
         await page.goto(`${serving.at}/turns`)
         expect(await page.locator('main').textContent()).toContain('⟦U+202E⟧gnp <script>alert(2)</script>')
         await page.context().close()
-      }, 60_000)
+        // Some twenty pages, at three widths each.
+      }, 180_000)
 
       it('is nothing wider than the page, at 320, 768 and 1440 pixels', () =>
         expect(seen.filter(({ widths }) => `${widths}` !== `${WIDTHS}`)).toEqual([]))

@@ -18,6 +18,6 @@ export const running: ViteUserConfig['test'] = {
 }
 
 /** What happens once, before all tests. */
-export const globalSetup = ['test/folder-in-memory.ts']
+export const globalSetup = ['test/surroundings.ts']
 
 export default defineConfig({ test: { ...running, globalSetup, include: ['test/**/*.test.ts'] } })

@@ -146,7 +146,7 @@ describe('a full disk', () => {
   function smallDisk(folder: string): boolean {
     mkdirSync(folder, { recursive: true })
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k,mode=700', 'tmpfs', folder], { stdio: 'ignore' })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', folder], { stdio: 'ignore' })
     } catch {
       return false
     }

@@ -161,7 +161,7 @@ describe('bench run with a program of the person', () => {
       [['--agent-words', 'x'], 2, '--agent and --agent-words need --scorer agent'],
       [['--scorer', 'agent', '--agent-words', 'a; b'], 2, '--agent-words takes arguments, and no other commands'],
       [['--scorer', 'agent', '--timeout', '0'], 2, '--timeout takes seconds up to 86400, not "0"'],
-      [['--agent', 'qwen'], 2, 'the agent "qwen" cannot try tasks'],
+      [['--agent', 'openai-chat'], 2, 'the agent "openai-chat" cannot try tasks'],
       [['--agent', 'codex'], 2, 'none of these programs is found: codex'],
       [['--command', 'echo fine; exit 7'], 3, 'The scoring command ended with exit code 7 for task'],
     ] as const) {

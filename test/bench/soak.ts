@@ -1,7 +1,8 @@
 // Does a daemon under load lose an event, grow, or keep prompts waiting? Clients mix ends of turns and prompts over its
-// socket for --seconds S (default 600) with --clients N (default 50); what waits at the end is told, and the run ends when
-// every event that was accepted is counted and drafted from. Clients take their own processor time too: it is told beside that
-// of the daemon. --profile DIR has the daemon profiled.
+// socket for --seconds S (default 600) with --clients N (default 50), at --rate R events a second together (default 122),
+// however long the answers take; what waits at the end is told, and the run ends when every event that was accepted is
+// counted and drafted from. Clients take their own processor time too: it is told beside that of the daemon. --profile DIR has
+// the daemon profiled.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,12 +19,13 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '600' },
     clients: { type: 'string', default: '50' },
+    rate: { type: 'string', default: '122' },
     profile: { type: 'string' },
   },
 })
 const [SECONDS, CLIENTS] = [Number(values.seconds), Number(values.clients)]
-/** A person's agents are asked this often each, in milliseconds, on average. */
-const PAUSE_MS = 400
+/** From one event of a client to its next, in ms, on average. */
+const EACH_MS = (CLIENTS / Number(values.rate)) * 1000
 const ASK_MS = 30_000
 
 const home = mkdtempSync(join(tmpdir(), 'wayland-soak-'))
@@ -47,7 +49,10 @@ const began = performance.now()
 const seconds = () => (performance.now() - began) / 1000
 
 async function client(number: number): Promise<void> {
+  let due = performance.now() + Math.random() * EACH_MS
   for (let n = 0; seconds() < SECONDS; n++) {
+    await wait(Math.max(0, due - performance.now()))
+    due += Math.random() * 2 * EACH_MS
     const id = `c${number}-${n}`
     const request = `review the ${WORDS[(number + n) % WORDS.length]} of module ${(number * 7 + n) % 40}`
     const turn = review(`c${number}-${Math.floor(n / 10)}`, { id, request, answer: `Looks good in ${id}.` })
@@ -55,7 +60,6 @@ async function client(number: number): Promise<void> {
     await timed(hintMs, claudeCode.payload('prompt', turn, file))
     write(claudeCode, home, turn)
     if (await timed(eventMs, { ...claudeCode.payload('end', turn, file), prompt_id: id })) accepted.add(`${id}-prompt`)
-    await wait(Math.random() * 2 * PAUSE_MS)
   }
 }
 

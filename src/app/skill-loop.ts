@@ -115,6 +115,11 @@ export interface SkillOffers extends Conversing, Pick<Activating, 'active'>, Lis
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
   /**
+   * Takes back what `route` picked for a prompt at `since` or later, where its hint could not be given to the model: it is
+   * no offer, as one that came too late. False if there is no such decision, or its outcome is known.
+   */
+  undelivered(prompt: Pick<Task, 'sessionId' | 'promptId'>, since: Date): Promise<boolean>
+  /**
    * One line for the person on drafts that were not announced yet, to show with a hint; each draft is announced once.
    */
   news: Announcer['news']

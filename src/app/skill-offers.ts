@@ -16,6 +16,8 @@ export function skillOffers(
   return {
     route: router.route,
     news: config.settings['router.news'] === 'off' ? async () => undefined : createAnnouncer({ store, clock }).news,
+    undelivered: async ({ sessionId, promptId }, since) =>
+      sessionId !== undefined && promptId !== undefined && (await store.withdraw(sessionId, promptId, since.getTime())),
     async reward(decisionId, outcome) {
       const settled = await store.settle(decisionId, outcome, clock.now().getTime())
       if (settled.status === 'not_found')

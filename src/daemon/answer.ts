@@ -19,6 +19,10 @@ export async function answerPrompt(loop: SkillLoop, event: PromptSubmitted, unti
   return hookProtocol(event.engine)?.answer(pick.hint, news) ?? ''
 }
 
+/** Takes back the decision on a prompt that was made at `since` (Unix ms) or later: its hook could not print the hint. */
+export const takeBack = async (loop: SkillLoop, event: PromptSubmitted, since: number): Promise<boolean> =>
+  await loop.undelivered(taskOf(event), new Date(since))
+
 /**
  * The prompt as a task; if the engine gives no prompt id, a digest of the words identifies it, so that the turn finds
  * the decision.

@@ -1,18 +1,19 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { openSkillLoop } from '../app/open-skill-loop.ts'
 import { processIsAlive } from '../platform/alive.ts'
-import { answerPrompt } from './answer.ts'
+import { answerPrompt, takeBack } from './answer.ts'
 import { drain } from './drain.ts'
 import { openSpool } from './spool.ts'
 import type { DirectRequest } from './start.ts'
 
 /**
- * Answers one prompt without a daemon: reads the event from stdin, takes in waiting jobs, prints the answer. Runs in a
- * process of its own, which the hook can kill at any point.
+ * Answers one prompt without a daemon, or takes its answer back: reads the event from stdin, takes in waiting jobs, prints
+ * the answer. Runs in a process of its own, which the hook can kill at any point.
  */
 export async function answerDirectly(): Promise<void> {
-  const { event, settings, ms, until } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
+  const { event, settings, ms, until, undelivered } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
   await using loop = await openSkillLoop({ settings, hurried: true, brief: true })
+  if (undelivered !== undefined) return void (await takeBack(loop, event, undelivered))
   const { dataDir } = loop.config
   // At most half of the time goes to waiting jobs: a hint without them is better than none.
   if (dataDir !== null)

@@ -1,4 +1,4 @@
-import { readdirSync, writeSync } from 'node:fs'
+import { fstatSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { type Config, isChild, readConfig } from '../config/config.ts'
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { HOOK_ENGINES } from '../engines/engines.ts'
@@ -14,6 +14,8 @@ import { putJob, spoolFolder } from './job-file.ts'
 
 /** How long an engine takes to write its payload after starting the hook, in ms. */
 const INPUT_MS = 2_000
+/** Time for a process that takes a hint back, in ms: no agent waits for what it cannot read. */
+const TAKE_BACK_MS = 5_000
 
 /**
  * `wayland-core hook <engine> [event] [payload]`: handles one event of an engine and ends the process. The exit code is
@@ -23,36 +25,59 @@ export async function hook(words: readonly string[]): Promise<never> {
   try {
     // Before anything is read: the agent may keep stdin open.
     if (isChild()) process.exit(0)
-    const answer = await respond(words)
-    if (answer !== '') writeSync(1, `${answer}\n`)
+    const { text, takeBack } = await respond(words)
+    if (text !== '' && !isPrinted(`${text}\n`)) await takeBack?.()
   } catch {
     // No error here may reach the agent.
   }
   process.exit(0)
 }
 
-async function respond(words: readonly string[]): Promise<string> {
+/** Whether stdout took a text whole. Node opens /dev/null in the place of a stdout that is closed. */
+function isPrinted(text: string): boolean {
+  try {
+    const { rdev } = fstatSync(1)
+    if (rdev !== 0 && rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) return false
+    return writeSync(1, text) === Buffer.byteLength(text)
+  } catch {
+    return false
+  }
+}
+
+interface Answer {
+  /** The output; empty where there is nothing to say. */
+  readonly text: string
+  /** For a hint that could not be printed: it is no offer then. */
+  readonly takeBack?: () => Promise<unknown>
+}
+
+const SILENT: Answer = { text: '' }
+
+async function respond(words: readonly string[]): Promise<Answer> {
+  const begun = Date.now()
   const { engine, event, argument, settings } = understood(words)
-  const text = argument ?? readInput(INPUT_MS)
+  const input = argument ?? readInput(INPUT_MS)
   const protocol = hookProtocol(engine)
   if (protocol === undefined) writeSync(2, `wayland-core hook: "${engine}" is none of ${HOOK_ENGINES.join(', ')}\n`)
-  const told = protocol?.read(JSON.parse(text), event)
-  if (told === undefined) return ''
+  const told = protocol?.read(JSON.parse(input), event)
+  if (told === undefined) return SILENT
   const config = readConfig({ given: settings })
-  if (config.settings.skills === 'off' || config.dataDir === null || whyForeign(config.dataDir) !== undefined) return ''
+  if (config.settings.skills === 'off' || config.dataDir === null || whyForeign(config.dataDir) !== undefined)
+    return SILENT
   const folders = config.sessionFolders[engine] ?? []
   const flushed = config.settings['storage.durability'] === 'full'
   const put = (name: string, job: Job) => putJob(config.dataDir ?? '', process.pid, name, job, flushed)
   if (told.kind === 'prompt_submitted') {
-    const answer = await answerFor(told, config, settings)
+    const asked = { event: told, config, settings, begun }
+    const text = await answerFor(asked)
     // The hint is printed even if this write fails.
     if (protocol?.silentOnErrors === true) attempt(() => put(...lookOf(told, folders, Date.now())))
-    return answer
+    return { text, takeBack: () => answerFor({ ...asked, undelivered: begun }) }
   }
   put(jobName(told), jobOf(told, folders, Date.now()))
   if (autostarts(config) && !mayRun(readAddress(config.dataDir)))
     (await import('./start.ts')).startDaemon(config.dataDir)
-  return ''
+  return SILENT
 }
 
 function attempt(work: () => void): void {
@@ -90,30 +115,54 @@ function understood(words: readonly string[]): Words {
   return { engine, ...(rest[0] && { event: rest[0] }), ...(argument && { argument }), settings }
 }
 
+/** A prompt to be answered; with `undelivered`, what was answered since then (Unix ms) is taken back. */
+interface Asked {
+  readonly event: PromptSubmitted
+  readonly config: Config
+  readonly settings: Words['settings']
+  readonly undelivered?: number
+}
+
 /** The answer of a running daemon, else of a process started for it; empty if neither comes in time. */
-async function answerFor(event: PromptSubmitted, config: Config, settings: Words['settings']): Promise<string> {
+async function answerFor({ begun, ...asked }: Asked & { readonly begun: number }): Promise<string> {
+  const { config, undelivered } = asked
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
-  const request = { hook: event.engine, payload: promptPayload(event), until: decidedBy(waitMs) }
-  const byFifo = waitMs > 0 ? askByFifo(config.dataDir ?? '', request, waitMs) : undefined
-  if (byFifo !== undefined && 'answer' in byFifo) return byFifo.answer
-  if (byFifo?.failed === 'late') return ''
-  const place = readAddress(config.dataDir ?? '')
-  if (place !== undefined && waitMs > 0) {
-    const { ask } = await import('./ask.ts')
-    const asked = await ask(place.socket, request, waitMs)
-    if ('line' in asked) return (JSON.parse(asked.line) as { readonly answer?: string }).answer ?? ''
-    if (asked.failed !== 'no_daemon') return ''
+  const told = waitMs > 0 ? await byDaemon(asked, waitMs) : undefined
+  if (told !== undefined && told !== 'late') return told.answer
+  if (told === 'late') {
+    // It may have been decided just in time, and be on its way still.
+    if (undelivered === undefined) askByFifo(config.dataDir ?? '', requestOf({ ...asked, undelivered: begun }, 0), 0)
+    return ''
   }
-  if (autostarts(config) && (waitMs > 0 || !mayRun(place)))
+  if (undelivered === undefined && autostarts(config) && (waitMs > 0 || !mayRun(readAddress(config.dataDir ?? ''))))
     (await import('./start.ts')).startDaemon(config.dataDir ?? '')
   if (directMs === 0 || (isEmpty(config.skillsRoot) && isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
-  return await (await import('./start.ts')).direct({
-    event,
-    settings,
-    ms: directMs,
-    until: decidedBy(directMs),
-  })
+  const { event, settings } = asked
+  const ms = undelivered === undefined ? directMs : TAKE_BACK_MS
+  const times = { ms, until: decidedBy(ms), ...(undelivered !== undefined && { undelivered }) }
+  return await (await import('./start.ts')).direct({ event, settings, ...times })
 }
+
+/** The daemon's answer; undefined where none runs. */
+async function byDaemon(asked: Asked, ms: number): Promise<{ readonly answer: string } | 'late' | undefined> {
+  const dataDir = asked.config.dataDir ?? ''
+  const request = requestOf(asked, ms)
+  const byFifo = askByFifo(dataDir, request, ms)
+  if ('answer' in byFifo) return byFifo
+  if (byFifo.failed === 'late') return 'late'
+  const place = readAddress(dataDir)
+  if (place === undefined) return undefined
+  const { ask } = await import('./ask.ts')
+  const told = await ask(place.socket, request, ms)
+  if ('line' in told) return { answer: (JSON.parse(told.line) as { readonly answer?: string }).answer ?? '' }
+  return told.failed === 'no_daemon' ? undefined : 'late'
+}
+
+const requestOf = ({ event, undelivered }: Asked, ms: number): object => ({
+  hook: event.engine,
+  payload: promptPayload(event),
+  ...(undelivered === undefined ? { until: decidedBy(ms) } : { undelivered }),
+})
 
 /**
  * When a hint must be decided on, in Unix ms, so that it can be printed within `ms`: a decision is logged as an offer, and then

@@ -2,7 +2,7 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { HOOK_ENGINES } from '../engines/engines.ts'
 import { hookProtocol } from '../engines/read-hook.ts'
 import { isFields, textOf } from '../transcript/reader.ts'
-import { answerPrompt } from './answer.ts'
+import { answerPrompt, takeBack } from './answer.ts'
 import { jobName, jobOf } from './job.ts'
 import type { Spool } from './spool.ts'
 
@@ -13,18 +13,24 @@ export type Reply =
   | { readonly stopping: number }
   | { readonly error: string }
 
+/** What a request may say of a prompt; values that are no integers are passed over. */
+export interface PromptTimes {
+  readonly until?: unknown
+  readonly undelivered?: unknown
+}
+
 /** Handles requests from socket, HTTP and named pipe. */
 export interface RequestHandler {
   /**
-   * Handles a request of the socket: `{hook, event?, payload, until?}`, `{status: true}` or `{stop: true}`. Never
-   * rejects.
+   * Handles a request of the socket: `{hook, event?, payload, until?, undelivered?}`, `{status: true}` or
+   * `{stop: true}`. Never rejects.
    */
   answer(request: unknown): Promise<Reply>
   /**
-   * Handles an engine's hook event: a prompt is answered if possible before `until` (Unix ms); the end of a run is
-   * stored in the spool before this resolves. Never rejects.
+   * Handles an engine's hook event: a prompt is answered if possible before `until` (Unix ms), or, with `undelivered`, its
+   * answer since then (Unix ms) is taken back; the end of a run is stored in the spool before this resolves. Never rejects.
    */
-  hook(engine: string, event: string | undefined, payload: unknown, until?: unknown): Promise<Reply>
+  hook(engine: string, event: string | undefined, payload: unknown, times?: PromptTimes): Promise<Reply>
 }
 
 export function createRequestHandler({
@@ -54,16 +60,21 @@ export function createRequestHandler({
       }
       const engine = textOf(request.hook)
       if (engine === undefined) return { error: 'a request has "hook", "status" or "stop"' }
-      return await desk.hook(engine, textOf(request.event), request.payload, request.until)
+      return await desk.hook(engine, textOf(request.event), request.payload, request)
     },
-    async hook(engine, event, payload, until) {
+    async hook(engine, event, payload, { until, undelivered } = {}) {
       const protocol = hookProtocol(engine)
       if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
       const told = protocol.read(payload, event)
       if (told === undefined || loop.config.settings.skills === 'off') return { answer: '' }
       if (!stands()) return { error: 'this daemon has lost its folder, and ends' }
       try {
-        if (told.kind === 'prompt_submitted') return { answer: await answerPrompt(loop, told, timeOf(until)) }
+        if (told.kind === 'prompt_submitted') {
+          const since = timeOf(undelivered)
+          if (since === undefined) return { answer: await answerPrompt(loop, told, timeOf(until)) }
+          await takeBack(loop, told, since)
+          return { answer: '' }
+        }
         spool.put(jobName(told), jobOf(told, loop.config.sessionFolders[engine] ?? [], Date.now()))
         onJob()
         return { answer: '' }
@@ -75,5 +86,5 @@ export function createRequestHandler({
   return desk
 }
 
-/** A deadline of a request; undefined (none) if it is no integer. */
+/** A time of a request; undefined (none) if it is no integer. */
 const timeOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)

@@ -11,6 +11,8 @@ export interface DirectRequest {
   /** Its time limit in ms, and the deadline in Unix ms. */
   readonly ms: number
   readonly until: number
+  /** The hint of this prompt was not printed: what was decided since then (Unix ms) is taken back, and nothing answered. */
+  readonly undelivered?: number
 }
 
 /**

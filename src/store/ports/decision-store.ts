@@ -29,6 +29,11 @@ export interface DecisionStore {
    */
   markLoaded(id: string, skill: string): Promise<boolean>
   /**
+   * Deletes the open pick on a prompt, if it was logged at `since` (Unix ms) or later, with what it counted as an offer: its
+   * hint reached no model. False if there is none.
+   */
+  withdraw(sessionId: string, promptId: string, since: number): Promise<boolean>
+  /**
    * The tasks of a session's latest decisions, newest first, at most five; as far as they are among the latest 200
    * decisions of all sessions.
    */

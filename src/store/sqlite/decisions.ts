@@ -46,6 +46,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const byPrompt = db.prepare<[string, string], Row>(
     'SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY number DESC LIMIT 1',
   )
+  const drop = db.prepare<[string]>('DELETE FROM decisions WHERE id = ?')
+  const dropped = db.prepare('UPDATE world SET decision_rows = decision_rows - 1 WHERE id = 1')
   // Most sessions have none with a prompt id made of words: this avoids a second query for each turn.
   const byWords = `decisions WHERE session_id = :session AND prompt_id >= 'text:' AND prompt_id < 'text;' AND outcome IS NULL`
   const anyByWords = db.prepare<[{ session: string }], number>(`SELECT 1 FROM ${byWords} LIMIT 1`).pluck()
@@ -132,6 +134,18 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   }
   const addAlone = db.transaction(add)
 
+  /** What it told of the stream of requests, and of the mean need of control runs, stays: one part in hundreds. */
+  function withdraw(sessionId: string, promptId: string, from: number): boolean {
+    const row = byPrompt.get(sessionId, promptId)
+    if (row === undefined || row.pick === null || row.outcome !== null || row.at < from) return false
+    drop.run(row.id)
+    dropped.run()
+    if (row.number > (since.get(row.pick) ?? 0))
+      count(row.pick, row.version, { offered: -1, loaded: row.loaded === 1 ? -1 : 0 })
+    return true
+  }
+  const withdrawAlone = db.transaction(withdraw)
+
   function count(skill: string, version: string | null, more: Partial<SkillCounts>, at: number | null = null): void {
     const { successes = 0, failures = 0, offered = 0, loaded = 0 } = more
     addToArm.run(skill, successes, failures, offered, loaded, at)
@@ -200,6 +214,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     // An agent is waiting for the answer.
     add: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
       waitingAtMost(db, waitMs, () => addAlone.immediate(row, once)),
+    withdraw: (sessionId: string, promptId: string, from: number): boolean =>
+      withdrawAlone.immediate(sessionId, promptId, from),
     latestTasks: (sessionId: string): string[] => latestTasks.all(sessionId),
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**

@@ -78,6 +78,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   bestScores: intent(({ prompts }, scorer, names) => prompts.bestScores(scorer, names)),
   seedPairsFor: intent(({ prompts }, names, scorer, limit) => prompts.seedPairsFor(names, scorer, limit)),
   addDecision: intent(({ decisions }, row, how) => decisions.add(row, how)),
+  withdraw: intent(({ decisions }, ...asked) => decisions.withdraw(...asked)),
   latestTasks: intent(({ decisions }, sessionId) => decisions.latestTasks(sessionId)),
   settledDecisions: intent(({ decisions }) => decisions.settledDecisions()),
   settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),

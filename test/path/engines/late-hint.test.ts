@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
-import { removeHomes } from '../../cli/command-line.ts'
+import { describe, expect, it } from 'vitest'
+import { MAIN, removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review } from './agents.ts'
 import { AgentHome } from './hooks.ts'
 
@@ -27,4 +29,60 @@ it('a hint that nobody waits for any more is no offer', async () => {
   expect(await decisions()).toBe(before)
   expect(await hint(home, 's9', Date.now() + 600_000)).toContain('[wayland-core]')
   expect(await decisions()).toBe(before + 1)
+})
+
+/** What a hook's stdout may be that takes no hint, as a shell gives it. */
+const NO_READER: readonly (readonly [string, string])[] = [
+  ['closed', '>&-'],
+  ['a full disk', '> /dev/full'],
+  ['a pipe whose reader is gone', '| true'],
+]
+
+/** How the hook comes to its answer. */
+const WAYS: readonly (readonly [string, (home: AgentHome) => Promise<unknown>, Readonly<Record<string, string>>])[] = [
+  ['a daemon', (home) => home.daemon(), {}],
+  [
+    'a daemon’s socket',
+    async (home) => {
+      await home.daemon()
+      rmSync(join(home.data, 'daemon.fifo'))
+    },
+    {},
+  ],
+  ['a process of its own', async () => {}, { WAYLAND_HOOK_DIRECT_MS: '60000' }],
+]
+
+describe.each(WAYS)('a hint of %s', (_, begin, more) => {
+  it('is an offer where it was printed, and none where stdout takes nothing', { timeout: 120_000 }, async () => {
+    const home = new AgentHome()
+    const skill = await home.promoted('review the changes on the branch')
+    await begin(home)
+    const env = home.env({ WAYLAND_HOOK_DIRECT_MS: '0', WAYLAND_HOOK_WAIT_MS: '60000', ...more })
+    const counts = () =>
+      home.within(async (loop) => ({
+        ...(await loop.skill(skill)).counts,
+        decisions: (await loop.tally()).decisions,
+      }))
+    const hook = (session: string, to: string): string => {
+      const asked = review(session, { request: 'please review the changes on my branch' })
+      const input = JSON.stringify(agent.payload('prompt', asked, join(home.root, agent.file(session))))
+      // The pipe's reader has gone before the hook has read its prompt.
+      const command = `{ sleep 0.3; cat; } | "$0" "$1" hook ${agent.engine} ${agent.events.prompt} ${to}`
+      return execFileSync('sh', ['-c', command, process.execPath, MAIN], { env, input, encoding: 'utf8' })
+    }
+    const before = await counts()
+    for (const [what, to] of NO_READER) {
+      expect(hook(`s-${to.length}`, to)).toBe('')
+      expect(await counts(), what).toEqual(before)
+    }
+    expect(hook('s9', '')).toContain('[wayland-core]')
+    expect(await counts()).toMatchObject({
+      offered: before.offered + 1,
+      loaded: before.loaded + 1,
+      decisions: before.decisions + 1,
+    })
+    // The same prompt again, unheard: the hint that was printed is an offer still.
+    expect(hook('s9', '> /dev/full')).toBe('')
+    expect(await counts()).toMatchObject({ offered: before.offered + 1, decisions: before.decisions + 1 })
+  })
 })

@@ -3,6 +3,7 @@ import { promptKey } from '../../../src/domain/decision.ts'
 import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
 import type { UseRecords } from '../../../src/store/ports/use-records.ts'
 import { creditedTurnsConformance } from './decision-store/credited-turns.ts'
 import { knowledgeConformance } from './decision-store/knowledge.ts'
@@ -38,6 +39,24 @@ export function decisionStoreConformance(open: () => Needs): void {
       expect(await store.addDecision({ ...prompt, id: 'd3', at: prompt.at + 60_000 }, once)).toBeUndefined()
       await store.settle('d3', 'success', AT)
       expect(await store.addDecision({ ...prompt, id: 'd4', at: prompt.at + 60_100 }, once)).toBeUndefined()
+    })
+
+    it('takes back the pick on a prompt, and what it counted, while it is open and not older than that', async () => {
+      const prompt = { ...DECISION, sessionId: 's', promptId: 'p' }
+      await store.addDecision({ ...prompt, id: 'd0', promptId: 'other' })
+      const before = [await arm(), (await store.tally()).decisions]
+      await store.addDecision({ ...prompt, shown: true })
+      expect(await arm()).toMatchObject({ offered: 2, loaded: 1 })
+      expect(await store.withdraw('s', 'p', prompt.at + 1)).toBe(false)
+      expect(await store.withdraw('t', 'p', prompt.at)).toBe(false)
+      expect(await store.withdraw('s', 'p', prompt.at)).toBe(true)
+      expect(await store.withdraw('s', 'p', prompt.at)).toBe(false)
+      expect([await arm(), (await store.tally()).decisions]).toEqual(before)
+      // The prompt may be decided on again, and what was learned from stays.
+      expect(await store.addDecision({ ...prompt, id: 'd2' }, { once: true })).toBeUndefined()
+      await store.settle('d2', 'success', AT)
+      expect(await store.withdraw('s', 'p', prompt.at)).toBe(false)
+      expect(await arm()).toMatchObject({ offered: 2, successes: 1 })
     })
 
     it('gives the latest tasks of a session, the newest first', async () => {
@@ -121,4 +140,4 @@ export function decisionStoreConformance(open: () => Needs): void {
   knowledgeConformance(open)
 }
 
-type Needs = AsyncDisposable & DecisionStore & UseRecords & SkillStore & TurnStore
+type Needs = AsyncDisposable & DecisionStore & UseRecords & SkillStore & StoreUpkeep & TurnStore

@@ -53,7 +53,8 @@ export function createRequestHandler({
   const desk: RequestHandler = {
     async answer(request) {
       if (!isFields(request)) return { error: 'a request is a JSON object' }
-      if (request.status === true) return { status: status() }
+      // One that is about to end says so: a caller would take it for the daemon of this folder.
+      if (request.status === true) return stands() ? { status: status() } : LOST
       if (request.stop === true) {
         stop()
         return { stopping: process.pid }
@@ -67,7 +68,7 @@ export function createRequestHandler({
       if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
       const told = protocol.read(payload, event)
       if (told === undefined || loop.config.settings.skills === 'off') return { answer: '' }
-      if (!stands()) return { error: 'this daemon has lost its folder, and ends' }
+      if (!stands()) return LOST
       try {
         if (told.kind === 'prompt_submitted') {
           const since = timeOf(undelivered)
@@ -85,6 +86,8 @@ export function createRequestHandler({
   }
   return desk
 }
+
+const LOST: Reply = { error: 'this daemon has lost its folder, and ends' }
 
 /** A time of a request; undefined (none) if it is no integer. */
 const timeOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)

@@ -134,6 +134,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     types: ['app/skill-loop.ts', 'config'],
     packages: [
       ...FILES,
+      'node:buffer',
       'node:crypto',
       'node:http',
       'node:net',

@@ -12,7 +12,7 @@ import { TurnPage } from './pages/turn-page.tsx'
 import { TurnsPage } from './pages/turns-page.tsx'
 import { WorthPage } from './pages/worth-page.tsx'
 import type { Notice } from './sessions.ts'
-import { skillView, textsOf } from './skill-view.ts'
+import { areTexts, skillView, textsOf } from './skill-view.ts'
 import type { PageContext } from './view/page-context.tsx'
 
 /** Entries on one page. */
@@ -57,9 +57,9 @@ export async function showSkill(
 ) {
   const view = await skillView(loop, id)
   // What is no text cannot be judged here; such a skill is approved on the command line.
-  if (view.files.every(({ text }) => text !== undefined)) {
+  if (areTexts(view.files)) {
     shown.add(view.digest)
-    if (view.proposal !== undefined) shown.add(`${view.digest}:${view.proposal.to}`)
+    if (view.proposal !== undefined && areTexts(view.proposedFiles)) shown.add(`${view.digest}:${view.proposal.to}`)
   }
   return <SkillPage view={view} raw={raw} {...told} />
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { ProposedChange, SkillLoop } from '../app/skill-loop.ts'
 import type { ExplainedCandidate } from '../domain/routing/explanation.ts'
 
@@ -10,6 +11,7 @@ export async function skillView(loop: SkillLoop, reference: string) {
   const versions = await loop.versions(skill.id)
   const head = versions.find((version) => version.head)
   const isProposed = versions.some(({ state }) => state === 'proposed')
+  const proposal = isProposed ? await proposalOf(loop, skill.id) : undefined
   return {
     skill,
     versions,
@@ -19,7 +21,9 @@ export async function skillView(loop: SkillLoop, reference: string) {
     findings: await loop.findings(skill.id),
     evidence: await loop.evidence(skill.id),
     history: await loop.history(skill.id),
-    proposal: isProposed ? await proposalOf(loop, skill.id) : undefined,
+    proposal,
+    /** The files that the waiting version would have. */
+    proposedFiles: proposal === undefined ? [] : textsOf(await loop.filesOf(skill.id, proposal.to)),
     proposedFindings: isProposed ? await loop.findings(skill.id, 'proposed') : [],
     proposals: await loop.proposals(skill.id),
     copies: (await loop.exports()).filter(({ skillName }) => skillName === skill.name),
@@ -35,7 +39,10 @@ async function expectedOf(loop: SkillLoop, name: string): Promise<ExplainedCandi
   return explanation?.candidates.find(({ skill }) => skill === name)
 }
 
-/** One file of a skill; without text where it is binary or too long for a page. */
+/** Whether a page shows all of these files as text: what is no text cannot be judged on it. */
+export const areTexts = (files: readonly ShownFile[]): boolean => files.every(({ text }) => text !== undefined)
+
+/** One file of a skill; without text where it is none or too long for a page. */
 export interface ShownFile {
   readonly path: string
   readonly bytes: number
@@ -52,7 +59,7 @@ export function textsOf(files: ReadonlyMap<string, Uint8Array>): readonly ShownF
   const sorted = [...files].sort(([a], [b]) => first(a) - first(b) || (a < b ? -1 : 1))
   return sorted.map(([path, bytes]) => {
     left -= bytes.byteLength
-    const text = left < 0 || bytes.includes(0) ? undefined : Buffer.from(bytes).toString('utf8')
+    const text = left < 0 || bytes.includes(0) || !isUtf8(bytes) ? undefined : Buffer.from(bytes).toString('utf8')
     return { path, bytes: bytes.byteLength, ...(text === undefined ? {} : { text }) }
   })
 }

@@ -1,6 +1,7 @@
 import type { Move } from '../../domain/lifecycle.ts'
 import type { SkillStatus } from '../../domain/skill.ts'
-import type { SkillView } from '../skill-view.ts'
+import { areTexts, type SkillView } from '../skill-view.ts'
+import { ElsewhereOnly } from './elsewhere-only.tsx'
 import { Form } from './page-context.tsx'
 
 interface Choice {
@@ -65,15 +66,18 @@ const CHOICES: Readonly<Record<SkillStatus, readonly Choice[]>> = {
 
 /** The moves of a skill as forms, each bound to the bytes that the page shows. */
 export function Decide({ view }: { readonly view: SkillView }) {
-  const { skill, digest, remains, history } = view
+  const { skill, digest, remains, history, files } = view
   const differs = remains?.differ === true
   const isKept = history.findLast(({ move }) => move === 'keep' || move === 'unkeep')?.move === 'keep'
   const canKeep = skill.status !== 'archived' && skill.status !== 'revoked'
+  const isShown = areTexts(files)
   const choices = [...CHOICES[skill.status], ...(isKept && canKeep ? [UNKEEP] : [])]
+  const possible = choices.filter(({ move }) => move !== 'promote' || isShown)
   return (
     <section aria-labelledby="decide" class="decide">
       <h2 id="decide">Decide</h2>
-      {choices.map(({ move, label, words, reason, key, force }) => (
+      {possible.length < choices.length && <ElsewhereOnly command={`skills promote ${skill.name}`} />}
+      {possible.map(({ move, label, words, reason, key, force }) => (
         <Form to={`/skills/${skill.id}/${move}`} data-move={move}>
           <input type="hidden" name="digest" value={digest} />
           <input type="hidden" name="version" value={skill.version} />

@@ -1,6 +1,7 @@
 import type { ProposedChange } from '../../app/skill-loop.ts'
 import type { Finding } from '../../domain/safety.ts'
-import type { SkillView } from '../skill-view.ts'
+import { areTexts, type SkillView } from '../skill-view.ts'
+import { ElsewhereOnly } from './elsewhere-only.tsx'
 import { Findings } from './findings.tsx'
 import { Form } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -13,7 +14,9 @@ export interface ProposalProps {
 }
 
 /** The version that waits: what it would change word by word, and its parts to choose from. */
-export function Proposal({ view: { skill, digest }, change, findings }: ProposalProps) {
+export function Proposal({ view, change, findings }: ProposalProps) {
+  const { skill, digest } = view
+  const sides = [...view.files, ...view.proposedFiles]
   const blocked = findings.some(({ severity }) => severity === 'block')
   const hidden = (
     <>
@@ -30,32 +33,40 @@ export function Proposal({ view: { skill, digest }, change, findings }: Proposal
       {change.files.map(({ path, before = '', after = '' }) => (
         <article class="file" aria-label={`Difference of ${visibleText(path)}`}>
           <h3>{visibleText(path)}</h3>
-          <WordDiff before={before} after={after} />
+          {areTexts(sides.filter((file) => file.path === path)) ? (
+            <WordDiff before={before} after={after} />
+          ) : (
+            <p>It is no text, or too long for a page, before or after the change.</p>
+          )}
         </article>
       ))}
       {change.kept.length > 0 && (
         <p>{`Of your own text, ${change.kept.length === 1 ? 'one place stays' : `${change.kept.length} places stay`} as you wrote it.`}</p>
       )}
-      <Form to={`/skills/${skill.id}/accept`} data-move="accept">
-        {hidden}
-        {blocked && <input type="hidden" name="force" value="1" />}
-        {change.parts.length > 1 && (
-          <fieldset>
-            <legend>Parts to take</legend>
-            {change.parts.map(({ number, place, conflict, removes, adds }) => (
-              <label class="part">
-                <input type="checkbox" name={`part-${number}`} value="1" checked={!conflict} />
-                {` ${number}. ${visibleText(place)}: ${adds.length} lines more, ${removes.length} fewer${conflict ? ' (you changed the same place)' : ''}`}
-              </label>
-            ))}
-            <input type="hidden" name="choice" value="1" />
-          </fieldset>
-        )}
-        <button type="submit" class={blocked ? 'forced' : 'promote'} data-key={blocked ? undefined : 'a'}>
-          {blocked ? 'Accept in spite of the findings' : 'Accept'}
-        </button>
-        <span class="words">{`Version ${change.to} becomes the current one.`}</span>
-      </Form>
+      {areTexts(sides) ? (
+        <Form to={`/skills/${skill.id}/accept`} data-move="accept">
+          {hidden}
+          {blocked && <input type="hidden" name="force" value="1" />}
+          {change.parts.length > 1 && (
+            <fieldset>
+              <legend>Parts to take</legend>
+              {change.parts.map(({ number, place, conflict, removes, adds }) => (
+                <label class="part">
+                  <input type="checkbox" name={`part-${number}`} value="1" checked={!conflict} />
+                  {` ${number}. ${visibleText(place)}: ${adds.length} lines more, ${removes.length} fewer${conflict ? ' (you changed the same place)' : ''}`}
+                </label>
+              ))}
+              <input type="hidden" name="choice" value="1" />
+            </fieldset>
+          )}
+          <button type="submit" class={blocked ? 'forced' : 'promote'} data-key={blocked ? undefined : 'a'}>
+            {blocked ? 'Accept in spite of the findings' : 'Accept'}
+          </button>
+          <span class="words">{`Version ${change.to} becomes the current one.`}</span>
+        </Form>
+      ) : (
+        <ElsewhereOnly command={`skills accept ${skill.name}`} />
+      )}
       <Form to={`/skills/${skill.id}/reject`} data-move="reject">
         {hidden}
         <label>

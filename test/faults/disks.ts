@@ -29,7 +29,7 @@ export async function full(
   const home = homeAt(root)
   const folder = where === 'data' ? home.data : `${root}/config`
   mkdirSync(folder, { recursive: true })
-  return await mounted(folder, ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs'], async () => {
+  return await mounted(folder, ['-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=700`, 'tmpfs'], async () => {
     const personal = writeNotes(home)
     const { recorded, wordless } = await useUp(home)
     execFileSync('mount', ['-o', 'remount,size=64m', folder])
@@ -63,7 +63,8 @@ async function useUp(
   return { recorded, wordless }
 }
 
-const LATER_MS = 120_000
+/** Longer than a claim of a living process lasts (CLAIM_MS of src/app/core-services.ts). */
+const LATER_MS = 11 * 60_000
 const REQUEST = 'review the changes on the branch of'
 
 /** A home that can only be read: nothing changes, moves are refused in words, turns go on in memory. */

@@ -21,7 +21,7 @@ export async function fullForHooks(root: string): Promise<readonly string[] | fa
   const home = homeAt(root)
   mkdirSync(home.data, { recursive: true })
   const personal = writeNotes(home)
-  return await mounted(home.data, ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs'], async () => {
+  return await mounted(home.data, ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'tmpfs'], async () => {
     const wrong = ended(home, turnOf('first', 1))
     const fillers = fill(home.data)
     for (const session of SESSIONS) wrong.push(...ended(home, turnOf(session, 1)))

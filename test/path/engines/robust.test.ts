@@ -109,7 +109,7 @@ it('a full or a read-only disk costs the event, and nothing else', async () => {
   mkdirSync(home.data)
   const mount = (...how: string[]) => execFileSync('mount', [...how, home.data], { stdio: 'ignore' })
   try {
-    mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs')
+    mount('-t', 'tmpfs', '-o', 'size=64k,mode=700', 'tmpfs')
   } catch {
     // Nothing can be mounted here; a folder that takes no file stands for it.
     writeFileSync(join(home.data, 'spool'), '')

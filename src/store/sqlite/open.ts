@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
-import { hasForeignJournal, noteJournal } from './journal-owner.ts'
+import { faultOfJournal, noteJournal } from './journal-owner.ts'
 import { holderOf } from './lock-holder.ts'
 import { migrate, refuseOthers } from './migrate.ts'
 import { isBusy } from './waiting.ts'
@@ -29,13 +29,15 @@ export interface OpenOptions {
 /**
  * Opens the database: WAL (a rollback journal on a network file system, where WAL is unsafe), foreign keys, busy
  * timeout, migrations. A damaged file is moved aside, never deleted, and a new one created; damage beyond the first
- * pages is only found with `thorough`, which reads the whole file.
+ * pages is only found with `thorough`, which reads the whole file. `isWritten`: what a deleted log held is in the database.
  */
-export function openDatabase(options: OpenOptions, { thorough = false } = {}): Database {
+export function openDatabase(options: OpenOptions, { thorough = false, isWritten = false } = {}): Database {
   const { file } = options
   try {
     makeFolder(dirname(file))
-    if (isLeftOver(file)) return renewed(options, thorough)
+    const fault = journalFault(file)
+    if (fault === 'foreign') return renewed(options, thorough)
+    if (fault === 'lost' && !isWritten) awaitHolder(options)
     return opened(options, thorough)
   } catch (error) {
     if (!isDamage(error)) throw translate(error, file)
@@ -48,11 +50,43 @@ export function openDatabase(options: OpenOptions, { thorough = false } = {}): D
 }
 
 /**
- * Whether the journal at a path belongs to another database: that was deleted, moved or replaced, or moving it was
- * interrupted. SQLite would delete the journal or apply it to the wrong database.
+ * The journal at a path is `foreign` where it belongs to another database: that was deleted, moved or replaced, or moving it
+ * was interrupted. SQLite would delete the journal or apply it to the wrong database.
  */
-const isLeftOver = (file: string): boolean =>
-  existsSync(file) ? hasForeignJournal(file) : JOURNALS.some((suffix) => existsSync(file + suffix))
+const journalFault = (file: string): ReturnType<typeof faultOfJournal> =>
+  existsSync(file) ? faultOfJournal(file) : JOURNALS.some((suffix) => existsSync(file + suffix)) ? 'foreign' : undefined
+
+/**
+ * Waits for a process that has the deleted log of this database open: it writes what the log held into the database at its
+ * next operation. SQLite would read pages from a log that has not got them.
+ */
+function awaitHolder({ file, busyTimeout }: OpenOptions): void {
+  const patience = Math.min(busyTimeout, HOLDER_MS)
+  for (let waited = 0; journalFault(file) === 'lost' && isOpenElsewhere(file); waited += HOLDER_LOOK_MS) {
+    if (waited >= patience)
+      throw Object.assign(new Error('its log was deleted while it was open'), { code: 'SQLITE_BUSY' })
+    pause(HOLDER_LOOK_MS)
+  }
+}
+
+/** A daemon looks at its database every second. */
+const HOLDER_MS = 3_000
+const HOLDER_LOOK_MS = 20
+
+function isOpenElsewhere(file: string): boolean {
+  const db = new Sqlite(file, { timeout: 0 })
+  try {
+    // Reading needs the whole file for itself then.
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.prepare('SELECT 1 FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    return true
+  } finally {
+    db.close()
+  }
+}
 
 /**
  * Moves damaged or stale files aside and creates a new database, one process at a time: a second process finds a sound
@@ -63,7 +97,8 @@ function renewed(options: OpenOptions, thorough: boolean): Database {
   const turn = new Sqlite(`${file}.renewal`, { timeout: busyTimeout })
   try {
     turn.exec('BEGIN EXCLUSIVE')
-    if (isLeftOver(file)) moveAside(options, JOURNALS, 'was deleted, moved or replaced while it was in use')
+    if (journalFault(file) === 'foreign')
+      moveAside(options, JOURNALS, 'was deleted, moved or replaced while it was in use')
     try {
       if (existsSync(file)) return opened(options, thorough)
     } catch (error) {
@@ -128,9 +163,11 @@ function switchJournal(db: Database, mode: 'DELETE' | 'WAL', patienceMs: number)
       // Node loads its clock when it is first read, which takes 4 ms: not where nothing is in the way.
       until ??= performance.now() + patienceMs
       if (performance.now() >= until) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_MS)
+      pause(SWITCH_MS)
     }
 }
+
+const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 /** Pause between attempts to switch, in ms. */
 const SWITCH_MS = 5

@@ -7,28 +7,33 @@ export interface OpenedFile {
   /** Throws `newer_database` if a newer program has migrated the schema since it was opened. */
   insistKnown(): void
   /**
-   * Whether the file at the path is still the opened one (device and inode); otherwise other processes do not see its
-   * writes.
+   * Which file at its path is no longer the opened one (device and inode): then other processes do not see what is written.
+   * Undefined where both are; `journal` is the write-ahead log alone.
    */
-  holds(): boolean
+  lost(): 'database' | 'journal' | undefined
 }
 
 /**
  * Records file and schema version. SQLite continues to write to a file that was deleted, moved or replaced, which no
- * other process reads. Both checks cost 11 µs together, twice for each turn: 8 % of its processor time (measured).
+ * other process reads.
  */
 export function openedFile(db: Database, program: string): OpenedFile {
   const version = versionOf(db)
   const known = version()
   const made = statSync(db.name, { throwIfNoEntry: false })
+  const log = `${db.name}-wal`
+  const madeLog = statSync(log, { throwIfNoEntry: false })
   return {
     insistKnown() {
       const has = version()
       if (has > known) throw refuseVersion(db, has, known, program)
     },
-    holds() {
+    lost() {
       const now = statSync(db.name, { throwIfNoEntry: false })
-      return made !== undefined && now?.ino === made.ino && now.dev === made.dev
+      if (made === undefined || now?.ino !== made.ino || now.dev !== made.dev) return 'database'
+      // On a network file system there is none.
+      if (madeLog === undefined || statSync(log, { throwIfNoEntry: false })?.ino === madeLog.ino) return undefined
+      return 'journal'
     },
   }
 }

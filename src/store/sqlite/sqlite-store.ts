@@ -23,7 +23,8 @@ export interface SqliteOptions extends OpenOptions {
 
 /**
  * The store over one SQLite file. Damage found in an operation is repaired as on opening, and the operation repeated;
- * if the file was deleted, moved or replaced, it is repeated in the file at the path.
+ * if the file was deleted, moved or replaced, it is repeated in the file at the path. What a deleted log holds is written into
+ * the file before the operation counts.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   const { file, program, halfLife = HALF_LIFE } = options
@@ -33,37 +34,47 @@ export function openSqliteStore(options: SqliteOptions): Store {
   let again = 0
   const folder = openProcessLock(`${file}.lock`, LOCK_PATIENCE_MS)
 
-  function begin(thorough = false): Opened {
-    const db = openDatabase(options, { thorough })
+  function begin(how: Parameters<typeof openDatabase>[1] = {}): Opened {
+    const db = openDatabase(options, how)
     try {
       return { db, ground: openedFile(db, program), tables: tablesOf(db, halfLife) }
     } catch (error) {
       db.close()
-      if (isDamage(error) && !thorough) return begin(true)
+      if (isDamage(error) && how.thorough !== true) return begin({ thorough: true })
       throw translate(error, file)
     }
   }
 
   /** If it cannot be opened now, the next operation tries again. */
-  function beginAgain(thorough = false): void {
+  function beginAgain(how: Parameters<typeof openDatabase>[1] = {}): void {
     again++
     // SQLite leaves the journal at the path alone if its database is no longer there.
     open.db.close()
-    open = begin(thorough)
+    open = begin(how)
+  }
+
+  function keepJournal(): void {
+    writeJournal(open.db)
+    beginAgain({ isWritten: true })
+    options.onRepair(`the log of the database ${file} was deleted or replaced; what it held is in the database`)
   }
 
   function attempt<R>(work: (tables: Tables) => R): { readonly result: R } | undefined {
     try {
       if (!open.db.open && !closed) beginAgain()
+      // Another process may have gone over to the new log already: what is written into the old one then is lost.
+      if (open.ground.lost() === 'journal') keepJournal()
       open.ground.insistKnown()
       const result = work(open.tables)
-      if (open.ground.holds()) return { result }
+      const lost = open.ground.lost()
+      if (lost === 'journal') keepJournal()
+      if (lost !== 'database') return { result }
       beginAgain()
       options.onRepair(`the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
     } catch (error) {
       open.tables.groups.forget()
       if (!isDamage(error)) throw error
-      beginAgain(true)
+      beginAgain({ thorough: true })
     }
     return undefined
   }
@@ -90,6 +101,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       closed = true
       try {
         folder.close()
+        if (open.ground.lost() === 'journal') writeJournal(open.db)
         open.db.pragma('busy_timeout = 0')
         open.db.pragma('optimize')
       } catch {
@@ -99,6 +111,19 @@ export function openSqliteStore(options: SqliteOptions): Store {
         forgetJournal(file)
       }
     },
+  }
+}
+
+/**
+ * Writes the whole log that this process has open into the database. Throws the driver's error where it cannot; where
+ * another process has done it, and went over to another log, there is nothing to do.
+ */
+function writeJournal(db: Database): void {
+  try {
+    const [done] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }]
+    if (done.busy !== 0) throw Object.assign(new Error('its log is in use'), { code: 'SQLITE_BUSY' })
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'SQLITE_IOERR_SHORT_READ') throw error
   }
 }
 

@@ -100,6 +100,60 @@ describe('a database that is lost while it is in use', () => {
   })
 })
 
+describe('a database whose log is lost while it is in use', () => {
+  const put = (store: Awaited<ReturnType<typeof inUse>>, path: string) =>
+    store.saveSources([{ path, engine: 'codex', resume: path, at: 1 }])
+
+  it.each<[string, (log: string) => void]>([
+    ['deleted', (log) => rmSync(log)],
+    ['replaced', (log) => cpSync(log, `${log}.new`)],
+  ])('%s: two processes that have it open keep what they wrote, and see what the other wrote', async (how, lose) => {
+    const where = options()
+    const store = await inUse(where)
+    await using other = openSqliteStore(where)
+    await put(other, '/other')
+    lose(`${where.file}-wal`)
+    if (how === 'replaced') renameSync(`${where.file}-wal.new`, `${where.file}-wal`)
+    await put(store, '/later')
+    for (const path of ['/1', '/2']) {
+      await put(other, `${path}-other`)
+      await put(store, path)
+    }
+    await using next = openSqliteStore(where)
+    for (const reader of [store, other, next])
+      for (const path of ['/new', '/other', '/later', '/1', '/2', '/1-other', '/2-other'])
+        expect(await reader.source(path)).toMatch(/old|new|^\//)
+    expect(where.repairs).toHaveLength(2)
+    expect(where.repairs[0]).toContain('was deleted or replaced; what it held is in the database')
+    await store[Symbol.asyncDispose]()
+    expect(sql(where.file, 'PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+  })
+
+  it('is written whole when it is closed', async () => {
+    const where = options()
+    const store = await inUse(where)
+    await using other = openSqliteStore(where)
+    rmSync(`${where.file}-wal`)
+    await store[Symbol.asyncDispose]()
+    const copy = options()
+    mkdirSync(dirname(copy.file))
+    cpSync(where.file, copy.file)
+    expect(sql(copy.file, `SELECT count(*) AS n FROM sources WHERE path = '/new'`)).toEqual({ n: 1 })
+    expect(await other.source('/new')).toBe('new')
+  })
+
+  it('is not read by a process that comes while another still holds what it held', async () => {
+    const where = options()
+    await using store = await inUse(where)
+    rmSync(`${where.file}-wal`)
+    const brief = { ...where, busyTimeout: 100 }
+    expect(() => openSqliteStore(brief)).toThrow(/is held by/)
+    expect(await store.source('/new')).toBe('new')
+    await using next = openSqliteStore(brief)
+    expect(await next.source('/new')).toBe('new')
+  })
+})
+
 describe('a database that a newer version has changed while it is in use', () => {
   it('takes nothing more, and says so', async () => {
     const where = options()

@@ -63,7 +63,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     try {
       if (!open.db.open && !closed) beginAgain()
       // Another process may have gone over to the new log already: what is written into the old one then is lost.
-      if (open.ground.lost() === 'journal') keepJournal()
+      if (!open.ground.hasJournal() && open.ground.lost() === 'journal') keepJournal()
       open.ground.insistKnown()
       const result = work(open.tables)
       const lost = open.ground.lost()

@@ -19,6 +19,23 @@ removeHomes()
 
 const three = (request = REVIEW) => [1, 2, 3].map((n) => turn(request, `${n}`))
 
+const mounted: string[] = []
+afterEach(() => {
+  for (const folder of mounted.splice(0)) execFileSync('umount', [folder])
+})
+
+/** A small disk of its own needs root and a kernel that lets it mount. */
+function smallDisk(folder: string): boolean {
+  mkdirSync(folder, { recursive: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
+  mounted.push(folder)
+  return true
+}
+
 describe('a folder that cannot be written', () => {
   it('goes on without a database and says what that means', async () => {
     const home = new Home()
@@ -137,23 +154,6 @@ describe('a data folder that others may write, or that is another user’s', () 
 })
 
 describe('a full disk', () => {
-  const mounted: string[] = []
-  afterEach(() => {
-    for (const folder of mounted.splice(0)) execFileSync('umount', [folder])
-  })
-
-  /** A small disk of its own needs root and a kernel that lets it mount. */
-  function smallDisk(folder: string): boolean {
-    mkdirSync(folder, { recursive: true })
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', folder], { stdio: 'ignore' })
-    } catch {
-      return false
-    }
-    mounted.push(folder)
-    return true
-  }
-
   it('is said for each turn that it cost, and the turns before stand', async ({ skip }) => {
     const home = new Home()
     if (!smallDisk(home.data)) skip('no small disk can be mounted here')
@@ -170,6 +170,24 @@ describe('a full disk', () => {
     )
     const recorded = lines.filter(({ status }) => status === 'recorded').length
     expect((await home.run(['status', '--json'])).json().turns).toBe(recorded)
+  })
+})
+
+describe('a disk on which no database can be begun', () => {
+  it('costs no turn of the process, which says that nothing is kept', async ({ skip }) => {
+    const home = new Home()
+    if (!smallDisk(home.data)) skip('no small disk can be mounted here')
+    try {
+      writeFileSync(join(home.data, 'zeros'), Buffer.alloc(2 ** 20))
+    } catch {
+      // Now it is full.
+    }
+    const { code, lines, stderr } = await home.observe(three())
+    expect([code, lines.map(({ status }) => status)]).toEqual([0, ['recorded', 'recorded', 'recorded']])
+    expect(lines[2]?.draft).toMatchObject({ status: 'drafted' })
+    expect(stderr).toMatch(/^Warning: no database: .*streaks last as long as this process.*\n$/)
+    rmSync(join(home.data, 'zeros'))
+    expect((await home.run(['status', '--json'])).json()).toMatchObject({ turns: 0, skills: { staged: 1 } })
   })
 })
 

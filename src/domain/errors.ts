@@ -1,3 +1,5 @@
+import { errorWords } from './error-words.ts'
+
 /** How a caller may react: fix the input, look elsewhere, give up, or try again later. */
 export type ErrorKind = 'invalid' | 'not_found' | 'conflict' | 'refused' | 'unavailable' | 'internal'
 
@@ -96,11 +98,11 @@ export class WaylandError extends Error {
   readonly hint: string
 
   constructor(code: ErrorCode, message: string, options: { cause?: unknown; hint?: string } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(errorWords(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'WaylandError'
     this.code = code
     this.kind = CODES[code].kind
-    this.hint = options.hint ?? CODES[code].hint
+    this.hint = options.hint === undefined ? CODES[code].hint : errorWords(options.hint)
   }
 }
 

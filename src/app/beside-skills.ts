@@ -4,7 +4,7 @@ import type { Tell } from '../domain/event.ts'
 import type { Clearance } from '../service/clearance.ts'
 import type { Clock } from '../service/clock.ts'
 import { withLedgerMirror } from '../service/ledger-mirror.ts'
-import { createRebuilding } from '../service/rebuilding.ts'
+import { createRebuilding, type SkillRepairs } from '../service/rebuilding.ts'
 import type { SkillPublisher } from '../service/skill-publisher.ts'
 import { type HeldFiles, openHeldFiles } from '../store/held-files.ts'
 import { type LedgerFile, openLedgerFile } from '../store/ledger-file.ts'
@@ -30,7 +30,7 @@ export function wireBeside(
   repairing(
     publisher: Repairs,
     parts: { readonly folder: SkillFolder; readonly clearance: Clearance; readonly clock: Clock },
-  ): Repairs
+  ): SkillRepairs
 } {
   const folder = join(config.configHome, 'verdicts')
   const file = openLedgerFile(join(folder, 'ledger.jsonl'))
@@ -43,6 +43,7 @@ export function wireBeside(
       const rows = createRebuilding({ store, file, tell, ...parts })
       return {
         needsRepair: async (change) => (await rows.needsRepair()) || (await publisher.needsRepair(change)),
+        regain: rows.regain,
         repair: async () => [...(await rows.repair()), ...(await publisher.repair())],
       }
     },

@@ -12,6 +12,7 @@ import { type Clearance, createClearance } from '../service/clearance.ts'
 import type { Clock } from '../service/clock.ts'
 import { createCatalogue } from '../service/create-catalogue.ts'
 import type { Embedder } from '../service/embedder.ts'
+import type { SkillRepairs } from '../service/rebuilding.ts'
 import { createRouter, type Router } from '../service/router.ts'
 import { createSecondCopies, type SecondCopies } from '../service/second-copies.ts'
 import { createSkillPublisher, type SkillPublisher } from '../service/skill-publisher.ts'
@@ -43,6 +44,7 @@ export interface Parts {
 export interface CoreServices extends Omit<Parts, 'stream'> {
   readonly folder: SkillFolder
   readonly publisher: SkillPublisher
+  readonly repairs: SkillRepairs
   readonly clearance: Clearance
   readonly copies: SecondCopies
   readonly catalogue: Catalogue
@@ -84,11 +86,12 @@ export async function openCoreServices(
   const clearance = createClearance({ store, held, startLook, tell })
   const copies = createSecondCopies({ store, place: secondCopyFolder(config), tell })
   const publisher = createSkillPublisher({ store, folder, copies, tell })
+  const repairs = repairing(publisher, { folder, clearance, clock })
   const catalogue = createCatalogue({
     store,
     folder,
     clock,
-    publisher: repairing(publisher, { folder, clearance, clock }),
+    publisher: repairs,
     clearance,
     copies,
     offer: offerRule(config),
@@ -138,7 +141,21 @@ export async function openCoreServices(
   })
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
-    ...{ config, store, clock, tell, options, folder, publisher, clearance, copies, catalogue, search, router },
+    ...{
+      config,
+      store,
+      clock,
+      tell,
+      options,
+      folder,
+      publisher,
+      repairs,
+      clearance,
+      copies,
+      catalogue,
+      search,
+      router,
+    },
     ...{ toolNames, index, ledgerFile, embedder: vectors?.embedder, claim },
   }
 }

@@ -60,6 +60,7 @@ export function wireReviewing(
       ...{ store, folder, catalogue },
       ...{ ledgerFile: base.ledgerFile, index: base.index, sync: base.sync, strays: base.strays },
       schedules: base.schedules,
+      repairs: base.repairs,
       // Something else in its place has no digest of ours.
       readCopy: async ({ path }) => (await readSkillFolder(path))?.digest ?? (exists(path) ? '' : undefined),
     }),

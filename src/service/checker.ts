@@ -14,6 +14,7 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import { aboutSkills, rewriteMirror } from './ledger-mirror.ts'
+import type { SkillRepairs } from './rebuilding.ts'
 import type { ScheduleFault } from './schedule-faults.ts'
 import type { StrayCopy } from './stray-copies.ts'
 
@@ -46,6 +47,7 @@ export function createChecker({
   readCopy,
   strays,
   schedules,
+  repairs,
 }: {
   readonly store: ExportStore & LedgerStore & SkillLookups & StoreUpkeep & VersionStore
   readonly folder: SkillFolder
@@ -60,6 +62,7 @@ export function createChecker({
   readonly strays: (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]>
   /** What is wrong with schedules and their copies of skills. */
   readonly schedules: () => Promise<readonly ScheduleFault[]>
+  readonly repairs: Pick<SkillRepairs, 'regain'>
 }): Checker {
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
     if (!quick) await store.verify()
@@ -72,6 +75,7 @@ export function createChecker({
     const ledger = await store.ledger()
     return [
       ...found,
+      ...(await withoutRow(skills, ledger, fix)),
       ...inLedger(skills, heads, ledger),
       ...(await beside(aboutSkills(ledger), fix)),
       ...(await inCopies(fix)),
@@ -169,6 +173,29 @@ export function createChecker({
     })
   }
 
+  /** Skills that were not purged, and whose row is gone. Those whose folder is there were rebuilt by the look before. */
+  async function withoutRow(
+    skills: readonly SkillRecord[],
+    ledger: readonly LedgerLine[],
+    fix: boolean,
+  ): Promise<Disagreement[]> {
+    const has = new Set(skills.map(({ name }) => name))
+    const last = new Map(aboutSkills(ledger).map((line) => [line.skillName, line]))
+    const lost = [...last.values()].filter(({ skillName, move }) => move !== 'purge' && !has.has(skillName))
+    if (lost.length === 0) return []
+    if (fix) {
+      for (const { skillName } of lost) await repairs.regain([skillName])
+      await catalogue.sync()
+    }
+    return await Promise.all(
+      lost.map(async ({ skillName, toStatus }) => {
+        const isBack = fix && (await store.skill(skillName)) !== undefined
+        const what = `the ledger tells of "${skillName}", ${toStatus}, and the database has no row of it`
+        return skill(what, fix && !isBack ? BACKUP : FIX, isBack)
+      }),
+    )
+  }
+
   /** The last ledger line of each skill must also be in the file beside the skills. */
   async function beside(lines: readonly LedgerLine[], fix: boolean): Promise<Disagreement[]> {
     const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
@@ -236,6 +263,7 @@ const READ_AT_ONCE = 100
 /** The version that each skill has now, by the id of the skill. */
 type Heads = ReadonlyMap<string, VersionRecord>
 
+const BACKUP = 'wayland-core restore of a backup that has it; nothing beside the skills tells of it'
 const FIX = 'wayland-core check --fix'
 const LOOK = 'Compare it with "wayland-core --skills-govern", then decide anew on these skills'
 const isWithdrawn = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'
@@ -247,4 +275,4 @@ const at = (what: Disagreement['what'], found: string, fix: string, repaired = f
   fix,
   repaired,
 })
-const skill = (found: string, fix: string): Disagreement => at('skill', found, fix)
+const skill = (found: string, fix: string, repaired = false): Disagreement => at('skill', found, fix, repaired)

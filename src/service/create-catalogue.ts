@@ -16,14 +16,14 @@ import type { Clock } from './clock.ts'
 import { createFolderEdits, type FolderEditStore } from './folder-edits.ts'
 import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
 import { createLastFullLook } from './last-full-look.ts'
+import type { SkillRepairs } from './rebuilding.ts'
 import type { SecondCopies } from './second-copies.ts'
-import type { SkillPublisher } from './skill-publisher.ts'
 
 export function createCatalogue(parts: {
   readonly store: FolderEditStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
-  readonly publisher: Pick<SkillPublisher, 'needsRepair' | 'repair'>
+  readonly publisher: SkillRepairs
   readonly clearance: Clearance
   readonly copies: Pick<SecondCopies, 'withdraw'>
   readonly offer: OfferRule
@@ -90,7 +90,7 @@ export function createCatalogue(parts: {
       const { rows, folders } = await look()
       seen = folders
       const settled =
-        rows.every((row) => folderEdits.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
+        rows.every((row) => folderEdits.isSettled(row, folders.get(row.name))) && unknown(rows, folders).length === 0
       // Nothing to take in, the usual case: no lock is needed.
       if (settled && !(await publisher.needsRepair())) {
         hold(byName(rows))
@@ -125,10 +125,7 @@ export function createCatalogue(parts: {
 
   async function syncHeld(skill?: string): Promise<void> {
     if (skill !== undefined && isRecent() && (await isAsKnown(skill))) return
-    // Files left by an interrupted run must not be taken for a person's edit; they are repaired while the lock is held.
-    const repaired = (await publisher.needsRepair()) ? await publisher.repair() : []
-    for (const what of repaired) tell({ kind: 'repaired', what })
-    const { rows, folders } = await look()
+    const { rows, folders, repaired } = await lookRepaired()
     const found = new Map(byName(rows))
     const changed: SkillRecord[] = []
     const take = (row: SkillRecord | undefined): void => {
@@ -148,6 +145,16 @@ export function createCatalogue(parts: {
     // A row that was restored after the database was lost may be of a skill that was withdrawn since.
     for (const row of repaired.length > 0 ? found.values() : changed) await takeBack(row)
     if (changed.length > 0) taken()
+  }
+
+  /** Files left by an interrupted run must not be taken for a person's edit, nor a folder whose row is lost for theirs. */
+  async function lookRepaired() {
+    const done = (await publisher.needsRepair()) ? await publisher.repair() : []
+    const before = await look()
+    const regained = await publisher.regain(unknown(before.rows, before.folders))
+    const repaired = [...done, ...regained]
+    for (const what of repaired) tell({ kind: 'repaired', what })
+    return { ...(regained.length === 0 ? before : await look()), repaired }
   }
 
   const isRecent = (): boolean => Math.abs(clock.now().getTime() - wholeAt) < restMs
@@ -244,9 +251,10 @@ export function createCatalogue(parts: {
     return { folders, rows: await store.skills() }
   }
 
-  function hasUnknown(rows: readonly SkillRecord[], folders: ReadonlyMap<string, string>): boolean {
+  /** Names of folders without a row that may hold a skill. */
+  function unknown(rows: readonly SkillRecord[], folders: ReadonlyMap<string, string>): readonly string[] {
     const names = new Set(rows.map(({ name }) => name))
-    return [...folders].some(([name, stamp]) => !names.has(name) && !folderEdits.isRefused(name, stamp))
+    return [...folders].flatMap(([name, at]) => (names.has(name) || folderEdits.isRefused(name, at) ? [] : [name]))
   }
 
   return {

@@ -136,7 +136,7 @@ export async function rewriteMirror(
 }
 
 /** What the file says, as far as it can be read. */
-function readable(file: LedgerFile): readonly KeptRecord[] {
+export function readable(file: LedgerFile): readonly KeptRecord[] {
   try {
     return file.read()
   } catch {

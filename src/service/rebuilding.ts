@@ -14,9 +14,26 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
-import { endsAgree, missingCopies, missingRecords, rebuiltLine, rewriteMirror } from './ledger-mirror.ts'
+import {
+  aboutSkills,
+  endsAgree,
+  missingCopies,
+  missingRecords,
+  readable,
+  rebuiltLine,
+  rewriteMirror,
+} from './ledger-mirror.ts'
 import { textOf } from './reviewed-files.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
+
+/** Repairs what an interrupted run left, and what a database has lost. */
+export interface SkillRepairs extends Pick<SkillPublisher, 'needsRepair' | 'repair'> {
+  /**
+   * Rebuilds the rows that the file beside the skills and the ledger tell of, and the database lacks: of skills with these
+   * names, or of all. Returns a line for each.
+   */
+  regain(names?: readonly string[]): Promise<readonly string[]>
+}
 
 /**
  * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
@@ -29,7 +46,7 @@ export function createRebuilding(parts: {
   readonly clearance: Clearance
   readonly clock: Clock
   readonly tell: Tell
-}): Pick<SkillPublisher, 'needsRepair' | 'repair'> {
+}): SkillRepairs {
   const { store, file, folder, clearance, clock, tell } = parts
   const isLasting = 'file' in store.place
   /** Without a database, or if the file cannot be written, it runs once for a process. */
@@ -47,6 +64,30 @@ export function createRebuilding(parts: {
     if (skills.length + revoked === 0) return []
     const found = `skills: ${skills.length}, revocations: ${revoked}`
     return [`the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
+  }
+
+  async function regain(names?: readonly string[]): Promise<readonly string[]> {
+    if (names?.length === 0) return []
+    const lost = await lostSkills(names)
+    if (lost.length === 0) return []
+    const rebuilt = await Promise.all(lost.map(standing))
+    const lines = rebuilt.flatMap(({ line }) => line ?? [])
+    await store.rebuild({ lines, skills: rebuilt, revocations: [], copies: [] })
+    await settle()
+    return lost.map(({ name }) => `the database had lost the row of "${name}"; it was taken from ${file.path}`)
+  }
+
+  /** A skill whose last line in the ledger is of another one, or a purge, is not lost. */
+  async function lostSkills(names?: readonly string[]): Promise<readonly KeptSkill[]> {
+    const kept = lastOf(readable(file))
+    const lost: KeptSkill[] = []
+    for (const name of names ?? kept.keys()) {
+      const skill = kept.get(name)
+      if (skill === undefined || (await store.skill(name)) !== undefined) continue
+      const last = aboutSkills(await store.ledger(name)).at(-1)
+      if (last?.skillId === skill.id && last.move !== 'purge') lost.push(skill)
+    }
+    return lost
   }
 
   async function settle(): Promise<void> {
@@ -189,7 +230,7 @@ export function createRebuilding(parts: {
       files: there?.files ?? new Map(),
     }) satisfies VersionRecord & { readonly files: ReadonlyMap<string, Uint8Array> }
 
-  return { needsRepair, repair }
+  return { needsRepair, repair, regain }
 }
 
 /** The last status of each skill that was not purged since. */

@@ -196,7 +196,7 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
       },
     },
     clock: { now: () => home.now, newId: () => 'id' },
-    publisher: { needsRepair: async () => false, repair: async () => [] },
+    publisher: { needsRepair: async () => false, repair: async () => [], regain: async () => [] },
     clearance: createClearance({ store, held: openHeldFiles(join(home.root, 'verdicts')), startLook, tell: () => {} }),
     copies: { withdraw: async () => {} },
     offer: { drafts: 'staged', watching: false },

@@ -16,6 +16,7 @@ export function ownSchedules(scheduling: () => Promise<Scheduling>, areNone: () 
     pause: async (...given) => await (await own()).pause(...given),
     resume: async (...given) => await (await own()).resume(...given),
     remove: async (...given) => await (await own()).remove(...given),
+    refresh: async (...given) => await (await own()).refresh(...given),
     run: async (...given) => await (await own()).run(...given),
     fires: async (...given) => await (await own()).fires(...given),
     faults: async () => await (await own()).faults(),

@@ -92,7 +92,7 @@ export const pathsIn = (files: WithFiles['files']): readonly string[] =>
   [...files.keys()].filter((path) => path !== 'SKILL.md' && path !== 'manifest.json' && !path.endsWith('/')).sort()
 
 /** Bytes as text; undefined for what is no UTF-8, or holds NUL. */
-function textIn(bytes: Uint8Array): string | undefined {
+export function textIn(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return text.includes('\0') ? undefined : text

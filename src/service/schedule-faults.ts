@@ -26,20 +26,19 @@ export async function scheduleFaults({ store, skills, runner }: ScheduleFaultPar
   for (const { id, skill, state, plan: text } of await store.schedules()) {
     if (state === 'done') continue
     const short = id.slice(0, 8)
-    const [name, again] = [
-      `schedule ${short} (${skill})`,
-      `Remove it and add it again: wayland-core schedule show ${short}`,
-    ]
+    const name = `schedule ${short} (${skill})`
+    const anew = `Remove it and add it again: wayland-core schedule show ${short}`
+    const copied = `Bring its copy up to date, or remove the schedule: wayland-core schedule refresh ${short}`
     const plan = readPlan(text)
     if ('fault' in plan) {
-      found.push({ id, found: `${name} cannot be read: ${plan.fault}`, fix: again, isKept: true })
+      found.push({ id, found: `${name} cannot be read: ${plan.fault}`, fix: anew, isKept: true })
       continue
     }
     const copy = await skills.render(skill, '', { engine: plan.engine }).then(
       (rendered) => (rendered === undefined ? 'its copy of the skill is gone' : undefined),
       (error: unknown) => asWaylandError(error).message,
     )
-    if (copy !== undefined) found.push({ id, found: `${name} cannot run: ${copy}`, fix: again, isKept: true })
+    if (copy !== undefined) found.push({ id, found: `${name} cannot run: ${copy}`, fix: copied, isKept: true })
     const around = await runner.lacks(plan)
     const mend = `Bring it back, or remove the schedule: wayland-core schedule remove ${short}`
     if (around !== undefined) found.push({ id, found: `${name} cannot run: ${around}`, fix: mend, isKept: false })

@@ -1,5 +1,5 @@
 import { allowedTools } from '../domain/allowed-tools.ts'
-import { digestFiles } from '../domain/digest.ts'
+import { contentDigest, digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { bodyOf, renderSkill } from '../domain/render.ts'
 import { scheduledName } from '../domain/schedule/schedule.ts'
@@ -8,10 +8,10 @@ import { visibilityOf } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { ScheduledFolder } from '../store/scheduled-folder.ts'
-import type { SkillFolder } from '../store/skill-folder.ts'
+import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
-import { pathsIn, type RenderedSkill, type RenderOptions } from './loader.ts'
+import { pathsIn, type RenderedSkill, type RenderOptions, textIn } from './loader.ts'
 import type { ToolNames } from './tool-names.ts'
 
 /** Copies of skills in the namespace of scheduled skills: never offered, listed or exported. */
@@ -25,10 +25,24 @@ export interface ScheduledSkills {
    * SKILL.md, and `refused` for one that a safety rule blocks, or whose skill was revoked.
    */
   render(skill: string, args: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
+  /**
+   * The files of a skill that differ from those of its copy, and unless `isDry` the copy brought up to date; checked as `named`
+   * and `copy` check, and nothing changes where either throws.
+   */
+  update(name: string, isDry: boolean): Promise<readonly CopiedFile[]>
   /** Whether the skill has other files now than its copy; false where either is gone. */
   isOld(name: string): Promise<boolean>
   /** Puts a copy away. */
   archive(name: string, at: number): Promise<void>
+}
+
+/** A file of a copy before and after; a text is undefined where there is no such file. */
+export interface CopiedFile {
+  readonly path: string
+  /** False where one of the two is no text; neither is given then. */
+  readonly isText: boolean
+  readonly before: string | undefined
+  readonly after: string | undefined
 }
 
 export interface ScheduledSkillsParts {
@@ -48,24 +62,38 @@ export function createScheduledSkills({
   copies,
   toolNames,
 }: ScheduledSkillsParts): ScheduledSkills {
+  async function named(reference: string): Promise<string> {
+    await catalogue.refresh()
+    const skill = await catalogue.find(reference)
+    const { exported, hidden } = visibilityOf(skill)
+    if (exported) return skill.name
+    throw new WaylandError(
+      'refused',
+      `"${skill.name}" runs at no time of its own: it is ${hidden?.why ?? skill.status}`,
+      {
+        hint: hidden?.hint ?? `Review and promote it: wayland-core --skills-promote ${skill.name}`,
+      },
+    )
+  }
+
+  async function read(name: string) {
+    const found = await store.folderLock(async () => await folder.read(name))
+    if (found === undefined) throw new WaylandError('no_such_skill', `"${name}" cannot be read`)
+    return found
+  }
+
   return {
-    async named(reference) {
-      await catalogue.refresh()
-      const skill = await catalogue.find(reference)
-      const { exported, hidden } = visibilityOf(skill)
-      if (exported) return skill.name
-      throw new WaylandError(
-        'refused',
-        `"${skill.name}" runs at no time of its own: it is ${hidden?.why ?? skill.status}`,
-        {
-          hint: hidden?.hint ?? `Review and promote it: wayland-core --skills-promote ${skill.name}`,
-        },
-      )
-    },
+    named,
     async copy(name) {
-      const found = await store.folderLock(async () => await folder.read(name))
-      if (found === undefined) throw new WaylandError('no_such_skill', `"${name}" cannot be read`)
-      await copies.put(scheduledName(name), found.files, found.path)
+      const { files, path } = await read(name)
+      await copies.put(scheduledName(name), files, path)
+    },
+    async update(name, isDry) {
+      const { files, path } = await read(await named(name))
+      const before = (await copies.read(scheduledName(name)))?.files ?? new Map<string, Uint8Array>()
+      const changed = differences(before, files)
+      if (changed.length > 0 && !isDry) await copies.put(scheduledName(name), files, path)
+      return changed
     },
     async render(skill, args, { engine } = {}) {
       const name = scheduledName(skill)
@@ -102,7 +130,7 @@ export function createScheduledSkills({
         await store.folderLock(async () => await folder.read(name)),
         await copies.read(scheduledName(name)),
       ]
-      return now !== undefined && copy !== undefined && digestFiles(now.files) !== digestFiles(copy.files)
+      return now !== undefined && copy !== undefined && contentDigest(now.files) !== contentDigest(copy.files)
     },
     archive: async (name, at) =>
       await copies.archive(
@@ -112,4 +140,18 @@ export function createScheduledSkills({
   }
 }
 
-const READ = 'Read the file, then remove the schedule or add it again: wayland-core schedule list'
+/** In the order of their paths. The manifest tells of a skill's state, which changes without its text. */
+function differences(before: SkillFiles, after: SkillFiles): readonly CopiedFile[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort().filter((path) => path !== 'manifest.json')
+  return paths.flatMap((path) => {
+    const [from, to] = [bytesOf(before.get(path)), bytesOf(after.get(path))]
+    if (from !== undefined && to !== undefined && from.equals(to)) return []
+    const texts = { before: from && textIn(from), after: to && textIn(to) }
+    const isText = (from === undefined || texts.before !== undefined) && (to === undefined || texts.after !== undefined)
+    return [{ path, isText, ...(isText ? texts : { before: undefined, after: undefined }) }]
+  })
+}
+
+const bytesOf = (content: string | Uint8Array | undefined) => (content === undefined ? undefined : Buffer.from(content))
+
+const READ = 'Read the file, then remove the schedule or bring its copy up to date: wayland-core schedule refresh <id>'

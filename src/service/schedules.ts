@@ -13,7 +13,7 @@ import type { Clock } from './clock.ts'
 import type { Firing } from './firing.ts'
 import { logOf } from './run-log.ts'
 import { type ScheduleFault, scheduleFaults } from './schedule-faults.ts'
-import type { ScheduledSkills } from './scheduled-skills.ts'
+import type { CopiedFile, ScheduledSkills } from './scheduled-skills.ts'
 
 /** What runs at its time, as a person sets it up and looks at it. */
 export interface Schedules extends Pick<Firing, 'tick' | 'idle'> {
@@ -34,6 +34,11 @@ export interface Schedules extends Pick<Firing, 'tick' | 'idle'> {
   resume(reference: string): Promise<ScheduleView>
   /** Forgets it, its fires and their output; the copy of a skill that no other uses goes to the archive. */
   remove(reference: string): Promise<ScheduleView>
+  /**
+   * Brings the copy of its skill up to date, for all schedules of that skill; with `isDry` shows what would change. Throws as
+   * `plan` for the skill, and `illegal_move` for a schedule that is done; nothing changes then.
+   */
+  refresh(reference: string, isDry: boolean): Promise<RefreshedCopy>
   /** Runs it now, in this process. Throws `conflict` while it runs already. */
   run(reference: string, signal: AbortSignal): Promise<FireRecord>
   /** Its fires, the latest first. */
@@ -77,6 +82,14 @@ export interface ScheduleView extends Omit<ScheduleRecord, 'plan' | 'same'> {
   readonly last: FireRecord | undefined
   /** Whether the skill was changed since it was copied; only of one that was looked for. */
   readonly copyIsOld?: boolean
+}
+
+export interface RefreshedCopy {
+  readonly skill: string
+  /** Ids of the schedules that run the copy. */
+  readonly schedules: readonly string[]
+  /** The files that differed. */
+  readonly files: readonly CopiedFile[]
 }
 
 export interface FireLog {
@@ -132,10 +145,8 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
     return await view({ ...one, ...change })
   }
 
-  async function archiveUnused(skill: string): Promise<void> {
-    const isUsed = (await store.schedules()).some((other) => other.skill === skill && other.state !== 'done')
-    if (!isUsed) await skills.archive(skill, now())
-  }
+  const users = async (skill: string): Promise<readonly ScheduleRecord[]> =>
+    (await store.schedules()).filter((other) => other.skill === skill && other.state !== 'done')
 
   return {
     tick: firing.tick,
@@ -211,8 +222,14 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
       const shown = await view(one)
       copies.dropLogs((await store.fires({ schedule: one.id, limit: -1 })).map(({ id }) => logOf(id)))
       await store.removeSchedule(one.id)
-      await archiveUnused(one.skill)
+      if ((await users(one.skill)).length === 0) await skills.archive(one.skill, now())
       return shown
+    },
+    async refresh(reference, isDry) {
+      const one = await record(reference)
+      if (one.state === 'done') return await refuseMove(one, 'be refreshed')
+      const files = await skills.update(one.skill, isDry)
+      return { skill: one.skill, schedules: (await users(one.skill)).map(({ id }) => id), files }
     },
     async run(reference, signal) {
       const { id } = await record(reference)
@@ -260,7 +277,10 @@ function upcoming({ when, zone }: SchedulePlan, nextAt: number | null): readonly
 /** The 29th of February may be eight years away. */
 const FAR_MS = 30 * 366 * 86_400_000
 
-async function refuseMove({ id, state, reason }: ScheduleRecord, move: 'pause' | 'resume'): Promise<never> {
+async function refuseMove(
+  { id, state, reason }: ScheduleRecord,
+  move: 'pause' | 'resume' | 'be refreshed',
+): Promise<never> {
   const why = reason === null ? '' : ` (${reason})`
   throw new WaylandError('illegal_move', `${id.slice(0, 8)} cannot ${move}: it is ${state}${why}`, {
     hint:

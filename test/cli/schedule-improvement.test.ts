@@ -70,12 +70,17 @@ async function homeWithFailedRun(): Promise<Home & { readonly learn: (env: objec
 async function expectProposed(home: Home): Promise<void> {
   const file = join(home.skills, SKILL, 'SKILL.md')
   expect(readFileSync(file, 'utf8')).toBe(MINE)
+  const ran = async () => (await home.run(['run', `sched-${SKILL}`])).stdout
   const change = (await home.run(['skills', 'diff', SKILL])).stdout
   expect(change).toContain('Generate the client before migrating')
   expect(await home.run(['skills', 'accept', SKILL])).toMatchObject({ code: 0 })
   expect(readFileSync(file, 'utf8')).toContain(
     '1. Generate the client before migrating: `npx prisma generate`.\n2. Run `npx prisma migrate dev --name <name>`.',
   )
+  // What runs is the copy, until a person brings the edit over.
+  expect(await ran()).not.toContain('Generate the client')
+  expect((await home.run(['schedule', 'refresh', SKILL])).stdout).toContain('+1. Generate the client before migrating')
+  expect(await ran()).toContain('Generate the client')
 }
 
 it('after a scheduled run that failed, "learn" asks the model of a server and proposes an edit of the skill', async () => {

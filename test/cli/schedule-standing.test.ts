@@ -46,7 +46,7 @@ it('tells in show that a skill was changed since it was copied', async () => {
   expect(await home.show('tidy')).toMatchObject({ copy_is_old: false })
   writeFileSync(file, before.replace('Tidy ', 'Clean '))
   expect(await home.show('tidy')).toMatchObject({ copy_is_old: true })
-  expect((await home.schedule(['show', 'tidy'])).stdout).toContain('remove the schedule and add it again')
+  expect((await home.schedule(['show', 'tidy'])).stdout).toContain('schedule refresh')
   writeFileSync(file, before)
 })
 

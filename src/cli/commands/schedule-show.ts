@@ -19,7 +19,9 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     const state = found.fault === undefined ? `${found.state}${why}` : `cannot be read: ${found.fault}`
     report.table([['id', found.id], ['state', state], ...scheduleRows(found)])
     if (found.copyIsOld === true)
-      report.line(`\nThe skill was changed since. To run its new text, remove the schedule and add it again.`)
+      report.line(
+        `\nThe skill was changed since. To run its new text: wayland-core schedule refresh ${found.id.slice(0, 8)}`,
+      )
     if (fires.length > 0) report.line()
     for (const fire of fires) report.line(`${fire.id.slice(0, 8)}  ${fireText(fire, found.plan?.zone)}`)
   }

@@ -52,6 +52,13 @@ export const SCHEDULE: Group = {
     { name: 'schedule pause', takes: '<id>', flags: {}, words: 'Let a schedule rest', load: move },
     { name: 'schedule resume', takes: '<id>', flags: {}, words: 'Let a paused schedule go on', load: move },
     {
+      name: 'schedule refresh',
+      takes: '<id>',
+      flags: { 'dry-run': { words: 'Show the difference and change nothing' } },
+      words: 'Bring the copy of a skill up to date, for all its schedules',
+      load: () => import('../commands/schedule-refresh.ts'),
+    },
+    {
       name: 'schedule run',
       takes: '<id>',
       flags: {},

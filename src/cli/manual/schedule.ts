@@ -34,7 +34,7 @@ export const SCHEDULE_MANUAL: Readonly<Record<string, Manual>> = {
   'schedule add': {
     text: [
       'The daemon fires: it gives the skill, rendered as "run" renders it, to your agent without a window, in the folder of the project. What the agent may do without asking is up to its settings and --agent-words. The next three fires are shown, then it is saved; the same thing twice is refused.',
-      'Takes a skill that you wrote or promoted. It is copied as it is now into a namespace of its own, which no router offers and no list shows; "run sched-<name>" prints the copy, and adding the skill again under another time brings the copy up to date for all its schedules.',
+      'Takes a skill that you wrote or promoted. It is copied as it is now into a namespace of its own, which no router offers and no list shows; "run sched-<name>" prints the copy. "schedule refresh" brings the copy up to date for all its schedules, and so does adding the skill under another time.',
       'A cron expression has five fields with lists, ranges, steps and names (JAN, MON). Where minute and hour have no "*", a time that the clocks skip fires when they go on, and one that they show twice fires the first time. With a "*" it fires by the clock: nothing within the gap, and both. --at refuses a time that the clocks skip, and takes the first of two; an offset names the other.',
       'A fire that begins within a minute is on time. One that nothing ran for (the machine slept, no daemon ran) is missed: --missed once runs once for all of them, late; skip only notes them. Each fire begins at most once: a run that was killed in the middle is interrupted and not begun again. At most two run at once.',
       'A run has failed where the agent says so or breaks off, where its last call was not allowed, and where its last call or check failed and no later call repaired it. A schedule of one fire is done when its run succeeds, and the copy of its skill goes to the archive where no other uses it. Otherwise it has failed, and stays. A run is recorded as a turn of its own kind: it feeds no streak, and credits no pick.',
@@ -64,6 +64,17 @@ export const SCHEDULE_MANUAL: Readonly<Record<string, Manual>> = {
     text: ['A schedule of one fire whose time has passed meanwhile is missed, and fires by its policy.'],
     json: SAVED,
     example: `wayland-core schedule resume ${EXAMPLE}`,
+  },
+  'schedule refresh': {
+    text: [
+      'What runs is a copy of the skill as it was when it was scheduled: an edit that you made or accepted since does not run until this brings it over. The skill is checked as "schedule add" checks it. One that is gone, archived, revoked, quarantined or altered since you reviewed it is refused, and the copy stays as it was. A run that goes on is not touched.',
+    ],
+    json: {
+      ...{ skill: 'name', schedules: 'ids of the schedules that run the copy' },
+      files: '[{path, patch}] of the files that differ; patch is null for one that is no text',
+      saved: 'whether the copy was changed: false with --dry-run, and where nothing differs',
+    },
+    example: `wayland-core schedule refresh ${EXAMPLE} --dry-run`,
   },
   'schedule run': {
     text: [

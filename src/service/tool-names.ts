@@ -28,14 +28,25 @@ export interface ToolNamesParts {
 
 export function createToolNames({ store, engines, tableOf }: ToolNamesParts): ToolNames {
   let known: string | undefined
+  /** The agents that a version was drafted under: its evidence never changes, and each hint asks for them. */
+  const seen = new Map<string, readonly string[]>()
 
   async function draftedUnder({
     id,
     headVersion,
   }: Pick<SkillRecord, 'id' | 'headVersion'>): Promise<readonly string[]> {
+    const key = `${id} ${headVersion}`
+    const before = seen.get(key)
+    if (before !== undefined) return before
     const head = (await store.versions(id)).find(({ version }) => version === headVersion)
     const turns = head === undefined || head.evidence.length === 0 ? [] : await store.turns(head.evidence)
-    return engines.filter((engine) => turns.some((turn) => turn.engine === engine))
+    const under = engines.filter((engine) => turns.some((turn) => turn.engine === engine))
+    // A version that is not stored yet, or whose turns are gone, is asked for again.
+    if (turns.length > 0) {
+      if (seen.size >= MAX_SEEN) seen.clear()
+      seen.set(key, under)
+    }
+    return under
   }
 
   return {
@@ -57,6 +68,9 @@ export function createToolNames({ store, engines, tableOf }: ToolNamesParts): To
     },
   }
 }
+
+/** Versions whose agents are remembered: some hundred bytes each. */
+const MAX_SEEN = 1_000
 
 /** A code span, or the word. */
 const MAY_NAME = /`| tools?\b/

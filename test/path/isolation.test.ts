@@ -44,15 +44,18 @@ it('forty random commands show, offer and move nothing that is another user’s'
   }
   const own = async (user: string) =>
     (await home.run(['skills', '--json', '--user', user])).json<{ skills: { name: string; status: string }[] }>().skills
+  const all = async () => new Map(await Promise.all(USERS.map(async (user) => [user, await own(user)] as const)))
+  let before = await all()
   for (const { user, other, command } of steps) {
     const args = command(other)
     const others = USERS.filter((one) => one !== user)
-    const before = await Promise.all(others.map(own))
     const { stdout, stderr } = await home.run([...args, '--user', user])
     // What the person typed may come back; nothing else of another's.
     const said = args.reduce((text, arg) => text.replaceAll(arg, ''), `${stdout}${stderr}`)
     for (const one of others) expect(said, `${user}: ${args.join(' ')}`).not.toContain(wordOf(one))
-    expect(await Promise.all(others.map(own))).toEqual(before)
+    const now = await all()
+    for (const one of others) expect(now.get(one), one).toEqual(before.get(one))
+    before = now
   }
   expect((await home.run(['skills', '--json'])).json()).toEqual({ skills: [] })
 }, 240_000)

@@ -41,7 +41,15 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   'store/sqlite': {
     imports: ['domain', 'store'],
-    packages: [...FILES, 'node:crypto', 'node:module', 'node:timers', 'better-sqlite3', 'drizzle-orm'],
+    packages: [
+      ...FILES,
+      'node:crypto',
+      'node:module',
+      'node:timers',
+      'node:worker_threads',
+      'better-sqlite3',
+      'drizzle-orm',
+    ],
   },
   transcript: { imports: ['domain'], packages: [...FILES, 'node:crypto'] },
   model: {

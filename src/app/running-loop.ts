@@ -76,7 +76,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     tally: store.tally,
     revision: store.revision,
     retain: retention.step,
-    verify: store.verify,
+    verify: async (how) => void (await store.verify(how)),
     sync: async (options) => await (await exporting()).sync(options),
     exports: store.exports,
     events: () => stream.events(),

@@ -65,7 +65,19 @@ export function createChecker({
   readonly repairs: Pick<SkillRepairs, 'regain'>
 }): Checker {
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
-    if (!quick) await store.verify()
+    if (quick) return await disagreements(fix, quick)
+    const verified = store.verify()
+    // Nothing is repaired from what may be damaged.
+    if (fix) await verified
+    const [whole, found] = await Promise.allSettled([verified, disagreements(fix, quick)])
+    // Damage of the file is the cause of what else cannot be read.
+    if (whole.status === 'rejected') throw whole.reason
+    if (whole.value === 'renewed') return await disagreements(fix, quick)
+    if (found.status === 'rejected') throw found.reason
+    return found.value
+  }
+
+  async function disagreements(fix: boolean, quick: boolean): Promise<readonly Disagreement[]> {
     const seen = await catalogue.sync()
     const skills = await catalogue.all()
     const heads = await store.heads()

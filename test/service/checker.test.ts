@@ -156,3 +156,23 @@ it('repairs nothing without a database: what lies beside the skills is not writt
   await expect(memory.check({ fix: true })).rejects.toMatchObject({ code: 'storage_unavailable' })
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
+
+it('of a damaged database says what is wrong with the one that took its place', async () => {
+  const { home, loop } = await used()
+  await loop[Symbol.asyncDispose]()
+  const db = new Sqlite(home.database)
+  const pageOf = db.prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck()
+  const from = (pageOf.get('decisions_prompt')! - 1) * 4096
+  db.close()
+  writeFileSync(home.database, readFileSync(home.database).fill(0xa5, from, from + 4096))
+  const again = await home.open({ env: { HOME: home.root } })
+  expect(await again.check()).toEqual([])
+  expect(home.events.filter(({ kind }) => kind === 'repaired')).toEqual([
+    { kind: 'repaired', what: expect.stringMatching(/was damaged/) },
+    { kind: 'repaired', what: expect.stringMatching(/had lost what was decided .* \(skills: 2, revocations: 1\)/) },
+  ])
+  expect((await again.skills()).map(({ name, status }) => [name, status])).toEqual([
+    [REVIEW_SKILL, 'active'],
+    ['auto-keys-rotate-signing', 'revoked'],
+  ])
+})

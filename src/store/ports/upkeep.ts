@@ -3,10 +3,10 @@ import type { Retained, RetentionRule } from '../retention.ts'
 /** Maintenance of the store as a whole. */
 export interface StoreUpkeep {
   /**
-   * Checks the integrity of the whole store, which is slow; `quick`: of the tables that skills rest on. Damage is
-   * handled as on opening.
+   * Checks the integrity of the whole store, which is slow, and beside which other operations go on; `quick`: of the tables
+   * that skills rest on. Damage is handled as on opening; `renewed`: what was read before is of another database.
    */
-  verify(how?: { readonly quick?: boolean }): Promise<void>
+  verify(how?: { readonly quick?: boolean }): Promise<'sound' | 'renewed'>
   tally(): Promise<Tally>
   /** One bounded step of retention; rows that a skill or a streak needs are kept. */
   retain(rule: RetentionRule): Promise<Retained>

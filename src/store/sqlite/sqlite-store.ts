@@ -7,6 +7,7 @@ import { isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { type OpenedFile, openedFile } from './opened-file.ts'
 import { type Intent, portsOver } from './ports.ts'
 import { openProcessLock } from './process-lock.ts'
+import { isSoundFile } from './sound-file.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
 /** Time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
@@ -92,10 +93,16 @@ export function openSqliteStore(options: SqliteOptions): Store {
       }
       throw new WaylandError('storage_unavailable', `the database ${file} is damaged or replaced again and again`)
     }
+  const ports = portsOver(intent, options.hurried)
   return {
+    ...ports,
     place: { file },
     folderLock: folder.lock,
-    ...portsOver(intent, options.hurried),
+    verify: async (how) => {
+      const before = again
+      if (how?.quick === true || !(await isSoundFile(file))) await ports.verify(how)
+      return again === before ? 'sound' : 'renewed'
+    },
     revision: intent(({ db }) => again * 2 ** 32 + (db.pragma('data_version', { simple: true }) as number)),
     [Symbol.asyncDispose]: async () => {
       closed = true

@@ -1,4 +1,4 @@
--- 29 migrations, written by config/write-schema.ts
+-- 30 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -190,7 +190,7 @@ CREATE TABLE `world` (
 	`need` real NOT NULL,
 	`mix` blob,
 	`at` integer NOT NULL
-, `turn_rows` integer DEFAULT 0 NOT NULL, `decision_rows` integer DEFAULT 0 NOT NULL);
+, `turn_rows` integer DEFAULT 0 NOT NULL, `decision_rows` integer DEFAULT 0 NOT NULL, `lift_changes` integer DEFAULT 0 NOT NULL);
 CREATE UNIQUE INDEX `decisions_settled` ON `decisions` (`settled`) WHERE settled IS NOT NULL;
 CREATE TABLE `skill_exports` (
 	`path` text PRIMARY KEY NOT NULL,
@@ -386,5 +386,13 @@ CREATE TABLE `folder_contents` (
 	`stamp` text NOT NULL,
 	`content` text NOT NULL
 ) WITHOUT ROWID;
-INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0);
+CREATE TABLE `lift_tallies` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`up_to` integer NOT NULL,
+	`token` text NOT NULL,
+	`rows` integer NOT NULL,
+	`names_json` text NOT NULL,
+	`sums` blob NOT NULL
+);
+INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

@@ -6,6 +6,7 @@ import type { EvidencePlaces } from './ports/evidence-places.ts'
 import type { ExportStore } from './ports/export-store.ts'
 import type { FireStore } from './ports/fire-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
+import type { LiftTallies } from './ports/lift-tallies.ts'
 import type { NoticeStore } from './ports/notice-store.ts'
 import type { PromptStore } from './ports/prompt-store.ts'
 import type { ProofStore } from './ports/proof-store.ts'
@@ -49,6 +50,7 @@ export interface Store
     PromptStore,
     DecisionStore,
     UseRecords,
+    LiftTallies,
     SourceStore,
     VectorStore,
     ExportStore,

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
+import { tablesOf } from '../../src/store/sqlite/tables.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
 
 const DAY = 86_400_000
@@ -58,7 +59,8 @@ it('reads of the decision log what is new, and gives what a look from the beginn
   expect(runs(await same())).toBe(9)
   // The outcome of a run is taken back, as a later reading of its session does.
   const other = new Sqlite(home.database)
-  other.exec('UPDATE decisions SET outcome = NULL, settled = NULL WHERE settled = 2')
+  const second = other.prepare<[], string>('SELECT id FROM decisions WHERE settled = 2').pluck().get()
+  tablesOf(other, 500).decisions.reopen(second)
   expect(runs(await same())).toBe(8)
   other.close()
   await loop.move(REVIEW_SKILL, 'archive')

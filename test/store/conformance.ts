@@ -7,6 +7,7 @@ import { exportStoreConformance } from './conformance/export-store.ts'
 import { fireStoreConformance } from './conformance/fire-store.ts'
 import { hasFolderLockConformance } from './conformance/folder-lock.ts'
 import { ledgerStoreConformance } from './conformance/ledger-store.ts'
+import { liftTalliesConformance } from './conformance/lift-tallies.ts'
 import { noticeStoreConformance } from './conformance/notice-store.ts'
 import { promptStoreConformance } from './conformance/prompt-store.ts'
 import { proofStoreConformance } from './conformance/proof-store.ts'
@@ -46,6 +47,7 @@ export function storeConformance(open: () => Store): void {
   promptStoreConformance(open)
   decisionStoreConformance(open)
   useRecordsConformance(open)
+  liftTalliesConformance(open)
   sourceStoreConformance(open)
   vectorStoreConformance(open)
   exportStoreConformance(open)

@@ -67,6 +67,14 @@ export class LiftTally {
     }
   }
 
+  /** A tally of these sums, which further records are added to. */
+  static from(overall: Sums, skills: Iterable<readonly [string, Sums]>): LiftTally {
+    const tally = new LiftTally()
+    tally.#overall = overall
+    for (const [skill, sums] of skills) tally.#skills.set(skill, sums)
+    return tally
+  }
+
   add({ first, pick, success, chance, chanceOfAny, chanceOfNone }: LiftRecord): void {
     const trial = { treated: pick !== null, success, chance: chanceOfAny, chanceOfNone }
     addTrial(this.#overall, trial)

@@ -58,6 +58,7 @@ const PAST = [
   'group_levels',
   'triggers',
   'decisions',
+  'lift_tallies',
   'sources',
   'skill_exports',
 ]

@@ -14,6 +14,7 @@ import {
 } from '../decision-log.ts'
 import type { LogOptions } from '../ports/decision-store.ts'
 import type { KnowledgeTable } from './knowledge.ts'
+import { liftChange } from './lift-tallies.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
 import { waitingAtMost } from './waiting.ts'
@@ -62,6 +63,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
        WHERE session_id = ? LIMIT ${LATEST}`,
     )
     .pluck()
+  const liftChanged = liftChange(db)
   const nextSettled = db
     .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
     .pluck()
@@ -180,6 +182,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     const row = id === undefined ? undefined : byId.get(id)
     if (row === undefined || row.outcome === null) return
     reopenRow.run(row.loaded === 1 ? 1 : null, row.id)
+    liftChanged()
     if (row.pick === null || row.loaded === 0 || row.number <= (since.get(row.pick) ?? 0)) return
     const result = row.outcome === 'success' ? { successes: -1 } : { failures: -1 }
     count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : -1 })
@@ -240,6 +243,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       forgetArm.run(name)
       forgetVersions.run(name)
       forgetSums.run(name)
+      liftChanged()
       knowledge.forgetFits(name)
     },
     versionUses: (names?: readonly string[]): VersionUseRow[] =>

@@ -28,7 +28,10 @@ export function openMemoryStore(why: string, options: MemoryOptions): Store {
     const db = new Sqlite(':memory:')
     db.pragma('foreign_keys = ON')
     migrate(db, migrations, program)
-    db.exec(boundOf('turns', 'id', 'turn_rows', most) + boundOf('decisions', 'rowid', 'decision_rows', most))
+    db.exec(
+      boundOf('turns', 'id', 'turn_rows', most) +
+        boundOf('decisions', 'rowid', 'decision_rows', most, ', lift_changes = lift_changes + 1'),
+    )
     return { db, tables: tablesOf(db, halfLife) }
   }
 
@@ -58,13 +61,13 @@ export function openMemoryStore(why: string, options: MemoryOptions): Store {
 }
 
 /** A trigger that counts inserted rows, and deletes the oldest after each twentieth of the limit. */
-const boundOf = (table: string, key: string, counted: string, most: number): string => {
+const boundOf = (table: string, key: string, counted: string, most: number, also = ''): string => {
   const isDue = `(SELECT n % ${Math.ceil(most / 20)} = 0 FROM new_${table})`
   return `CREATE TEMP TABLE new_${table} AS SELECT 0 AS n;
    CREATE TEMP TRIGGER most_${table} AFTER INSERT ON ${table} BEGIN
      UPDATE new_${table} SET n = n + 1;
      DELETE FROM ${table} WHERE ${key} < CASE WHEN ${isDue}
        THEN (SELECT ${key} FROM ${table} ORDER BY ${key} DESC LIMIT 1 OFFSET ${most - 1}) END;
-     UPDATE world SET ${counted} = (SELECT count(*) FROM ${table}) WHERE ${isDue};
+     UPDATE world SET ${counted} = (SELECT count(*) FROM ${table})${also} WHERE ${isDue};
    END;`
 }

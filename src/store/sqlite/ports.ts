@@ -88,6 +88,8 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   knowledge: intent(({ knowledge }, skills, kind) => knowledge.read(skills, kind)),
   liftRecords: intent(({ uses }, after, limit) => uses.records(after, limit)),
   liftMark: intent(({ uses }, upTo) => uses.mark(upTo)),
+  savedTally: intent(({ liftTallies }) => liftTallies.saved()),
+  saveTally: intent(({ liftTallies }, tally) => liftTallies.save(tally)),
   lastUses: intent(({ uses }) => uses.lastUses()),
   outcomesSince: intent(({ uses }, ...asked) => uses.outcomesSince(...asked)),
   liftSums: intent(({ db }) => liftSumsTable(db).all()),

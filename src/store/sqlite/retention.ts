@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Retained, RetentionRule } from '../retention.ts'
 import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
+import { liftChange } from './lift-tallies.ts'
 import { pastVersions } from './past-versions.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
@@ -24,6 +25,7 @@ const FADED = 10
 /** Deletes rows that are no longer needed, in bounded steps. */
 export function retentionTable(db: Database, { halfLife }: { readonly halfLife: number }) {
   const sums = liftSumsTable(db)
+  const liftChanged = liftChange(db)
   const versions = pastVersions(db)
   const newestVersion = db.prepare<[], number | null>('SELECT max(rowid) FROM skill_versions').pluck()
   // Ids ascend with the time of their turns.
@@ -110,6 +112,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     const ended = isEnd(seen, before)
     sums.add(seen.filter(({ at }) => at < before))
     const dropped = dropDecisions.run(decisionsTo, last, before).changes
+    if (dropped > 0) liftChanged()
     decisionsTo = ended ? 0 : last
     return { dropped, ended }
   }

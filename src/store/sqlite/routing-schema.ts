@@ -88,6 +88,18 @@ export const liftSums = sqliteTable('lift_sums', {
   overallJson: text('overall_json').notNull(),
 })
 
+/** What a look at lift has read of the log up to an index: at most one row, with id 1 (`domain/lift/packed.ts`). */
+export const liftTallies = sqliteTable('lift_tallies', {
+  id: integer('id').primaryKey().notNull(),
+  upTo: integer('up_to').notNull(),
+  token: text('token').notNull(),
+  /** Settled decisions up to the index. */
+  rows: integer('rows').notNull(),
+  namesJson: text('names_json').notNull(),
+  /** Float64 each. */
+  sums: blob('sums', { mode: 'buffer' }).notNull(),
+})
+
 /** When the last retention pass was made: one row, with id 1. */
 export const retention = sqliteTable('retention', {
   id: integer('id').primaryKey().notNull(),
@@ -127,4 +139,6 @@ export const world = sqliteTable('world', {
   turnRows: integer('turn_rows').default(0).notNull(),
   /** Number of rows in `decisions`; `decisions` above counts deleted ones, too. */
   decisionRows: integer('decision_rows').default(0).notNull(),
+  /** How often a part of the settled decisions was taken back, deleted, or left to an earlier skill of a name. */
+  liftChanges: integer('lift_changes').default(0).notNull(),
 })

@@ -7,6 +7,7 @@ import { exportTable } from './exports.ts'
 import { type FireTable, fireTable } from './fires.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
+import { liftTallyTable } from './lift-tallies.ts'
 import { type ModelCallTable, modelCallTable } from './model-calls.ts'
 import { type OutlookTable, outlookTable } from './outlook.ts'
 import { promptTable } from './prompts.ts'
@@ -41,6 +42,7 @@ export interface Tables {
   readonly sources: ReturnType<typeof sourceTable>
   readonly exports: ReturnType<typeof exportTable>
   readonly uses: ReturnType<typeof useTable>
+  readonly liftTallies: ReturnType<typeof liftTallyTable>
   readonly tally: ReturnType<typeof tallyOf>
   readonly outlook: OutlookTable
   readonly retention: RetentionTable
@@ -87,6 +89,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     sources: sourceTable(db),
     exports: exportTable(db),
     uses: useTable(db),
+    liftTallies: liftTallyTable(db),
     tally: tallyOf(db),
     outlook: outlookTable(db),
     retention: retentionTable(db, { halfLife }),

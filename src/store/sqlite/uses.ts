@@ -23,10 +23,11 @@ export function useTable(db: Database) {
      ORDER BY settled LIMIT ?`,
     )
     .raw()
-  // What is taken back, deleted, or said of an earlier skill of a name makes one of these numbers another one.
+  // The number is another one where something was taken back, the id where another log is in the place of this one.
   const mark = db.prepare<[number, number], LiftMark>(
-    `SELECT ? AS upTo, (SELECT count(settled) FROM decisions WHERE settled <= ?)
-       || ' ' || (SELECT total(since) FROM arms) || ' ' || (SELECT count(*) FROM lift_sums) AS token`,
+    `SELECT ? AS upTo, lift_changes || ' ' ||
+       coalesce((SELECT id FROM decisions WHERE settled <= ? ORDER BY settled DESC LIMIT 1), '') AS token
+     FROM world WHERE id = 1`,
   )
   // The condition is that of the index on it; without it all rows are read.
   const last = db

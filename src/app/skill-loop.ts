@@ -34,7 +34,7 @@ import type { Preparer } from '../service/preparer.ts'
 import type { Purger } from '../service/purger.ts'
 import type { Receiver } from '../service/receiver.ts'
 import type { QueueItem, QueuePage, ReviewQueue } from '../service/review-queue.ts'
-import type { RouteOptions } from '../service/router.ts'
+import type { RouteOptions, Router } from '../service/router.ts'
 import type { AskedSchedule, Schedules, ScheduleView } from '../service/schedules.ts'
 import type { BenchAsked, BenchLimits, SkillBench } from '../service/skill-bench.ts'
 import type { SkillEdit } from '../service/skill-editor.ts'
@@ -114,6 +114,8 @@ export interface TurnIntake {
 export interface SkillOffers extends Conversing, Pick<Activating, 'active'>, Listing {
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
+  /** What the router expects of a skill where it fits, by name; undefined for one that may not be offered. */
+  expected: Router['expected']
   /**
    * Takes back what `route` picked for a prompt at `since` or later, where its hint could not be given to the model: it is
    * no offer, as one that came too late. False if there is no such decision, or its outcome is known.

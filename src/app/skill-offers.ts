@@ -15,6 +15,7 @@ export function skillOffers(
 ): SkillOffers {
   return {
     route: router.route,
+    expected: router.expected,
     news: config.settings['router.news'] === 'off' ? async () => undefined : createAnnouncer({ store, clock }).news,
     undelivered: async ({ sessionId, promptId }, since) =>
       sessionId !== undefined && promptId !== undefined && (await store.withdraw(sessionId, promptId, since.getTime())),

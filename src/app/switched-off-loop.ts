@@ -16,6 +16,7 @@ export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
     importAll: async () => NOTHING_READ,
     tryAgain: async () => 0,
     route: async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }),
+    expected: async () => undefined,
     undelivered: async () => false,
     news: async () => undefined,
     reward: async () => ({ status: 'nothing' }),

@@ -24,7 +24,7 @@ export interface Hydration {
  */
 export function hydrate(
   store: Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>,
-  offered: { readonly count: number; readonly records: () => Promise<readonly Counts[]> },
+  offered: { readonly count: () => Promise<number>; readonly records: () => Promise<readonly Counts[]> },
 ): Hydration {
   let revoked: ReadonlySet<string> | undefined
   let start: ReturnType<typeof headStartOf> | undefined
@@ -40,7 +40,7 @@ export function hydrate(
       // The rank among skills in use is only computed for skills that have a record and no other seed.
       const needsRank = ({ name }: Pick<SkillRecord, 'name'>) =>
         counts.has(name) && !bench.has(name) && !draft.has(name)
-      if (asked.some(needsRank)) start ??= headStartOf(offered.count, await offered.records())
+      if (asked.some(needsRank)) start ??= headStartOf(await offered.count(), await offered.records())
       const of = (name: string) => ({
         bench: bench.get(name)?.[0],
         benchTasks: bench.get(name)?.[1],

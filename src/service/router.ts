@@ -8,7 +8,7 @@ import { personsWords } from '../domain/persons-words.ts'
 import { DamagedIndex } from '../domain/retrieval/paged.ts'
 import type { Candidate } from '../domain/routing/candidate.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
-import { explained } from '../domain/routing/explanation.ts'
+import { type Expectation, expectationOf, explained } from '../domain/routing/explanation.ts'
 import { inContext, isFollowUp } from '../domain/routing/follow-up.ts'
 import { signature } from '../domain/signature.ts'
 import type { DecisionRow, EarlierDecision } from '../store/decision-log.ts'
@@ -43,6 +43,8 @@ export interface RouteOptions {
 export interface Router {
   /** Picks a skill for a task, or none, and logs the decision. A fault gives a decision with reason `failed`. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
+  /** What a skill is expected to do where it fits; undefined for one that may not be offered. Nothing is logged. */
+  expected(name: string): Promise<Expectation | undefined>
   /** Drops cached data after the skills changed. */
   refresh(): void
 }
@@ -70,6 +72,12 @@ const LEAST_FOUND = 10
 /** Attempts on a folder that keeps changing; with three processes that change one skill all the time, three were few. */
 const MAX_LOOKS = 12
 
+interface Finding {
+  readonly k: number
+  /** Whether the reasons are asked for, too. */
+  readonly explain: boolean
+}
+
 interface Warm {
   readonly hydration: Hydration
   /** The catalogue's generation that this was read at. */
@@ -79,16 +87,32 @@ interface Warm {
 export function createRouter(parts: RouterParts): Router {
   const { store, catalogue, search, meaning, rewriting, hinter, clock, random, rule, redact, tell } = parts
   let warm: Warm | undefined
+  /** The state that the index was brought up to date with. */
+  let indexed: Warm | undefined
 
-  async function ready(): Promise<Warm> {
+  /** What arms begin with now. */
+  async function current(): Promise<Warm> {
     // Another process may have revoked or promoted a skill since.
     const changed = await catalogue.refresh()
     const { generation } = catalogue
     if (warm !== undefined && !changed && warm.generation === generation) return warm
+    warm = { hydration: hydrate(store, { count: offeredCount, records: catalogue.records }), generation }
+    return warm
+  }
+
+  async function offeredCount(): Promise<number> {
+    await search.keep()
+    return search.size
+  }
+
+  /** And the index, as it is now. */
+  async function ready(): Promise<Warm> {
+    const now = await current()
+    if (now === indexed) return now
     await search.keep()
     meaning?.keep(await catalogue.offered())
-    warm = { hydration: hydrate(store, { count: search.size, records: catalogue.records }), generation }
-    return warm
+    indexed = now
+    return now
   }
 
   async function route(asked: Task, options: RouteOptions = {}): Promise<Decision> {
@@ -145,10 +169,10 @@ export function createRouter(parts: RouterParts): Router {
     const called = [parseOverride(text) ?? '', ...calledSkills(text)].filter((name) => name !== '')
     const callable = called.length === 0 ? NO_SKILLS : await catalogue.named(called)
     const named = called.find((name) => callable.has(name))
-    const { hits, sought, toward } =
+    const { hits, reasons } =
       named === undefined
-        ? await find(text, asked.sessionId, Math.max(top, LEAST_FOUND))
-        : { hits: [{ id: named, relevance: 1 }], sought: text, toward: undefined }
+        ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), explain })
+        : { hits: [{ id: named, relevance: 1 }], reasons: explain ? search.explain(text, 1) : [] }
     const skills = named === undefined ? await catalogue.named(hits.map(({ id }) => id)) : callable
     // Skips skills that a concurrent decision has just added to the index.
     const found = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
@@ -165,25 +189,26 @@ export function createRouter(parts: RouterParts): Router {
       pick: skill === undefined ? null : pickOf(skill, made.propensity, hint?.text),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
-      ...(explain ? { explanation: explained(made, search.explain(sought, found.length, toward)) } : {}),
+      ...(explain ? { explanation: explained(made, reasons) } : {}),
     }
     const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
     return { decision, skill, row: rowOf(task, decision, { ...made, ...about }) }
   }
 
   /** Searches for a request; one that goes on with an earlier one of its session is also read with that one. */
-  async function find(text: string, sessionId: string | undefined, k: number) {
-    const alone = await findText(text, k)
+  async function find(text: string, sessionId: string | undefined, how: Finding) {
+    const alone = await findText(text, how)
     if (sessionId === undefined || (rewriting === undefined && !isFollowUp(text))) return alone
     const earlier = await store.latestTasks(sessionId)
     const whole = (await rewriting?.rewrite(text, earlier)) ?? (isFollowUp(text) ? inContext(text, earlier) : text)
-    const together = whole === text ? alone : await findText(whole, k)
+    const together = whole === text ? alone : await findText(whole, how)
     return (together.hits[0]?.relevance ?? 0) > (alone.hits[0]?.relevance ?? 0) ? together : alone
   }
 
-  async function findText(sought: string, k: number) {
+  async function findText(sought: string, { k, explain }: Finding) {
     const toward = await meaning?.toward(sought)
-    return { sought, toward, hits: search.search(sought, k, toward) }
+    const reasons = explain ? search.explain(sought, k, toward) : []
+    return { reasons, hits: explain ? reasons : search.search(sought, k, toward) }
   }
 
   function rowOf(
@@ -214,6 +239,15 @@ export function createRouter(parts: RouterParts): Router {
 
   return {
     route,
+    async expected(name) {
+      const { hydration } = await current()
+      const skill = (await catalogue.named([name])).get(name)
+      if (skill === undefined) return undefined
+      // The kind of a request that says its name.
+      const knowledge = await store.knowledge([name], signature(name))
+      const using = { rule, random, seeds: await hydration.seeds([skill], knowledge.counts) }
+      return expectationOf(force(knowledge, name, using).choice.weighed[0]!)
+    },
     refresh: () => {
       warm = undefined
       search.changed()

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { ProposedChange, SkillLoop } from '../app/skill-loop.ts'
-import type { ExplainedCandidate } from '../domain/routing/explanation.ts'
 
 /** All that the page of one skill shows. */
 export type SkillView = Awaited<ReturnType<typeof skillView>>
@@ -28,15 +27,9 @@ export async function skillView(loop: SkillLoop, reference: string) {
     proposals: await loop.proposals(skill.id),
     copies: (await loop.exports()).filter(({ skillName }) => skillName === skill.name),
     /** What the router expects of it where it fits; absent where it may not be offered. */
-    expected: await expectedOf(loop, skill.name),
+    expected: await loop.expected(skill.name),
     remains: ['archived', 'revoked'].includes(skill.status) ? await loop.remains(skill.id) : undefined,
   }
-}
-
-/** What the router expects of a skill that a request names; nothing is logged. */
-async function expectedOf(loop: SkillLoop, name: string): Promise<ExplainedCandidate | undefined> {
-  const { explanation } = await loop.route({ text: `@@skill=${name}` }, { explain: true, dryRun: true })
-  return explanation?.candidates.find(({ skill }) => skill === name)
 }
 
 /** Whether a page shows all of these files as text: what is no text cannot be judged on it. */

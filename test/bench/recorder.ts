@@ -72,6 +72,7 @@ export function openRecorder(
     withdrawer: { withdraw: async () => [] },
     router: {
       route: async () => ({ id: '', pick: null, reason: 'off', candidates: [] }),
+      expected: async () => undefined,
       refresh: () => {},
     },
     stopwords: undefined,

@@ -47,7 +47,7 @@ async function use(store: Store, name: string, successes: number, failures = 0):
 async function seeds(store: Store, names: readonly string[]): Promise<Record<string, string>> {
   const offered = new Set(names)
   const { seeds } = hydrate(store, {
-    count: names.length,
+    count: async () => names.length,
     records: async () => (await store.arms()).filter(({ name }) => offered.has(name)),
   })
   const { counts } = await store.knowledge(names, '')

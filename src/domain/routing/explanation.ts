@@ -1,6 +1,7 @@
 import type { Field } from '../retrieval/fields.ts'
 import type { Explained } from '../retrieval/skill-index.ts'
 import type { Choice, Weighed } from './choice.ts'
+import type { RateProbability } from './credible.ts'
 import type { Deliberation } from './deliberation.ts'
 import { GRID } from './success-rates.ts'
 
@@ -13,7 +14,7 @@ export interface ExplainedCandidate {
   /** Mean success rate where it fits. */
   readonly mean: number
   /** Posterior of that success rate: rates with their probabilities; absent where it was not weighed. */
-  readonly rates?: readonly { readonly rate: number; readonly probability: number }[]
+  readonly rates?: readonly RateProbability[]
   /** Probability that it fits, its outcomes on such tasks counted in; absent where it was not weighed, as below. */
   readonly fit?: number
   /** Mean success rate of offering it here, where it may not fit. */
@@ -24,6 +25,17 @@ export interface ExplainedCandidate {
   /** One sentence: why it was offered, or lost. */
   readonly why: string
 }
+
+/** The success rate of a skill where it fits: its mean and its posterior. */
+export interface Expectation {
+  readonly mean: number
+  readonly rates: readonly RateProbability[]
+}
+
+export const expectationOf = ({ quality, belief }: Pick<Weighed, 'quality' | 'belief'>): Expectation => ({
+  mean: quality,
+  rates: belief.map((probability, i) => ({ rate: GRID[i]!, probability })),
+})
 
 /** How a decision came about. */
 export interface Explanation {
@@ -50,8 +62,7 @@ export function explained(
       ...choice.weighed.map((contender) => ({
         ...one(contender.name),
         relevance: contender.relevance,
-        mean: contender.quality,
-        rates: contender.belief.map((probability, i) => ({ rate: GRID[i]!, probability })),
+        ...expectationOf(contender),
         fit: contender.fit,
         value: contender.mean,
         draw: contender.draw,

@@ -62,7 +62,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
           {' · '}
           <Link to={`/try?q=${encodeURIComponent(skill.triggers[0] ?? skill.description)}`}>Try its request</Link>
         </p>
-        {view.expected?.rates !== undefined && <Posterior mean={view.expected.mean} rates={view.expected.rates} />}
+        {view.expected !== undefined && <Posterior mean={view.expected.mean} rates={view.expected.rates} />}
         <section class="wide" tabindex={0} aria-label="Uses by version">
           <table class="few">
             <thead>

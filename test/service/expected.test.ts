@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
+
+it('expects of a skill what a request that names it is explained with, and of one that may not be offered nothing', async () => {
+  const home = new Home()
+  const loop = await home.open({ settings: { 'router.holdout': 0 } })
+  await drafted(loop)
+  const asked = async () => {
+    const task = { text: `@@skill=${REVIEW_SKILL}` }
+    const { explanation } = await loop.route(task, { explain: true, dryRun: true })
+    const { mean, rates } = explanation!.candidates.find(({ skill }) => skill === REVIEW_SKILL)!
+    return { mean, rates }
+  }
+  // Before any outcome, with the prior of a draft, and after outcomes, in a process that has read nothing else.
+  expect(await loop.expected(REVIEW_SKILL)).toEqual(await asked())
+  await loop.move(REVIEW_SKILL, 'promote')
+  for (let n = 0; n < 7; n++)
+    await loop.reward((await loop.route({ text: REVIEW })).id, n % 3 === 0 ? 'failure' : 'success')
+  const fresh = await home.open()
+  expect(await fresh.expected(REVIEW_SKILL)).toEqual(await asked())
+  expect((await fresh.expected(REVIEW_SKILL))!.mean).not.toBe(0)
+  expect(await loop.expected('no-such-skill')).toBeUndefined()
+  expect(await (await home.open({ settings: { skills: 'off' } })).expected(REVIEW_SKILL)).toBeUndefined()
+  await loop.move(REVIEW_SKILL, 'archive')
+  expect(await loop.expected(REVIEW_SKILL)).toBeUndefined()
+})

@@ -1,4 +1,4 @@
--- 30 migrations, written by config/write-schema.ts
+-- 31 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE `buckets` (
 	`scope` text NOT NULL,
 	`signature` text NOT NULL,
 	`turn_ids_json` text NOT NULL,
-	`updated_at` integer NOT NULL,
+	`updated_at` integer NOT NULL, `streak` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`scope`, `signature`)
 ) WITHOUT ROWID;
 CREATE TABLE `decisions` (
@@ -394,5 +394,7 @@ CREATE TABLE `lift_tallies` (
 	`names_json` text NOT NULL,
 	`sums` blob NOT NULL
 );
+CREATE INDEX `buckets_streak` ON `buckets` (`streak`,`updated_at`);
+CREATE INDEX `ledger_turned_down` ON `ledger` (`id`) WHERE move IN ('refused', 'suppressed');
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

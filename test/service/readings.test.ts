@@ -35,6 +35,8 @@ function heldIn({ database }: Home) {
   const promptOf = new Map(turns.map(({ id, prompt_id }) => [id, prompt_id]))
   const buckets = db.prepare<[], string>('SELECT turn_ids_json FROM buckets ORDER BY signature').pluck().all()
   const skills = db.prepare("SELECT name FROM skills WHERE status <> 'archived' ORDER BY name").pluck().all()
+  const miscounted = 'SELECT signature FROM buckets WHERE streak <> json_array_length(turn_ids_json)'
+  expect(db.prepare(miscounted).all()).toEqual([])
   db.close()
   return {
     turns: turns.map(({ id: _, ...rest }) => rest),

@@ -30,8 +30,8 @@ export function bucketTable(db: Database) {
       'SELECT turn_ids_json, updated_at FROM buckets WHERE scope = ? AND signature = ?',
     )
     .raw()
-  const save = db.prepare<[string, string, string, number]>(
-    'INSERT OR REPLACE INTO buckets (scope, signature, turn_ids_json, updated_at) VALUES (?,?,?,?)',
+  const saveRow = db.prepare<[string, string, string, number, number]>(
+    'INSERT OR REPLACE INTO buckets (scope, signature, turn_ids_json, streak, updated_at) VALUES (?,?,?,?,?)',
   )
   const drop = db.prepare<[string, string]>('DELETE FROM buckets WHERE scope = ? AND signature = ?')
   const ofSignature = db
@@ -71,6 +71,10 @@ export function bucketTable(db: Database) {
     return { ids: at - newest > rule.expiryMs ? [] : (JSON.parse(json) as string[]), newest }
   }
 
+  function save(scope: string, signature: string, ids: readonly string[], at: number): void {
+    saveRow.run(scope, signature, JSON.stringify(ids), ids.length, at)
+  }
+
   /** The turn need not have a row yet. */
   function advance(signature: string, turn: CountedTurn, outcome: Outcome, rule: StreakRule): StreakStep {
     const { id: turnId, at } = turn
@@ -80,7 +84,7 @@ export function bucketTable(db: Database) {
       ? late(before, turn, outcome, rule, newest)
       : nextStreak(before, turnId, outcome, rule.threshold)
     if (next.waiting.length > 0) {
-      if (next.waiting !== before) save.run(rule.scope, signature, JSON.stringify(next.waiting), isLate ? newest : at)
+      if (next.waiting !== before) save(rule.scope, signature, next.waiting, isLate ? newest : at)
     } else if (before.length > 0) drop.run(rule.scope, signature)
     if (++sinceSweep >= SWEEP_EVERY) {
       sinceSweep = 0
@@ -118,7 +122,7 @@ export function bucketTable(db: Database) {
   function returnTurns({ scope, signature, turnIds }: ReturnedTurns, at: number): void {
     const row = bucket.get(scope, signature)
     const before = row === undefined ? [] : (JSON.parse(row[0]) as string[])
-    save.run(scope, signature, JSON.stringify(withReturned(turnIds, before)), at)
+    save(scope, signature, withReturned(turnIds, before), at)
   }
 
   /** Removes one turn from its streak. */
@@ -126,7 +130,7 @@ export function bucketTable(db: Database) {
     for (const [scope, json, at] of ofSignature.all(signature)) {
       const left = (JSON.parse(json) as string[]).filter((id) => id !== turnId)
       if (left.length === 0) drop.run(scope, signature)
-      else save.run(scope, signature, JSON.stringify(left), at)
+      else save(scope, signature, left, at)
     }
   }
 

@@ -13,7 +13,7 @@ export function outlookTable(db: Database) {
      GROUP BY outcome, isEmpty, gate`,
   )
   const exact = db.prepare<[], Open>(
-    `SELECT count(*) AS open, count(*) FILTER (WHERE json_array_length(turn_ids_json) = 1) AS alone FROM buckets`,
+    `SELECT (SELECT count(*) FROM buckets) AS open, (SELECT count(*) FROM buckets WHERE streak = 1) AS alone`,
   )
   // Requests without a group count with others of their signature.
   const similar = db.prepare<[], Open>(
@@ -23,7 +23,7 @@ export function outlookTable(db: Database) {
   )
   const buckets = db.prepare<[number], OpenRow>(
     `SELECT b.signature, 1 AS exact, streak, b.turnId, t.user_input AS request, t.at FROM (
-       SELECT signature, json_array_length(turn_ids_json) AS streak, json_extract(turn_ids_json, '$[#-1]') AS turnId
+       SELECT signature, streak, json_extract(turn_ids_json, '$[#-1]') AS turnId
        FROM buckets ORDER BY streak DESC, updated_at DESC LIMIT ?) b
      JOIN turns t ON t.id = b.turnId`,
   )
@@ -51,7 +51,7 @@ export function outlookTable(db: Database) {
 
   const inBucket = db
     .prepare<[string], number>(
-      `SELECT json_array_length(b.turn_ids_json) FROM turns t JOIN buckets b
+      `SELECT b.streak FROM turns t JOIN buckets b
          ON b.signature = t.signature AND b.scope IN ('', t.project_dir)
        WHERE t.id = ? AND t.id IN (SELECT value FROM json_each(b.turn_ids_json))`,
     )

@@ -63,7 +63,7 @@ const LONE = `WITH used(id) AS MATERIALIZED (
   SELECT turn_id FROM version_evidence
   UNION SELECT j.value FROM triggers, json_each(turn_ids_json) j
   UNION SELECT turn_id FROM uncounted
-  UNION SELECT j.value FROM buckets, json_each(turn_ids_json) j WHERE json_array_length(turn_ids_json) > 1
+  UNION SELECT j.value FROM buckets, json_each(turn_ids_json) j WHERE streak > 1
   UNION SELECT r.turn_id FROM group_requests r JOIN (
       SELECT scope, group_id FROM group_requests WHERE waiting = 1 GROUP BY scope, group_id
       HAVING count(*) BETWEEN 2 AND ${MOST_WAITING}

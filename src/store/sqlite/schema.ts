@@ -60,8 +60,10 @@ export const buckets = sqliteTable(
     signature: text('signature').notNull(),
     turnIdsJson: text('turn_ids_json').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** Number of its turns. */
+    streak: integer('streak').default(0).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.scope, t.signature] })],
+  (t) => [primaryKey({ columns: [t.scope, t.signature] }), index('buckets_streak').on(t.streak, t.updatedAt)],
 )
 
 /** A completed streak until its draft is written, so that a killed process loses nothing. */
@@ -213,7 +215,11 @@ export const ledger = sqliteTable(
     reason: text('reason').notNull(),
     detailJson: text('detail_json'),
   },
-  (t) => [index('ledger_skill').on(t.skillName)],
+  (t) => [
+    index('ledger_skill').on(t.skillName),
+    // Most lines are of other moves.
+    index('ledger_turned_down').on(t.id).where(sql`move IN ('refused', 'suppressed')`),
+  ],
 )
 
 export const evolvedPrompts = sqliteTable(

@@ -117,7 +117,7 @@ export function makeLog(
   const source = db.prepare("INSERT INTO sources (path, engine, resume_json, read_at) VALUES (?,'claude-code','{}',?)")
   for (let n = 0; n < turns / 12; n++) source.run(`/home/person/.claude/projects/p/session-${n}.jsonl`, now)
   const bucket = db.prepare(
-    'INSERT OR IGNORE INTO buckets (scope, signature, turn_ids_json, updated_at) VALUES (?,?,?,?)',
+    'INSERT OR IGNORE INTO buckets (scope, signature, turn_ids_json, streak, updated_at) VALUES (?,?,?,1,?)',
   )
   for (let n = Math.max(0, turns - 10_000); n < turns; n++)
     bucket.run('', `open-${n}`, JSON.stringify([turnId(n)]), now)

@@ -107,6 +107,7 @@ describe('migrations', () => {
     cpSync(join(MIGRATIONS, '0000_loop.sql'), join(first, '0000_loop.sql'))
     const old = openDatabase({ ...where, migrations: first })
     old.exec("INSERT INTO arms VALUES ('a', 6, 2, 9, 8, 5)")
+    old.exec(`INSERT INTO buckets VALUES ('', 'two', '["x","y"]', 1), ('', 'one', '["z"]', 1), ('', 'damaged', '[', 1)`)
     for (const id of ['x', 'y'])
       old
         .prepare(
@@ -117,6 +118,13 @@ describe('migrations', () => {
     await using store = openSqliteStore(where)
     const { decisions, arms } = await store.knowledge(['a'], '')
     expect(decisions).toBe(2)
+    const read = new Sqlite(where.file, { readonly: true })
+    expect(read.prepare('SELECT signature, streak FROM buckets ORDER BY streak').raw().all()).toEqual([
+      ['damaged', 0],
+      ['one', 1],
+      ['two', 2],
+    ])
+    read.close()
     expect((await store.tally()).decisions).toBe(2)
     expect(arms.get('a')).toEqual({ ...newArm(0, { successes: 6, failures: 2 }), outcomes: 8 })
     expect(await store.settle('y', 'success', 1)).toEqual({ status: 'credited', skill: 'a' })

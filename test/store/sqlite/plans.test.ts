@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { evidencePlaces } from '../../../src/store/sqlite/evidence-places.ts'
 import { newestSkills } from '../../../src/store/sqlite/newest-skills.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
+import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
 import { tablesOf } from '../../../src/store/sqlite/tables.ts'
 import { useTable } from '../../../src/store/sqlite/uses.ts'
 import { options } from './database.ts'
@@ -47,4 +48,14 @@ it('reads no row to know up to where decisions are settled', () => {
 it('begins a search of turns where the last one ended', () => {
   const plan = planOf((db) => tablesOf(db, 1).turns.find({ limit: 1, scan: 1 }), /AS said/)
   expect(plan).toContainEqual(expect.stringMatching(/^SEARCH turns USING PRIMARY KEY \(id<\?\)/))
+})
+
+it('reads of streaks and refusals those that an outlook names, and none to count those of one turn', () => {
+  const plan = planOf(outlookTable, /FROM buckets|'suppressed'/)
+  expect(plan.filter((line) => /buckets|ledger/.test(line))).toEqual([
+    'SCAN buckets USING COVERING INDEX buckets_streak',
+    'SEARCH buckets USING COVERING INDEX buckets_streak (streak=?)',
+    'SCAN buckets USING INDEX buckets_streak',
+    expect.stringMatching(/^SCAN ledger USING (?:COVERING )?INDEX ledger_turned_down$/),
+  ])
 })

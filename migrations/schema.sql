@@ -1,4 +1,4 @@
--- 31 migrations, written by config/write-schema.ts
+-- 32 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -396,5 +396,6 @@ CREATE TABLE `lift_tallies` (
 );
 CREATE INDEX `buckets_streak` ON `buckets` (`streak`,`updated_at`);
 CREATE INDEX `ledger_turned_down` ON `ledger` (`id`) WHERE move IN ('refused', 'suppressed');
+CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Requests that later ones are compared with, when streaks are grouped by similarity. */
 export const groupRequests = sqliteTable(
@@ -16,7 +16,7 @@ export const groupRequests = sqliteTable(
     /** Its similarities to the requests before it, in bins of the baseline. */
     binsJson: text('bins_json'),
   },
-  (t) => [primaryKey({ columns: [t.scope, t.id] })],
+  (t) => [primaryKey({ columns: [t.scope, t.id] }), index('group_requests_turn').on(t.turnId)],
 )
 
 /** Names of groups; members are the requests that refer to them. */

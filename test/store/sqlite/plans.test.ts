@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { evidencePlaces } from '../../../src/store/sqlite/evidence-places.ts'
+import { groupTable } from '../../../src/store/sqlite/groups.ts'
 import { newestSkills } from '../../../src/store/sqlite/newest-skills.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
 import { tablesOf } from '../../../src/store/sqlite/tables.ts'
 import { useTable } from '../../../src/store/sqlite/uses.ts'
+import { vectorTable } from '../../../src/store/sqlite/vector-table.ts'
 import { options } from './database.ts'
 
 /** What SQLite does for the statements that a table prepares and whose text fits, a line each. */
@@ -58,4 +60,11 @@ it('reads of streaks and refusals those that an outlook names, and none to count
     'SCAN buckets USING INDEX buckets_streak',
     expect.stringMatching(/^SCAN ledger USING (?:COVERING )?INDEX ledger_turned_down$/),
   ])
+})
+
+it('finds the request of a turn without a look at others', () => {
+  const plan = planOf((db) => [outlookTable(db), groupTable(db, vectorTable(db, 1))], /turn_id = \?/)
+  const requests = plan.filter((line) => /\b(?:r|group_requests) USING/.test(line))
+  expect(requests.length).toBe(2)
+  for (const line of requests) expect(line).toMatch(/USING (?:COVERING )?INDEX group_requests_turn/)
 })

@@ -1,0 +1,1 @@
+CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);

@@ -34,8 +34,8 @@ function wholeSchema(folder: string, migrations: number): string | undefined {
 export function refuseOthers(db: Database, folder: string, program: string): void {
   const [has, knows] = [version(db), filesOf(folder).length]
   if (has > knows) throw refuseVersion(db, has, knows, program)
-  // Ours gets its tables and its version in one transaction.
-  if (has === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
+  // Ours gets its tables and its version in one transaction, which may end between two reads: the version is read last.
+  if (has === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined && version(db) === 0)
     throw new WaylandError('storage_unavailable', `the database ${db.name} was made by another program`, {
       hint: 'Move the file away, and the next command begins a new one; or use another data folder.',
     })

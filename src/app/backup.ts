@@ -21,7 +21,7 @@ export interface BackupReport {
   readonly file: string
   readonly files: number
   readonly bytes: number
-  /** Symbolic links to files, pipes and devices, which a backup does not hold. */
+  /** Symbolic links to files, pipes, devices and files whose names are no UTF-8, which a backup does not hold. */
   readonly leftOut: readonly string[]
 }
 

@@ -8,8 +8,8 @@ import { type BackedUp, type BackupPlace, PLACES } from './sqlite/backup-file.ts
 export type HomeFolders = Readonly<Record<BackupPlace, string>>
 
 /**
- * Yields every file of the folders. A skill folder that is a link is followed; other links, pipes and devices are
- * reported to `left` and skipped.
+ * Yields every file of the folders. A skill folder that is a link is followed; other links, pipes, devices and names that
+ * are no UTF-8 are reported to `left` and skipped.
  */
 export function* filesOf(folders: HomeFolders, left: (path: string) => void): Generator<BackedUp> {
   for (const place of PLACES) yield* below(place, folders[place], '', left)
@@ -26,9 +26,12 @@ function* below(place: BackupPlace, folder: string, prefix: string, left: (path:
     else if (info?.isFile() === true) {
       const bytes = bytesOf(at)
       if (bytes !== undefined) yield { place, path, isExecutable: (info.mode & 0o100) !== 0, bytes }
-    } else if (info !== undefined) left(at)
+    } else if (info !== undefined || name.includes(NO_UTF8)) left(at)
   }
 }
+
+/** What Node reads in place of bytes that are no UTF-8: no file is found under such a name. */
+const NO_UTF8 = '\u{fffd}'
 
 /** Logs and copies of scheduled skills come and go while the folders are read. */
 const GONE = { throwIfNoEntry: false } as const

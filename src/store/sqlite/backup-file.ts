@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
+import { isSkillName } from '../../domain/skill.ts'
+import { faultOfPaths } from './backup-paths.ts'
 import { isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
-import { migrate, refuseOthers } from './migrate.ts'
+import { migrate, refuseOthers, versionOf } from './migrate.ts'
 import { isDamage } from './open.ts'
 
 /** Folders in a backup, beside the database. */
@@ -21,8 +23,6 @@ export interface BackedUp {
 
 /** SQLite's application_id of a backup: "WLBK". */
 const MARK = 0x57_4c_42_4b
-/** File name limit of common file systems, in bytes. */
-const MAX_NAME_BYTES = 255
 
 /**
  * Writes a backup: a SQLite database that is a consistent copy of `from`, made while others may write to it, with the
@@ -69,25 +69,34 @@ export async function readBackup(
   { migrations, program }: { readonly migrations: string; readonly program: string },
   each: (file: BackedUp) => Promise<void>,
 ): Promise<void> {
-  if (!existsSync(file)) throw new WaylandError('no_such_file', `there is no ${file}`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) throw new WaylandError('no_such_file', `there is no ${file}`)
+  // Opening a pipe would wait for its other end.
+  if (!found.isFile()) throw bad(file, 'it is no file')
   const backup = opened(file)
   try {
+    if (versionOf(backup)() < 1) throw bad(file, 'its database is not made as one of wayland-core')
     refuseOthers(backup, migrations, program)
     const rows = backup
       .prepare<[], Omit<Row, 'bytes'> & { rowid: number }>(
         `SELECT rowid, place, path, executable, digest FROM ${TABLE}`,
       )
       .all()
-    insistSafe(file, rows)
-    const bytesOf = backup.prepare<[number], Buffer>(`SELECT bytes FROM ${TABLE} WHERE rowid = ?`).pluck()
-    for (const { rowid, path, digest } of rows)
-      if (digestOf(bytesOf.get(rowid)!) !== digest) throw bad(file, `its copy of ${path} is damaged`)
+    const fault = faultOfPaths(rows, PLACES, process.platform)
+    if (fault !== undefined) throw bad(file, fault)
+    const bytesOf = backup.prepare<[number], unknown>(`SELECT bytes FROM ${TABLE} WHERE rowid = ?`).pluck()
+    const read = ({ rowid, path, digest }: (typeof rows)[number]): Buffer => {
+      const bytes = bytesOf.get(rowid)
+      if (!Buffer.isBuffer(bytes) || digestOf(bytes) !== digest) throw bad(file, `its copy of ${path} is damaged`)
+      return bytes
+    }
+    for (const row of rows) read(row)
     makePrivate(to)
     await backup.backup(to, { progress: () => ALL_PAGES })
     makeOwn(to, file, migrations, program)
-    for (const { rowid, place, path, executable } of rows) {
-      const bytes = bytesOf.get(rowid)!
-      await each({ place: place as BackupPlace, path, isExecutable: executable === 1, bytes })
+    for (const row of rows) {
+      const { place, path, executable } = row
+      await each({ place: place as BackupPlace, path, isExecutable: executable === 1, bytes: read(row) })
     }
   } catch (error) {
     throw isDamage(error) || isUnlike(error) ? bad(file, 'it is damaged', error) : error
@@ -112,8 +121,8 @@ function opened(file: string): Database {
   try {
     db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
     if (db.pragma('application_id', { simple: true }) !== MARK) throw bad(file, 'it is something else')
-    if (!isAsSealed(file)) throw bad(file, 'it is damaged')
     insistSound(db, file)
+    if (!isAsSealed(file, sizeOf(db))) throw bad(file, 'it is damaged')
     return db
   } catch (error) {
     db?.close()
@@ -122,27 +131,13 @@ function opened(file: string): Database {
   }
 }
 
+/** Bytes of a database without what follows its last page. */
+const sizeOf = (db: Database): number =>
+  Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }))
+
 function insistSound(db: Database, file: string): void {
   if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw bad(file, 'it is damaged')
 }
-
-/** Every path must be a valid relative file path on every system, and no file the parent of another. */
-function insistSafe(file: string, rows: readonly Row[]): void {
-  const seen = new Set(rows.map(({ place, path }) => `${place}/${path}`.normalize('NFC').toLowerCase()))
-  if (seen.size !== rows.length) throw bad(file, 'two of its files have the same path')
-  for (const { place, path } of rows) {
-    const steps = typeof path === 'string' ? path.split('/') : ['']
-    const isSafe = steps.every((step) => step !== '' && step !== '.' && step !== '..' && isName(step))
-    if (!(PLACES as readonly string[]).includes(place) || !isSafe)
-      throw bad(file, `it holds a path that leads elsewhere: ${JSON.stringify(`${place}/${path}`)}`)
-    for (let n = 1; n < steps.length; n++)
-      if (seen.has(`${place}/${steps.slice(0, n).join('/')}`.normalize('NFC').toLowerCase()))
-        throw bad(file, `it holds ${JSON.stringify(path)} below what is a file`)
-  }
-}
-
-/** Excludes drives, streams and control characters. */
-const isName = (step: string): boolean => Buffer.byteLength(step) <= MAX_NAME_BYTES && !/[\\:\p{Cc}]/u.test(step)
 
 /**
  * Turns the copy into a database of this program: at its schema version, without the files, and without foreign schema
@@ -162,6 +157,13 @@ function makeOwn(to: string, file: string, migrations: string, program: string):
       throw bad(file, 'its database holds what wayland-core did not make')
     migrate(db, migrations, program)
     if (schemaOf(db) !== schemaOf(fresh)) throw bad(file, 'its database is not made as one of wayland-core')
+    const strange = db
+      .prepare<[], string>('SELECT name FROM skills')
+      .pluck()
+      .all()
+      .find((name) => !isSkillName(name))
+    if (strange !== undefined)
+      throw bad(file, `it holds a skill whose name leads elsewhere: ${JSON.stringify(strange)}`)
     if (db.prepare('PRAGMA foreign_key_check').get() !== undefined) throw bad(file, 'rows of its database are missing')
     db.exec('VACUUM')
   } finally {

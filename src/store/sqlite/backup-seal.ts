@@ -16,15 +16,19 @@ export function seal(file: string): void {
   }
 }
 
-/** Whether a file is as it was sealed; also true for one without a seal, which earlier versions wrote. */
-export function isAsSealed(file: string): boolean {
+/**
+ * Whether a file is as it was sealed; `content`: bytes of its database. Also true for one that ends with its database, as
+ * earlier versions wrote them: nothing of it is missing.
+ */
+export function isAsSealed(file: string, content: number): boolean {
   const handle = openSync(file, 'r')
   try {
-    const size = fstatSync(handle).size - LENGTH
+    const { size } = fstatSync(handle)
+    if (size === content) return true
+    if (size !== content + LENGTH) return false
     const end = Buffer.alloc(LENGTH)
-    if (size < 0 || readSync(handle, end, 0, LENGTH, size) < LENGTH) return true
-    const line = end.toString('latin1')
-    return !line.startsWith(BEGIN) || line === lineOf(digestOf(handle, size))
+    readSync(handle, end, 0, LENGTH, content)
+    return end.toString('latin1') === lineOf(digestOf(handle, content))
   } finally {
     closeSync(handle)
   }

@@ -49,7 +49,9 @@ export function createClearance({
     if (isCurrent && turns.length === 0) return said(known)
     const isLate = startLook()
     const before = isCurrent ? known.findings : await lookAt(files, { digest, known, isLate })
-    return await keep(digest, [...before, ...(await foundIn(turns, isLate))], known)
+    const found = [...before, ...(await foundIn(turns, isLate))]
+    // What replaces no verdict of these rules is found again by the next look, and not worth waiting for.
+    return await keep(digest, found, { known, ifFree: !isCurrent && turns.length === 0 })
   }
 
   /** Content whose scan timed out is marked beside the files, and not scanned again until a row holds a verdict. */
@@ -65,26 +67,29 @@ export function createClearance({
   async function keep(
     digest: string,
     found: readonly VerdictFinding[],
-    known: VerdictRecord | undefined,
+    { known, ifFree }: { readonly known: VerdictRecord | undefined; readonly ifFree: boolean },
   ): Promise<Verdict> {
     const findings = gravestFirst(found).slice(0, MAX_KEPT)
     const severity: VerdictRecord['severity'] = findings[0]?.severity ?? 'clear'
     const accepted = known?.accepted === true && findings.every((one) => isKnown(known, one))
     const verdict = { digest, rules: RULES_VERSION, severity, findings, accepted }
     // The file beside the skills is written first: the content stays held even if the row is lost or never written.
-    if (severity === 'block') await noteBeside(digest, findings)
-    await store.saveVerdict(verdict)
+    const isBeside = severity !== 'block' || (await noteBeside(digest, findings))
+    await store.saveVerdict(verdict, { ifFree: ifFree && isBeside })
     return said(verdict)
   }
 
   /**
    * If the file cannot be written, the row still holds the content; one unwritable folder must not fail the whole look.
+   * Returns whether it was written.
    */
-  async function noteBeside(digest: string, findings: readonly VerdictFinding[]): Promise<void> {
+  async function noteBeside(digest: string, findings: readonly VerdictFinding[]): Promise<boolean> {
     try {
       await held.write(digest, findings)
+      return true
     } catch (cause) {
       tell({ kind: 'warning', what: 'a quarantined skill is held by the database alone', cause })
+      return false
     }
   }
 
@@ -94,7 +99,7 @@ export function createClearance({
       const verdict = await verdictOf(files)
       if (verdict.severity === 'block' && !verdict.accepted) return
       const finding = { rule: 'quarantined', severity: 'block', file: 'SKILL.md', line: 1, why } as const
-      await keep(verdict.digest, [finding, ...verdict.findings], undefined)
+      await keep(verdict.digest, [finding, ...verdict.findings], { known: undefined, ifFree: false })
     },
   }
 }

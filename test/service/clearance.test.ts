@@ -69,6 +69,23 @@ describe('a verdict', () => {
     expect((await setUp(folder).clearance.verdictOf(harmless)).held).toMatch(/turn:userInput/)
   })
 
+  it('is stored without waiting where the next look finds the same, and waited for where it would not', async () => {
+    const { clearance, save } = setUp()
+    const waits = () => save.mock.calls.map(([, how]) => how?.ifFree !== true)
+    const turn = { userInput: 'Do it.', outcome: 'success', summary: '', timestamp: new Date(0) } as const
+    await clearance.verdictOf(files('Do it.'))
+    await clearance.verdictOf(HARM)
+    expect(waits()).toEqual([false, false])
+    await clearance.verdictOf(files('Do more.'), [turn])
+    await clearance.hold(files('Do it.'), 'a person said so')
+    expect(waits().slice(2)).toEqual([true, true])
+    const file = join(scratch(), 'file')
+    writeFileSync(file, '')
+    const alone = setUp(join(file, 'verdicts'))
+    await alone.clearance.verdictOf(HARM)
+    expect(alone.save).toHaveBeenCalledExactlyOnceWith(expect.anything(), { ifFree: false })
+  })
+
   it('holds what is quarantined for another reason than its text', async () => {
     const { clearance } = setUp()
     await clearance.hold(files('Do it.'), 'a person said so')

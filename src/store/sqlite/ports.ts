@@ -62,7 +62,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
   checked: intent(({ verdicts }, ...given) => verdicts.checked(...given)),
   verdict: intent(({ verdicts }, digest) => verdicts.of(digest)),
-  saveVerdict: intent(({ verdicts }, verdict) => verdicts.save(verdict)),
+  saveVerdict: intent(({ verdicts }, ...given) => verdicts.saveAlone(...given)),
   clearStamps: intent(({ verdicts }, rules) => verdicts.clearStamps(rules)),
   noteContents: intent(({ verdicts }, seen) => verdicts.noteContents(seen)),
   announce: intent(({ skills }, ...asked) => skills.announce(...asked)),

@@ -164,8 +164,9 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       const isWorth = free > WORTH_FREEING * (db.pragma('page_count', { simple: true }) as number)
       // No effect in a database created without auto_vacuum, where new rows reuse the free pages.
       const frees = isWorth && db.pragma('auto_vacuum', { simple: true }) === INCREMENTAL
-      if (frees) db.pragma(`incremental_vacuum(${FREED})`)
-      return frees ? { ...done, more: true } : done
+      const freed =
+        frees && unlessBusy(() => waitingAtMost(db, PATIENCE_MS, () => db.pragma(`incremental_vacuum(${FREED})`)))
+      return freed ? { ...done, more: true } : done
     },
   }
 }

@@ -29,6 +29,9 @@ export function verdictTable(db: Database) {
     checked.run(rules, skillId)
     noteChange(skillId)
   })
+  const store = ({ digest, rules, severity, findings, accepted }: VerdictRecord): void => {
+    save.run(digest, rules, severity, JSON.stringify(findings), Number(accepted))
+  }
   return {
     of: (digest: string): VerdictRecord | undefined => {
       const row = of.get(digest)
@@ -36,8 +39,10 @@ export function verdictTable(db: Database) {
       const { findingsJson, accepted, ...said } = row
       return { ...said, findings: JSON.parse(findingsJson) as VerdictRecord['findings'], accepted: accepted === 1 }
     },
-    save: ({ digest, rules, severity, findings, accepted }: VerdictRecord): void => {
-      save.run(digest, rules, severity, JSON.stringify(findings), Number(accepted))
+    save: store,
+    saveAlone: (verdict: VerdictRecord, { ifFree = false } = {}): void => {
+      if (ifFree) unlessBusy(() => waitingAtMost(db, 0, () => store(verdict)))
+      else store(verdict)
     },
     clearStamps: (rules: string): Map<string, string> => new Map(clear.all(rules)),
     /** A cache is not worth waiting for a lock. */

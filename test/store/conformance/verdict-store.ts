@@ -20,6 +20,12 @@ export function verdictStoreConformance(open: () => Needs): void {
       expect(await store.verdict('d')).toEqual({ ...verdict, rules: 'r2', accepted: true })
     })
 
+    it('are kept as well where they are kept only if nothing is in the way', async () => {
+      await store.saveVerdict(verdict, { ifFree: true })
+      await store.saveVerdict({ ...verdict, rules: 'r2' }, { ifFree: true })
+      expect(await store.verdict('d')).toEqual({ ...verdict, rules: 'r2' })
+    })
+
     it('tells at which stamp a folder held what these rules find clear, by the verdict as it is now', async () => {
       const clear = { ...verdict, digest: 'c', severity: 'clear', findings: [] } as const
       await store.saveVerdict(clear)

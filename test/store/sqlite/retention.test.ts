@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
 import { scratch } from '../../scratch.ts'
 
@@ -57,6 +57,38 @@ describe('retention', () => {
     expect((await loop.tally()).turns).toBe(1)
     await loop.retain()
     expect((await loop.tally()).turns).toBe(0)
+  })
+
+  it('does not wait for another process that writes before it gives pages back, and does that at another time', async () => {
+    const home = scratch()
+    let at = Date.parse('2026-01-01T00:00:00Z')
+    await using loop = await openSkillLoop({
+      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
+      now: () => new Date(at),
+    })
+    const timestamp = new Date(at - 1000 * DAY_MS)
+    for (let i = 0; i < 60; i++) {
+      const userInput = `once ${i} ${'about the parser '.repeat(500)}`
+      await loop.endOfRun({ userInput, outcome: 'failure', sessionId: 's', promptId: `p${i}`, timestamp })
+    }
+    await loop.retain()
+    at += 2 * DAY_MS
+    const { pragma } = Sqlite.prototype
+    const waits: unknown[] = []
+    const watched = vi.spyOn(Sqlite.prototype, 'pragma').mockImplementation(function (this: Sqlite.Database, ...asked) {
+      if (!asked[0].startsWith('incremental_vacuum')) return pragma.apply(this, asked)
+      waits.push(pragma.call(this, 'busy_timeout', { simple: true }))
+      if (waits.length < 99) throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+      return pragma.apply(this, asked)
+    })
+    try {
+      expect(await loop.retain()).toBe(false)
+      expect(waits).toEqual([20, 20, 20, 20, 20])
+      waits.length = 99
+      expect(await loop.retain()).toBe(true)
+    } finally {
+      watched.mockRestore()
+    }
   })
 
   it('keeps the database within its bound over ten years, with lift, skills and their evidence', async () => {

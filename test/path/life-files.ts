@@ -56,6 +56,9 @@ export function digestOf(folder: string): string {
 
 export const digest = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
+/** Digest of a file; '' where there is none. */
+export const digestAt = (file: string): string => (kindOf(file) === 'file' ? digest(readFileSync(file)) : '')
+
 /** Digests of all files below a folder, and of what a database holds. */
 export function keptBelow(folder: string, database: string): ReadonlySet<string> {
   const kept = new Set(filesBelow(folder).map((file) => digest(readFileSync(file))))

@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { isWaylandError } from '../../src/domain/errors.ts'
-import { MOVES, type Move, type MoveOptions, replay } from '../../src/domain/lifecycle.ts'
+import { type Move, type MoveOptions, replay } from '../../src/domain/lifecycle.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
+import type { Happening } from './happenings.ts'
 import {
   canLoad,
   copyWhole,
   digest,
+  digestAt,
   digestOf,
   keptBelow,
   kindOf,
@@ -21,33 +23,6 @@ import {
 /** Requests whose drafts live side by side. */
 const REQUESTS = ['review the changes on the branch', 'add unit tests for the parser module'] as const
 const NAMES = ['auto-branch-changes-review', 'auto-module-parser-tests'] as const
-
-/** What can happen: drafts, what a person does by hand, moves, a new process. */
-export const HAPPENINGS = [
-  ...MOVES,
-  'draft',
-  'edit',
-  'break',
-  'found',
-  'delete',
-  'put back',
-  'purge',
-  'edit what was withdrawn',
-  'delete SKILL.md',
-  'spoil',
-  'resume',
-  'back up the database',
-  'replace the database',
-  'check',
-  'restart',
-] as const
-
-/** One thing that happens, to which of the skills; `pick` chooses among the ledger's entries, and what comes back. */
-export interface Happening {
-  readonly what: (typeof HAPPENINGS)[number]
-  readonly at: number
-  readonly pick: number
-}
 
 const USES = [undefined, 'version', 'files'] as const
 
@@ -98,9 +73,7 @@ export class Life {
           `---\nname: ${name}\ndescription: Mine ${++this.#turns}.\n---\n\nMy own.\n`,
         )
       case 'delete':
-        // What a person deletes by hand is theirs to delete; what the rows hold of it stays.
-        await loop.skills()
-        return rmSync(join(this.#skills, name), { recursive: true, force: true })
+        return await this.#delete(loop, name)
       case 'put back':
         this.#back.add(name)
         return putBack(name, join(this.#root, 'data', 'archive'), this.#skills)
@@ -214,22 +187,34 @@ export class Life {
     const folder = join(this.#skills, name)
     const file = join(folder, 'SKILL.md')
     if (kindOf(file) !== 'file') return
-    const before = digest(readFileSync(file))
+    const before = digestAt(file)
     spoil(folder, what)
-    // No version is taken of a text without front matter in a folder that is no skill.
-    if (!keptBelow(this.#root, this.#database).has(before)) this.#written.delete(before)
+    this.#gone(before)
+  }
+
+  /** What a person deletes by hand is theirs to delete; what the rows hold of it stays. */
+  async #delete(loop: SkillLoop, name: string): Promise<void> {
+    const isSkill = (await loop.skills()).some((one) => one.name === name)
+    const before = digestAt(join(this.#skills, name, 'SKILL.md'))
+    rmSync(join(this.#skills, name), { recursive: true, force: true })
+    if (!isSkill) this.#gone(before)
   }
 
   /**
-   * A person saves a file. `isVersioned`: the program looked at its text before, and must have it. No version is taken of what
-   * lies in the archive, nor of a text without front matter in a folder that is no skill: one saved over is gone, by their own hand.
+   * No version is taken of what lies in the archive, nor of a text without front matter in a folder that is no skill: one
+   * that is saved over or deleted is gone, by their own hand.
    */
+  #gone(text: string): void {
+    if (!keptBelow(this.#root, this.#database).has(text)) this.#written.delete(text)
+  }
+
+  /** A person saves a file. `isVersioned`: the program looked at its text before, and must have it. */
   #save(file: string, text: string, isVersioned: boolean): void {
-    const before = kindOf(file) === 'file' ? digest(readFileSync(file)) : ''
+    const before = digestAt(file)
     if (before === '') rmSync(file, { force: true, recursive: true })
     writeFileSync(file, text)
     this.#written.set(digest(text), text)
-    if (!isVersioned && !keptBelow(this.#root, this.#database).has(before)) this.#written.delete(before)
+    if (!isVersioned) this.#gone(before)
   }
 
   /** The last session goes on under another id, with the turns that it had. */

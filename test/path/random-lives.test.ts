@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { times } from '../long.ts'
-import { HAPPENINGS, type Happening, Life } from './life.ts'
+import { HAPPENINGS, type Happening } from './happenings.ts'
+import { Life } from './life.ts'
 
 const LIVES = times(12, 1000)
 /** Another number for other lives. */

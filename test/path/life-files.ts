@@ -61,7 +61,8 @@ export const digestAt = (file: string): string => (kindOf(file) === 'file' ? dig
 
 /** Digests of all files below a folder, and of what a database holds. */
 export function keptBelow(folder: string, database: string): ReadonlySet<string> {
-  const kept = new Set(filesBelow(folder).map((file) => digest(readFileSync(file))))
+  // An index that is being written is gone again before it is read.
+  const kept = new Set(filesBelow(folder).map(digestAt))
   const rows = new Sqlite(database, { readonly: true })
   for (const key of rows.prepare('SELECT digest FROM blobs').pluck().all()) kept.add(String(key))
   rows.close()

@@ -2,7 +2,14 @@ import { statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { refuseVersion, versionOf } from './migrate.ts'
 
-/** Identity of an open database's file, and the schema version that this program knows. */
+/**
+ * What is wrong with the log of an open database. `lost`: the log or its index is gone, or another log lies in its place; what
+ * this process has of it is whole. `index`: other processes have an index of their own, by which they may have written.
+ * `cut`: the log was shortened, and not by SQLite.
+ */
+export type LogFault = 'lost' | 'index' | 'cut'
+
+/** Identity of an open database's files, and the schema version that this program knows. */
 export interface OpenedFile {
   /** Throws `newer_database` if a newer program has migrated the schema since it was opened. */
   insistKnown(): void
@@ -11,35 +18,65 @@ export interface OpenedFile {
    * Undefined where both are; `journal` is the write-ahead log alone.
    */
   lost(): 'database' | 'journal' | undefined
-  /** Whether the write-ahead log at its path is still the opened one. */
-  hasJournal(): boolean
+  /** What is wrong with the write-ahead log and its index, if the database is still there. */
+  logFault(): LogFault | undefined
 }
 
 /**
- * Records file and schema version. SQLite continues to write to a file that was deleted, moved or replaced, which no
- * other process reads. The checks cost 10 µs an operation (measured).
+ * Records files and schema version. SQLite continues to write to a file that was deleted, moved or replaced, which no
+ * other process reads. The checks cost 12 µs an operation (measured).
  */
 export function openedFile(db: Database, program: string): OpenedFile {
   const version = versionOf(db)
   const known = version()
-  const made = statSync(db.name, { throwIfNoEntry: false })
-  const log = `${db.name}-wal`
-  const madeLog = statSync(log, { throwIfNoEntry: false })
-  // On a network file system there is no log.
-  const hasJournal = () => madeLog === undefined || statSync(log, { throwIfNoEntry: false })?.ino === madeLog.ino
+  const [log, index] = [`${db.name}-wal`, `${db.name}-shm`]
+  const made = found(db.name)
+  // On a network file system there is neither log nor index.
+  const [madeLog, madeIndex] = [found(log), found(index)]
+  let size = madeLog?.size ?? 0
   return {
-    hasJournal,
     insistKnown() {
       const has = version()
       if (has > known) throw refuseVersion(db, has, known, program)
     },
     lost() {
-      const now = statSync(db.name, { throwIfNoEntry: false })
+      const now = found(db.name)
       if (made === undefined || now?.ino !== made.ino || now.dev !== made.dev) return 'database'
-      return hasJournal() ? undefined : 'journal'
+      if (madeLog === undefined) return undefined
+      const nowLog = found(log)
+      if (nowLog?.ino !== madeLog.ino) return 'journal'
+      size = nowLog.size
+      return undefined
+    },
+    logFault() {
+      if (madeLog === undefined || madeIndex === undefined) return undefined
+      const [nowLog, nowIndex] = [found(log), found(index)]
+      if (nowLog?.ino !== madeLog.ino || nowIndex === undefined) return 'lost'
+      if (nowIndex.ino !== madeIndex.ino) return 'index'
+      return nowLog.size < size && isCut(db, nowLog.size) ? 'cut' : undefined
     },
   }
 }
+
+const found = (path: string) => statSync(path, { throwIfNoEntry: false })
+
+/**
+ * Whether a log that is shorter than before has not got what its index says. Other processes shorten it as well, once all
+ * that it held is in the database.
+ */
+function isCut(db: Database, bytes: number): boolean {
+  try {
+    const [{ log }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ readonly log: number }]
+    return log > 0 && bytes < LOG_HEADER + log * (Number(db.pragma('page_size', { simple: true })) + FRAME_HEADER)
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'SQLITE_IOERR_SHORT_READ') throw error
+    return true
+  }
+}
+
+/** Bytes before the first frame of a log, and before the page of each. */
+const LOG_HEADER = 32
+const FRAME_HEADER = 24
 
 /** The file at a path; undefined if there is none. Its inode is not reused while a process has it open. */
 export const fileAt = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })

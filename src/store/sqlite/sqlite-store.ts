@@ -1,10 +1,11 @@
+import { linkSync, rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import type { Store } from '../store.ts'
 import { forgetJournal } from './journal-owner.ts'
 import { isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
-import { type OpenedFile, openedFile } from './opened-file.ts'
+import { type LogFault, type OpenedFile, openedFile } from './opened-file.ts'
 import { type Intent, portsOver } from './ports.ts'
 import { openProcessLock } from './process-lock.ts'
 import { isSoundFile } from './sound-file.ts'
@@ -47,28 +48,41 @@ export function openSqliteStore(options: SqliteOptions): Store {
   }
 
   /** If it cannot be opened now, the next operation tries again. */
-  function beginAgain(how: Parameters<typeof openDatabase>[1] = {}): void {
+  function beginAgain(how: Parameters<typeof openDatabase>[1] = {}, close?: () => void): void {
     again++
     // SQLite leaves the journal at the path alone if its database is no longer there.
-    open.db.close()
+    if (close === undefined) open.db.close()
+    else close()
     open = begin(how)
   }
 
-  function keepJournal(): void {
-    writeJournal(open.db)
-    beginAgain({ isWritten: true })
-    options.onRepair(`the log of the database ${file} was deleted or replaced; what it held is in the database`)
+  function mendLog(fault: LogFault): void {
+    const [log, index] = [`the log of the database ${file}`, `${file}-shm`]
+    if (fault === 'lost') {
+      writeJournal(open.db)
+      beginAgain({ isWritten: true })
+      options.onRepair(`${log} was deleted or replaced; what it held is in the database`)
+    } else if (fault === 'index') {
+      beginAgain({}, () => closeKeepingLog(open.db))
+      options.onRepair(`${index} was deleted or replaced; it was made anew from the log`)
+    } else {
+      // Without its index every process reads the log anew, and finds where it ends.
+      rmSync(index, { force: true })
+      beginAgain({ thorough: true })
+      options.onRepair(`${log} was cut while it was in use; what it held and the database did not is lost`)
+    }
   }
 
   function attempt<R>(work: (tables: Tables) => R): { readonly result: R } | undefined {
     try {
       if (!open.db.open && !closed) beginAgain()
       // Another process may have gone over to the new log already: what is written into the old one then is lost.
-      if (!open.ground.hasJournal() && open.ground.lost() === 'journal') keepJournal()
+      const fault = open.ground.logFault()
+      if (fault !== undefined && open.ground.lost() !== 'database') mendLog(fault)
       open.ground.insistKnown()
       const result = work(open.tables)
       const lost = open.ground.lost()
-      if (lost === 'journal') keepJournal()
+      if (lost === 'journal') mendLog('lost')
       if (lost !== 'database') return { result }
       beginAgain()
       options.onRepair(`the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
@@ -106,15 +120,19 @@ export function openSqliteStore(options: SqliteOptions): Store {
     revision: intent(({ db }) => again * 2 ** 32 + (db.pragma('data_version', { simple: true }) as number)),
     [Symbol.asyncDispose]: async () => {
       closed = true
+      let fault: LogFault | undefined
       try {
         folder.close()
-        if (open.ground.lost() === 'journal') writeJournal(open.db)
+        if (open.ground.lost() !== 'database') fault = open.ground.logFault()
+        if (fault === 'lost') writeJournal(open.db)
         open.db.pragma('busy_timeout = 0')
-        open.db.pragma('optimize')
+        // It may write, which an index that others do not share must not.
+        if (fault === undefined) open.db.pragma('optimize')
       } catch {
         // An optimisation for later queries, which may fail on a full disk or a busy or damaged database.
       } finally {
-        open.db.close()
+        if (fault === 'index') closeKeepingLog(open.db)
+        else open.db.close()
         forgetJournal(file)
       }
     },
@@ -131,6 +149,29 @@ function writeJournal(db: Database): void {
     if (done.busy !== 0) throw Object.assign(new Error('its log is in use'), { code: 'SQLITE_BUSY' })
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== 'SQLITE_IOERR_SHORT_READ') throw error
+  }
+}
+
+/**
+ * Closes a database by an index that other processes do not have: where none has it open any more, SQLite would delete the
+ * log, with what they wrote.
+ */
+function closeKeepingLog(db: Database): void {
+  const [log, kept] = [`${db.name}-wal`, `${db.name}-wal.kept`]
+  rmSync(kept, { force: true })
+  const keeps = succeeds(() => linkSync(log, kept))
+  db.close()
+  // Fails where the log is still there.
+  if (keeps) succeeds(() => linkSync(kept, log))
+  rmSync(kept, { force: true })
+}
+
+function succeeds(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,8 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
+import { bundled } from '../../bundled.ts'
 import { options } from './database.ts'
 
 type Where = ReturnType<typeof options>
@@ -151,6 +153,88 @@ describe('a database whose log is lost while it is in use', () => {
     expect(await store.source('/new')).toBe('new')
     await using next = openSqliteStore(brief)
     expect(await next.source('/new')).toBe('new')
+  })
+})
+
+describe('a database whose log or its index another program touches while it is in use', () => {
+  const put = (store: Awaited<ReturnType<typeof inUse>>, path: string) =>
+    store.saveSources([{ path, engine: 'codex', resume: path, at: 1 }])
+  const held = (file: string) => {
+    const db = new Sqlite(file, { readonly: true })
+    const paths = db.prepare<[], string>('SELECT path FROM sources ORDER BY path').pluck().all()
+    const sound = db.pragma('integrity_check(1)', { simple: true })
+    db.close()
+    return { paths, sound }
+  }
+  /** Another process: connections of one process share the index that they have open. */
+  const elsewhere = async (file: string, ...paths: string[]) => {
+    const script = await bundled(join(import.meta.dirname, 'save-sources.ts'))
+    return execFileSync(process.execPath, [script, file, ...paths], { encoding: 'utf8' })
+  }
+  const many = Array.from({ length: 40 }, (_, n) => `/many/${String(n).padStart(2, '0')}`)
+
+  it('deleted index: what it wrote is there for the next process, and what that writes for it', async () => {
+    const where = options()
+    const store = await inUse(where)
+    rmSync(`${where.file}-shm`)
+    await put(store, '/later')
+    expect(where.repairs.join()).toContain('what it held is in the database')
+    expect(await elsewhere(where.file, '/other')).toBe('')
+    expect(await store.source('/other')).toBe('/other')
+    await store[Symbol.asyncDispose]()
+    expect(held(where.file)).toEqual({ paths: ['/later', '/new', '/old', '/other'], sound: 'ok' })
+    expect(where.repairs).toHaveLength(1)
+  })
+
+  it('deleted index, and another process comes first: nothing of either is lost', async () => {
+    const where = options()
+    const store = await inUse(where)
+    rmSync(`${where.file}-shm`)
+    await elsewhere(where.file, ...many)
+    await put(store, '/later')
+    expect(await store.source('/many/39')).toBe('/many/39')
+    await elsewhere(where.file, '/other')
+    await store[Symbol.asyncDispose]()
+    expect(held(where.file)).toEqual({ paths: ['/later', ...many, '/new', '/old', '/other'], sound: 'ok' })
+    expect(where.repairs).toEqual([expect.stringContaining('was made anew from the log')])
+  })
+
+  it('deleted index, and it closes without another look: what others wrote stays', async () => {
+    const where = options()
+    const store = await inUse(where)
+    rmSync(`${where.file}-shm`)
+    await elsewhere(where.file, ...many)
+    await store[Symbol.asyncDispose]()
+    expect(held(where.file)).toEqual({ paths: [...many, '/new', '/old'], sound: 'ok' })
+    expect(readdirSync(dirname(where.file)).filter((name) => name.endsWith('.kept'))).toEqual([])
+  })
+
+  it.each([0, 0.5, 0.95])(
+    'log cut to %d of it: what is written from then on is kept, and that is said',
+    async (share) => {
+      const where = options()
+      const store = await inUse(where)
+      const { size } = statSync(`${where.file}-wal`)
+      truncateSync(`${where.file}-wal`, Math.floor(size * share))
+      await put(store, '/later')
+      await elsewhere(where.file, '/other')
+      expect(await store.source('/later')).toBe('/later')
+      await store[Symbol.asyncDispose]()
+      const { paths, sound } = held(where.file)
+      expect([sound, paths]).toEqual(['ok', expect.arrayContaining(['/later', '/other'])])
+      expect(where.repairs.join()).toContain('was cut while it was in use')
+    },
+  )
+
+  it('log emptied by SQLite, once all of it is in the database: nothing to mend', async () => {
+    const where = options()
+    await using store = await inUse(where)
+    for (const next of ['/1', '/2']) {
+      sql(where.file, 'PRAGMA wal_checkpoint(TRUNCATE)')
+      await put(store, next)
+    }
+    expect(await store.source('/new')).toBe('new')
+    expect(where.repairs).toEqual([])
   })
 })
 

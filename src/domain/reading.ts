@@ -28,12 +28,16 @@ export const isUniqueId = (promptId: string): boolean =>
   promptId.length >= UNIQUE_LENGTH && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(promptId)
 
 /**
- * Whether a turn may be a copy to which its engine gave a new id: a session that Claude Code 2.1.330 forks keeps the
- * text of each message and its time to the millisecond. Only a turn read from a session file can be a copy; two turns
- * of a host with the same text may share a millisecond.
+ * By what a copy of a turn in another session is known, beside its text and its time to the millisecond. `project`: a session
+ * that Claude Code 2.1.330 forks gives its messages new ids. `id`: pi keeps the id of an entry, random and short (eight
+ * digits), so that it says nothing alone. Only a turn read from a session file can be a copy: two turns of a host with the
+ * same text may share a millisecond. The lines of Codex without turn ids have a number alone, and some no time.
  */
-export const mayBeCopied = ({ engine, promptId, extent }: TurnTrajectory): boolean =>
-  engine === 'claude-code' && extent !== undefined && promptId !== undefined && isUniqueId(promptId)
+export function traitOfCopies({ engine, promptId = '', extent }: TurnTrajectory): 'project' | 'id' | undefined {
+  if (extent === undefined) return undefined
+  if (engine === 'claude-code') return isUniqueId(promptId) ? 'project' : undefined
+  return engine === 'pi' && /^[0-9a-f]{8}$/.test(promptId) ? 'id' : undefined
+}
 
 /** Characters of a UUID. */
 export const UNIQUE_LENGTH = 36

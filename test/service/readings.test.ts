@@ -161,4 +161,46 @@ describe('a turn that is read more than once', () => {
       expect(heldIn(home).waiting).toMatchObject([[expect.any(String)]])
     }
   })
+
+  it('counts once where pi copied its entries into another session, and twice where only words or ids are the same', async () => {
+    const entry = (fields: object) => `${JSON.stringify(fields)}\n`
+    const session = (
+      id: string,
+      { time = '2026-02-01T10:00:00.123Z', prompt = '9b1389db', cwd = '/work/app' } = {},
+    ) => {
+      const file = join(scratch(), `2026-02-01T10-00-00-000Z_${id}.jsonl`)
+      const said = { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], stopReason: 'stop' }
+      writeFileSync(
+        file,
+        entry({ type: 'session', version: 3, id, timestamp: '2026-02-01T09:59:59.000Z', cwd }) +
+          entry({
+            type: 'message',
+            id: prompt,
+            parentId: null,
+            timestamp: time,
+            message: { role: 'user', content: [{ type: 'text', text: REVIEW }] },
+          }) +
+          entry({
+            type: 'message',
+            id: 'aaaaaaaa',
+            parentId: prompt,
+            timestamp: '2026-02-01T10:00:09.000Z',
+            message: said,
+          }),
+      )
+      return file
+    }
+    const [one, copy] = [session(uuid(3)), session(uuid(4), { cwd: '/work/elsewhere' })]
+    for (const files of [
+      [one, copy],
+      [copy, one],
+    ]) {
+      const loop = await new Home().open()
+      expect(await loop.import('pi', files[0] ?? '')).toMatchObject({ turnsRecorded: 1 })
+      expect(await loop.import('pi', files[1] ?? '')).toMatchObject({ turnsRecorded: 0, turnsKnown: 1 })
+    }
+    const loop = await new Home().open()
+    const others = [session(uuid(5), { time: '2026-02-01T10:00:00.124Z' }), session(uuid(6), { prompt: '9b1389dc' })]
+    expect(await loop.import('pi', [one, ...others])).toMatchObject({ turnsRecorded: 3, turnsKnown: 0 })
+  })
 })

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { isFuller, isUniqueId, mayBeCopied } from '../../domain/reading.ts'
+import { isFuller, isUniqueId, traitOfCopies } from '../../domain/reading.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { NewTurn } from '../ports/turn-store.ts'
 import type { RowOf } from './row.ts'
@@ -44,6 +44,10 @@ export function readingTable(
     `SELECT ${fields} FROM turns WHERE id >= ? AND id < ? AND at = ? AND +engine = ? AND user_input = ? AND session_id <> ?
        AND project_dir IS ? AND length(prompt_id) = 36 ORDER BY id LIMIT 1`,
   )
+  const ofEntry = db.prepare<unknown[], KeptReading>(
+    `SELECT ${fields} FROM turns WHERE id >= ? AND id < ? AND at = ? AND +engine = ? AND user_input = ? AND session_id <> ?
+       AND prompt_id = ? ORDER BY id LIMIT 1`,
+  )
   const replace = db.prepare<unknown[]>(
     `UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ?,
        picked_skill = coalesce(?, picked_skill), extent = ?, why_json = CASE WHEN ? THEN why_json ELSE ? END WHERE id = ?`,
@@ -52,16 +56,17 @@ export function readingTable(
   function find(turn: TurnTrajectory): KeptReading | undefined {
     const { engine = 'generic', sessionId = '', promptId = '' } = turn
     const found = ofSession.get(engine, sessionId, promptId)
-    return found ?? (isUniqueId(promptId) ? (anywhere.get(promptId, engine) ?? copied(turn)) : undefined)
+    return found ?? (isUniqueId(promptId) ? anywhere.get(promptId, engine) : undefined) ?? copied(turn)
   }
 
   /** The stored turn of which this one is a copy under another id. */
   function copied(turn: TurnTrajectory) {
-    if (!mayBeCopied(turn)) return undefined
+    const trait = traitOfCopies(turn)
+    if (trait === undefined) return undefined
     const { engine = 'generic', sessionId = '' } = turn
     const at = turn.timestamp.getTime()
-    const ids = [firstIdAt(at), firstIdAt(at + 1)]
-    return ofMoment.get(...ids, at, engine, turn.userInput, sessionId, turn.projectDir ?? null)
+    const asked = [firstIdAt(at), firstIdAt(at + 1), at, engine, turn.userInput, sessionId]
+    return trait === 'id' ? ofEntry.get(...asked, turn.promptId) : ofMoment.get(...asked, turn.projectDir ?? null)
   }
 
   return {
@@ -69,8 +74,8 @@ export function readingTable(
     isKept(turn: TurnTrajectory): boolean {
       const { engine = 'generic', sessionId = '', promptId } = turn
       if (promptId === undefined) return false
-      if (!isUniqueId(promptId)) return ofSession.get(engine, sessionId, promptId) !== undefined
-      return (anyCopy.get(promptId, engine) ?? copied(turn)) !== undefined
+      const same = isUniqueId(promptId) ? anyCopy.get(promptId, engine) : ofSession.get(engine, sessionId, promptId)
+      return (same ?? copied(turn)) !== undefined
     },
     /** Applies another reading of a stored turn; effects of the earlier reading that differ are undone. */
     again(turn: NewTurn): ReadAgain {

@@ -17,7 +17,7 @@ it('looks a prompt up by an index that names it, however many turns its engine h
       .join('\n')
   })
   db.close()
-  expect(plans.length).toBe(4)
+  expect(plans.length).toBe(5)
   // By its prompt, or, of a copy under another id, by the ids of its very millisecond.
   for (const plan of plans)
     expect(plan).toMatch(/USING (?:(?:COVERING )?INDEX \w+ \([^)]*prompt_id=\?|PRIMARY KEY \(id>\? AND id<\?)/)

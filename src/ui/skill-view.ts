@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { ProposedChange, SkillLoop } from '../app/skill-loop.ts'
+import { isPlainManifest } from '../domain/draft/manifest.ts'
 
 /** All that the page of one skill shows. */
 export type SkillView = Awaited<ReturnType<typeof skillView>>
@@ -45,17 +46,30 @@ export interface ShownFile {
 /** Most of all files that one page shows, in bytes; more is to be read in the folder. */
 const MAX_SHOWN = 1024 * 1024
 
-/** Files as a page shows them, SKILL.md first. */
+/** Files as a page shows them, in the order in which they are read. */
 export function textsOf(files: ReadonlyMap<string, Uint8Array>): readonly ShownFile[] {
   let left = MAX_SHOWN
-  const first = (path: string) => (path === 'SKILL.md' ? 0 : 1)
-  const sorted = [...files].sort(([a], [b]) => first(a) - first(b) || (a < b ? -1 : 1))
-  return sorted.map(([path, bytes]) => {
+  return inReadingOrder([...files], ([path]) => path).map(([path, bytes]) => {
     left -= bytes.byteLength
     const text = left < 0 || bytes.includes(0) || !isUtf8(bytes) ? undefined : Buffer.from(bytes).toString('utf8')
     return { path, bytes: bytes.byteLength, ...(text === undefined ? {} : { text }) }
   })
 }
+
+/** SKILL.md first, and manifest.json, which nobody has to read, last. */
+export function inReadingOrder<T>(files: readonly T[], pathOf: (file: T) => string): readonly T[] {
+  const rank = (path: string) => (path === 'SKILL.md' ? 0 : path === MANIFEST ? 2 : 1)
+  return files.toSorted((one, other) => {
+    const [a, b] = [pathOf(one), pathOf(other)]
+    return rank(a) - rank(b) || (a < b ? -1 : 1)
+  })
+}
+
+/** Whether a file says nothing to a person: the manifest that the drafter wrote. */
+export const isRecord = (path: string, text: string | undefined): boolean =>
+  path === MANIFEST && text !== undefined && isPlainManifest(text)
+
+const MANIFEST = 'manifest.json'
 
 /** The version that waits, merged into what is there now; undefined if it was decided on this moment. */
 async function proposalOf(loop: SkillLoop, id: string): Promise<ProposedChange | undefined> {

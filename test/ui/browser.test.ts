@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Home, removeHomes, turn } from '../cli/command-line.ts'
 import { CHROMIUM, NO_CHROMIUM, startChromium } from './chromium.ts'
 import { type Serving, serve } from './page-client.ts'
-import { distanceFrom } from './screenshots.ts'
+import { differenceFrom } from './screenshots.ts'
 import { type Seen, WIDTHS, walk } from './walk.ts'
 
 removeHomes()
@@ -152,6 +152,23 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.context().close()
     })
 
+    it.each([true, false])('leads from anywhere in a long text to what is decided (script: %s)', async (script) => {
+      const viewport = { width: 1440, height: 600 }
+      const page = await opened(`/skills/${own}`, { javaScriptEnabled: script, viewport })
+      await page.getByRole('heading', { name: 'Copies for agents' }).scrollIntoViewIfNeeded()
+      const parts = page.getByRole('navigation', { name: 'On this page' })
+      await parts.getByRole('link', { name: 'Decide' }).click()
+      const places = await Promise.all(
+        [parts, page.getByRole('heading', { name: 'Decide' })].map(async (one) => await one.boundingBox()),
+      )
+      const [nav, heading] = places.map((box) => ({ top: box!.y, bottom: box!.y + box!.height }))
+      expect(nav!.top).toBeGreaterThanOrEqual(0)
+      // The heading is in sight, below the links that stay.
+      expect(heading!.top).toBeGreaterThanOrEqual(nav!.bottom)
+      expect(heading!.bottom).toBeLessThanOrEqual(viewport.height)
+      await page.context().close()
+    })
+
     it('is signed in to without script by the code', async () => {
       const other = await serve(home)
       const context = await browser.newContext({ javaScriptEnabled: false })
@@ -231,7 +248,9 @@ describe.skipIf(CHROMIUM === undefined)(
       ['settings-1440-light', 1440, 'light', (): string => '/settings'],
     ] as const)('looks as in the picture %s', async (name, width, colorScheme, path) => {
       const page = await opened(path(), { viewport: { width, height: 800 }, colorScheme, bypassCSP: true })
-      expect(await distanceFrom(name, page)).toBeLessThan(OTHER_FONTS)
+      const { distance, colours } = await differenceFrom(name, page)
+      expect(colours).toEqual([])
+      expect(distance).toBeLessThan(OTHER_FONTS)
       await page.context().close()
     })
 

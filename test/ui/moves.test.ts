@@ -167,7 +167,7 @@ describe('deciding on the page, without script', () => {
     const shown = await page(skill)
     expect(shown.text).toContain('<ins>')
     const accepted = await client.submit(shown, '/accept', { 'part-1': '1' })
-    expect(readText(accepted.text)).toContain('was given an accepted version')
+    expect(readText(accepted.text)).toContain('was brought to the version that waited')
     const compare = /href="[^"]*(\/skills\/[^"]*compare\?version=[^"]*)"/.exec(accepted.text)?.[1] ?? ''
     expect((await client.ask(compare)).text).toMatch(/<(?:ins|del)>/)
     const back = await client.submit(accepted, '/undo')
@@ -181,7 +181,7 @@ describe('deciding on the page, without script', () => {
     const calls = [{ name: 'Bash', input: { command: 'make calibrate' }, ok: true }]
     await home.learn([1, 2, 3].map((n) => turn('calibrate the pressure sensors', `qq${n}`, { tool_calls: calls })))
     const done = await client.submit(await page(skill), '/reject', { reason: 'not ours' })
-    expect(readText(done.text)).toContain('was freed of a proposed version')
+    expect(readText(done.text)).toContain('was kept without the version that waited')
     expect(readText(done.text)).toContain('not ours')
     const back = await client.submit(done, '/undo')
     expect(readText(back.text)).toMatch(/Taken back[\s\S]*waits beside/)

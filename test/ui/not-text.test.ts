@@ -83,7 +83,7 @@ describe('files that are no text', () => {
   it('accepts the waiting version where all of it is text', async () => {
     added = ['scripts/run', Buffer.from('café\n')]
     const done = await client.submit(await page(), '/accept', { 'part-1': '1' })
-    expect(readText(done.text)).toContain(`"${skill}" was given an accepted version`)
+    expect(readText(done.text)).toContain(`"${skill}" was brought to the version that waited`)
   })
 
   it.each([

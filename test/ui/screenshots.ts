@@ -6,11 +6,19 @@ const FOLDER = join(import.meta.dirname, 'screenshots')
 /** Set to 1 to take the fixtures anew; look at them before they are kept. */
 const IS_TAKEN = process.env.WAYLAND_SCREENSHOTS === '1'
 
+/** How a page differs from the picture of it that is kept. */
+export interface Difference {
+  /** 0 to 255: the largest mean difference of a tile of 32 pixels. */
+  readonly distance: number
+  /** Colours that cover something in one of them and nearly nothing in the other, as #rrggbb. */
+  readonly colours: readonly string[]
+}
+
 /**
- * How far a page is from the picture of it that is kept, 0 to 255: the largest mean difference of a tile of 32 pixels. Fonts
- * differ from machine to machine: each letter is as wide as any other, and each word a bar in its colour.
+ * Compares a page with its picture. Fonts differ from machine to machine: each letter is as wide as any other, and each word a
+ * bar in its colour.
  */
-export async function distanceFrom(name: string, page: Page): Promise<number> {
+export async function differenceFrom(name: string, page: Page): Promise<Difference> {
   const file = join(FOLDER, `${name}.png`)
   await page.addStyleTag({ content: PLAIN })
   const now = await page.screenshot({ animations: 'disabled', caret: 'hide' })
@@ -18,9 +26,9 @@ export async function distanceFrom(name: string, page: Page): Promise<number> {
   if (!existsSync(file)) throw new Error(`${file} is not there: run with WAYLAND_SCREENSHOTS=1, and look at it`)
   const images = [now, readFileSync(file)].map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`)
   const blank = await page.context().newPage()
-  const distance = await blank.evaluate<number>(`(${compare})(${JSON.stringify(images)})`)
+  const difference = await blank.evaluate<Difference>(`(${compare})(${JSON.stringify(images)})`)
   await blank.close()
-  return distance
+  return difference
 }
 
 const PLAIN = `* {
@@ -49,7 +57,7 @@ const compare = `async (urls) => {
     return context.getImageData(0, 0, image.width, image.height)
   }))
   const [a, b] = pixels
-  if (a.width !== b.width || a.height !== b.height) return 255
+  if (a.width !== b.width || a.height !== b.height) return { distance: 255, colours: [] }
   let most = 0
   for (let top = 0; top < a.height; top += TILE)
     for (let left = 0; left < a.width; left += TILE) {
@@ -59,5 +67,17 @@ const compare = `async (urls) => {
           for (let i = (y * a.width + x) * 4, end = i + 3; i < end; i++, count++) sum += Math.abs(a.data[i] - b.data[i])
       most = Math.max(most, sum / count)
     }
-  return most
+  const counts = pixels.map(({ data }) => {
+    const of = new Map()
+    for (let i = 0; i < data.length; i += 4) {
+      const colour = '#' + [0, 1, 2].map((n) => data[i + n].toString(16).padStart(2, '0')).join('')
+      of.set(colour, (of.get(colour) ?? 0) + 1)
+    }
+    return of
+  })
+  // Edges of letters have colours of their own, of a few pixels each.
+  const lacking = ([one, other]) =>
+    [...one].flatMap(([colour, n]) => (n >= 300 && (other.get(colour) ?? 0) < n / 10 ? [colour] : []))
+  const colours = [...new Set([...lacking(counts), ...lacking(counts.toReversed())])].sort()
+  return { distance: most, colours }
 }`

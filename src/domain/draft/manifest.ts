@@ -14,21 +14,59 @@ export interface Manifest {
 
 /** The text of manifest.json: the fixed keys first, in their order, then our own. */
 export const formatManifest = (m: Manifest): string =>
-  `${JSON.stringify(
-    {
-      name: m.name,
-      auto_drafted: true,
-      drafted_at: m.draftedAt.toISOString(),
-      signature: m.signature,
-      evidence_count: m.evidenceCount,
-      needs_review: m.needsReview,
-      score: m.score,
-      scorer: 'auto_drafter',
-      score_measured: false,
-      id: m.id,
-      version: m.version,
-      evidence: m.evidence,
-    },
-    null,
-    2,
-  )}\n`
+  toText({
+    name: m.name,
+    auto_drafted: true,
+    drafted_at: m.draftedAt.toISOString(),
+    signature: m.signature,
+    evidence_count: m.evidenceCount,
+    needs_review: m.needsReview,
+    score: m.score,
+    scorer: 'auto_drafter',
+    score_measured: false,
+    id: m.id,
+    version: m.version,
+    evidence: m.evidence,
+  } satisfies Record<Key, unknown>)
+
+/**
+ * Whether a text is a manifest.json that says nothing to a reader: written as the drafter writes it, with its keys alone, and
+ * in them numbers, names and times. What another hand added makes it false.
+ */
+export function isPlainManifest(text: string): boolean {
+  try {
+    const read: unknown = JSON.parse(text)
+    // The same text again: of two values under one key only the last is read.
+    return toText(read) === text && Object.entries(read ?? {}).every(([key, value]) => isKey(key) && isPlain(value))
+  } catch {
+    return false
+  }
+}
+
+const toText = (fields: unknown): string => `${JSON.stringify(fields, null, 2)}\n`
+
+const KEYS = [
+  'name',
+  'auto_drafted',
+  'drafted_at',
+  'signature',
+  'evidence_count',
+  'needs_review',
+  'score',
+  'scorer',
+  'score_measured',
+  'id',
+  'version',
+  'evidence',
+] as const
+type Key = (typeof KEYS)[number]
+
+const isKey = (key: string): boolean => KEYS.some((one) => one === key)
+
+/** No string with a space: one word instructs nobody. */
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isPlain)
+    : typeof value === 'string'
+      ? /^[\p{L}\p{N}_.:-]{0,100}$/u.test(value)
+      : typeof value === 'number' || typeof value === 'boolean'

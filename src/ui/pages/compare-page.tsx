@@ -1,4 +1,4 @@
-import type { ShownFile } from '../skill-view.ts'
+import { inReadingOrder, type ShownFile } from '../skill-view.ts'
 import { Layout } from '../view/layout.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
@@ -15,7 +15,7 @@ export interface ComparePageProps {
 
 /** What changed from an earlier version of a skill to the current one, word by word. */
 export function ComparePage({ context, skill, version, before, after }: ComparePageProps) {
-  const paths = [...new Set([...before, ...after].map(({ path }) => path))]
+  const paths = inReadingOrder([...new Set([...before, ...after].map(({ path }) => path))], (path) => path)
   const textOf = (files: readonly ShownFile[], path: string) => files.find((file) => file.path === path)?.text ?? ''
   const changed = paths.filter((path) => textOf(before, path) !== textOf(after, path))
   return (

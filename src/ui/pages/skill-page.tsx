@@ -11,6 +11,7 @@ import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
 import { Posterior } from '../view/posterior.tsx'
 import { Proposal } from '../view/proposal.tsx'
+import { Sections } from '../view/sections.tsx'
 import { SkillFiles } from '../view/skill-files.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
@@ -42,6 +43,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         </li>
         <li class="path">{visibleText(skill.path)}</li>
       </ul>
+      <Sections waits={proposal !== undefined} />
       <Findings
         title="Found by the safety rules"
         of={findings}

@@ -1,7 +1,8 @@
 import type { ProposedChange } from '../../app/skill-loop.ts'
 import type { Finding } from '../../domain/safety.ts'
-import { areTexts, type SkillView } from '../skill-view.ts'
+import { areTexts, inReadingOrder, isRecord, type SkillView } from '../skill-view.ts'
 import { ElsewhereOnly } from './elsewhere-only.tsx'
+import { FileArticle } from './file-article.tsx'
 import { Findings } from './findings.tsx'
 import { Form } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -30,15 +31,18 @@ export function Proposal({ view, change, findings }: ProposalProps) {
     <section aria-labelledby="proposed" class="proposed">
       <h2 id="proposed">{`Version ${change.to} waits beside ${change.from}`}</h2>
       <Findings title="Found in the proposed version" of={findings} to={() => '#proposed'} />
-      {change.files.map(({ path, before = '', after = '' }) => (
-        <article class="file" aria-label={`Difference of ${visibleText(path)}`}>
-          <h3>{visibleText(path)}</h3>
+      {inReadingOrder(change.files, ({ path }) => path).map(({ path, before = '', after = '' }) => (
+        <FileArticle
+          path={path}
+          label={`Difference of ${visibleText(path)}`}
+          isRecord={isRecord(path, before) && isRecord(path, after) && !findings.some(({ file }) => file === path)}
+        >
           {areTexts(sides.filter((file) => file.path === path)) ? (
             <WordDiff before={before} after={after} />
           ) : (
             <p>It is no text, or too long for a page, before or after the change.</p>
           )}
-        </article>
+        </FileArticle>
       ))}
       {change.kept.length > 0 && (
         <p>{`Of your own text, ${change.kept.length === 1 ? 'one place stays' : `${change.kept.length} places stay`} as you wrote it.`}</p>

@@ -1,7 +1,8 @@
 import { raw as html } from 'hono/html'
 import { useContext } from 'hono/jsx'
 import { splitFrontMatter } from '../../domain/front-matter.ts'
-import type { ShownFile, SkillView } from '../skill-view.ts'
+import { isRecord, type ShownFile, type SkillView } from '../skill-view.ts'
+import { FileArticle } from './file-article.tsx'
 import { markdownHtml } from './markdown.ts'
 import { Link, Page } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -22,14 +23,16 @@ export function SkillFiles({ view, raw }: { readonly view: SkillView; readonly r
         <Link to={`/skills/${skill.id}/edit`}>Edit</Link>
       </p>
       {files.map((file) => (
-        <article class="file" aria-label={visibleText(file.path)}>
-          <h3>{visibleText(file.path)}</h3>
+        <FileArticle
+          path={file.path}
+          isRecord={isRecord(file.path, file.text) && !findings.some((one) => one.file === file.path)}
+        >
           {raw ? (
             <RawFile file={file} lines={findings.filter((one) => one.file === file.path).map(({ line }) => line)} />
           ) : (
             <RenderedFile file={file} />
           )}
-        </article>
+        </FileArticle>
       ))}
     </section>
   )

@@ -34,8 +34,10 @@ export async function makeMove(
     throw new WaylandError('refused', 'a reason is needed, so that the history says why', { hint: 'Write one line.' })
   const moved = await loop.move(skill.id, move, optionsOf(fields))
   const entry = (await loop.history(skill.id)).findLast((line) => line.move === move)?.id
+  const rest = move === 'accept' && (await loop.versions(skill.id)).find(({ state }) => state === 'proposed')
+  const left = rest ? ` What you left out waits as version ${rest.version}.` : ''
   return {
-    text: `"${moved.name}" was ${pastOf(move)}: it is ${moved.status}, version ${moved.version}.`,
+    text: `"${moved.name}" was ${pastOf(move)}: it is ${moved.status}, version ${moved.version}.${left}`,
     skill: skill.id,
     ...(entry === undefined ? {} : { entry }),
     ...(fields.back === undefined ? {} : { back: BACK[fields.back] ?? '/' }),

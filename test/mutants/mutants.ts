@@ -50,6 +50,7 @@ const folderEdits = of(
   'test/attacks/changed-on-disk.test.ts',
   'test/attacks/ownership.test.ts',
 )
+const past = of('service/historian.ts', 'test/service/historian.test.ts')
 const credit = of('domain/credit.ts', 'test/domain/credit.test.ts')
 const bandit = of('domain/bandit.ts', 'test/domain/bandit.test.ts')
 const redact = of(
@@ -204,4 +205,9 @@ export const MUTANTS: readonly Mutant[] = [
     'attempts = attempts + 0 * ?, fault',
   ),
   attempts('a locked database speaks against a draft', 'counts ? 0 : attemptBy()', '0'),
+  past(
+    'a file is unchanged where other bytes read the same',
+    '!isSame(before.get(path), after.get(path))',
+    'text(before.get(path)) !== text(after.get(path))',
+  ),
 ]

@@ -50,6 +50,8 @@ export interface SkillSearchParts {
 const PIECE = 25
 /** A saved index that lacks at most this many skills is updated faster at the next start than written now. */
 const WORTH_WRITING = 16
+/** Changed rows above which an index is saved though no text changed: 12 ms of each start, until it is. */
+const WORTH_MARKING = 500
 /** Share of skills that must have changed since the last fit for a new one, which takes seconds. */
 const WORTH_FITTING = 0.05
 /** Stale entries in the index, as a multiple of its skills, at which it is compacted in memory. */
@@ -97,14 +99,19 @@ export function createSkillSearch({
     const skills = since === undefined ? (given ?? (await offered())) : undefined
     const changed = skills === undefined ? await follow(index, since!) : await takeIn(index, skills)
     unsaved += changed
+    // All rows change where a home is moved or restored, though no text does.
+    const isBehind = since !== undefined && since.skills.length > WORTH_MARKING
     last = skills
     index.mark = now
-    if (file === undefined || changed === 0) return tendIfWorthIt(index)
+    if (file === undefined || changed === 0) {
+      owed ||= isBehind
+      return tendIfWorthIt(index)
+    }
     if (missing !== undefined && !(owed && missing === 'none'))
       tell({ kind: 'repaired', what: `${WHY_BUILT[missing]}: built it from the text of ${changed} skills` })
     else if (first && !owed && changed > WORTH_WRITING && changed * 2 > index.size)
       tell({ kind: 'repaired', what: `the saved skill index did not match: read the text of ${changed} skills again` })
-    owed ||= missing !== undefined
+    owed ||= missing !== undefined || isBehind
     tendIfWorthIt(index)
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LoopEvent } from '../../src/domain/event.ts'
 import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
-import { createSkillSearch } from '../../src/service/skill-search.ts'
+import { createSkillSearch, type SkillSearchParts } from '../../src/service/skill-search.ts'
 import { openIndexFile } from '../../src/store/index-file.ts'
 import type { SkillRecord } from '../../src/store/skill-records.ts'
 import { scratch } from '../scratch.ts'
@@ -43,11 +43,12 @@ class Bench {
     this.skills = skills
   }
 
-  start() {
+  start(changes?: SkillSearchParts['changes']) {
     let n = 0
     return createSkillSearch({
       file: openIndexFile(this.path, () => `${++n}`),
       offered: async () => this.skills,
+      ...(changes && { changes }),
       later: (run) => {
         this.#waiting = run
         return () => {
@@ -129,6 +130,24 @@ describe('the saved index', () => {
     bench.background()
     await search.close()
     expect(bench.saved.size).toBe(43)
+  })
+
+  it('is marked anew where many rows changed and no text did, so that they are compared once', async () => {
+    const bench = new Bench(many(600))
+    const marked = (change: number) => ({
+      mark: async () => ({ change, token: `t${change}`, rule: 'r' }),
+      changedSince: async () => ({ names: bench.skills.map(({ name }) => name), skills: bench.skills }),
+    })
+    const first = bench.start(marked(1))
+    await first.keep()
+    await first.close()
+    expect(bench.saved.mark).toMatchObject({ change: 1 })
+    bench.skills = bench.skills.map((skill) => ({ ...skill, stamp: 'moved' }))
+    const second = bench.start(marked(2))
+    await second.keep()
+    expect(bench.waits).toBe(true)
+    await second.close()
+    expect(bench.saved.mark).toMatchObject({ change: 2 })
   })
 
   it('is said to be of other skills when hardly any of it could be used', async () => {

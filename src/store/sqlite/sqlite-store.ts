@@ -8,7 +8,6 @@ import { isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { type LogFault, type OpenedFile, openedFile } from './opened-file.ts'
 import { type Intent, portsOver } from './ports.ts'
 import { openProcessLock } from './process-lock.ts'
-import { isSoundFile } from './sound-file.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
 /** Time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
@@ -114,7 +113,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
     folderLock: folder.lock,
     verify: async (how) => {
       const before = again
-      if (how?.quick === true || !(await isSoundFile(file))) await ports.verify(how)
+      const isSound = how?.quick !== true && (await (await import('./sound-file.ts')).isSoundFile(file))
+      if (!isSound) await ports.verify(how)
       return again === before ? 'sound' : 'renewed'
     },
     revision: intent(({ db }) => again * 2 ** 32 + (db.pragma('data_version', { simple: true }) as number)),

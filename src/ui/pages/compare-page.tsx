@@ -1,4 +1,5 @@
-import { inReadingOrder, type ShownFile } from '../skill-view.ts'
+import { inReadingOrder, isRecord, type ShownFile } from '../skill-view.ts'
+import { FileArticle } from '../view/file-article.tsx'
 import { Layout } from '../view/layout.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
@@ -16,7 +17,7 @@ export interface ComparePageProps {
 /** What changed from an earlier version of a skill to the current one, word by word. */
 export function ComparePage({ context, skill, version, before, after }: ComparePageProps) {
   const paths = inReadingOrder([...new Set([...before, ...after].map(({ path }) => path))], (path) => path)
-  const textOf = (files: readonly ShownFile[], path: string) => files.find((file) => file.path === path)?.text ?? ''
+  const textOf = (files: readonly ShownFile[], path: string) => files.find((file) => file.path === path)?.text
   const changed = paths.filter((path) => textOf(before, path) !== textOf(after, path))
   return (
     <Layout title={`Compare ${visibleText(skill.name)}`} context={context}>
@@ -26,10 +27,14 @@ export function ComparePage({ context, skill, version, before, after }: CompareP
       <h1>{`From ${version} to ${skill.version}`}</h1>
       {changed.length === 0 && <p class="empty">The texts are the same.</p>}
       {changed.map((path) => (
-        <article class="file" aria-label={`Difference of ${visibleText(path)}`}>
-          <h2>{visibleText(path)}</h2>
-          <WordDiff before={textOf(before, path)} after={textOf(after, path)} />
-        </article>
+        <FileArticle
+          path={path}
+          label={`Difference of ${visibleText(path)}`}
+          level={2}
+          isRecord={[before, after].every((files) => isRecord(path, textOf(files, path)))}
+        >
+          <WordDiff before={textOf(before, path) ?? ''} after={textOf(after, path) ?? ''} />
+        </FileArticle>
       ))}
     </Layout>
   )

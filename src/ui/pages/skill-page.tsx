@@ -50,8 +50,10 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         to={(file, line) => `/skills/${skill.id}?raw=1#${file}-${line}`}
       />
       {proposal !== undefined && <Proposal view={view} change={proposal} findings={proposedFindings} />}
-      <SkillFiles view={view} raw={raw} />
-      <Decide view={view} />
+      <div class="beside">
+        <SkillFiles view={view} raw={raw} />
+        <Decide view={view} />
+      </div>
       <Evidence skill={skill} evidence={evidence} />
       <section aria-labelledby="use">
         <h2 id="use">Use</h2>

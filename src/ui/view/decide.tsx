@@ -18,27 +18,27 @@ interface Choice {
 const REVOKE: Choice = {
   move: 'revoke',
   label: 'Never again',
-  words: 'Put away, and never drafted again for this task.',
+  words: 'Out of use, and never drafted again for this task.',
   reason: 'asked',
 }
 const ARCHIVE: Choice = {
   move: 'archive',
   label: 'Reject',
-  words: 'Put away, kept whole.',
+  words: 'Out of use, kept whole: it can be restored.',
   reason: 'asked',
   key: 'r',
 }
 const PROMOTE: Choice = {
   move: 'promote',
   label: 'Approve',
-  words: 'Its bytes, as they are shown above, become active.',
+  words: 'It becomes active, byte for byte as it is shown here.',
   key: 'a',
 }
 // No key: what a rule blocks is not approved by one stroke.
 const FORCE: Choice = {
   move: 'promote',
   label: 'Approve in spite of the findings',
-  words: 'Its bytes become active, although a safety rule blocks them.',
+  words: 'It becomes active as it is shown here, although a safety rule blocks it.',
   force: true,
 }
 const RESTORE: Choice = { move: 'restore', label: 'Restore', words: 'Comes back for review.' }
@@ -55,11 +55,11 @@ const CHOICES: Readonly<Record<SkillStatus, readonly Choice[]>> = {
   watching: [PROMOTE, ARCHIVE, REVOKE],
   quarantined: [FORCE, ARCHIVE, REVOKE],
   active: [
-    { move: 'pin', label: 'Pin', words: 'No audit calls it stale, and drafts only wait beside it.' },
+    { move: 'pin', label: 'Pin', words: 'The audit never calls it stale, and new drafts only wait beside it.' },
     { ...ARCHIVE, label: 'Archive' },
     REVOKE,
   ],
-  pinned: [{ move: 'unpin', label: 'Unpin', words: 'Active again.' }, REVOKE],
+  pinned: [{ move: 'unpin', label: 'Unpin', words: 'It stays in use, and can be called stale again.' }, REVOKE],
   archived: [RESTORE, REVOKE],
   revoked: [RESTORE],
 }

@@ -3,6 +3,8 @@ import { visibleText } from './visible-text.ts'
 
 export interface FileArticleProps {
   readonly path: string
+  /** Level of its heading. */
+  readonly level?: 2 | 3
   /** Read aloud in place of the path. */
   readonly label?: string
   /** What the program wrote for itself: folded, one stroke away. */
@@ -11,19 +13,20 @@ export interface FileArticleProps {
 }
 
 /** One file of a skill below its name. */
-export function FileArticle({ path, label = visibleText(path), isRecord, children }: FileArticleProps) {
+export function FileArticle({ path, level = 3, label = visibleText(path), isRecord, children }: FileArticleProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <article class="file" aria-label={label}>
       {isRecord ? (
         <details>
           <summary>
-            <h3>{visibleText(path)}</h3> <span class="words">written by wayland-core for its own use</span>
+            <Heading>{visibleText(path)}</Heading> <span class="words">written by wayland-core for its own use</span>
           </summary>
           {children}
         </details>
       ) : (
         <>
-          <h3>{visibleText(path)}</h3>
+          <Heading>{visibleText(path)}</Heading>
           {children}
         </>
       )}

@@ -1,10 +1,11 @@
+import { useContext } from 'hono/jsx'
 import type { ProposedChange } from '../../app/skill-loop.ts'
 import type { Finding } from '../../domain/safety.ts'
 import { areTexts, inReadingOrder, isRecord, type SkillView } from '../skill-view.ts'
 import { ElsewhereOnly } from './elsewhere-only.tsx'
 import { FileArticle } from './file-article.tsx'
 import { Findings } from './findings.tsx'
-import { Form } from './page-context.tsx'
+import { Form, Page } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 import { WordDiff } from './word-diff.tsx'
 
@@ -17,6 +18,7 @@ export interface ProposalProps {
 /** The version that waits: what it would change word by word, and its parts to choose from. */
 export function Proposal({ view, change, findings }: ProposalProps) {
   const { skill, digest } = view
+  const { isFile } = useContext(Page)
   const sides = [...view.files, ...view.proposedFiles]
   const blocked = findings.some(({ severity }) => severity === 'block')
   const hidden = (
@@ -31,54 +33,75 @@ export function Proposal({ view, change, findings }: ProposalProps) {
     <section aria-labelledby="proposed" class="proposed">
       <h2 id="proposed">{`Version ${change.to} waits beside ${change.from}`}</h2>
       <Findings title="Found in the proposed version" of={findings} to={() => '#proposed'} />
-      {inReadingOrder(change.files, ({ path }) => path).map(({ path, before = '', after = '' }) => (
-        <FileArticle
-          path={path}
-          label={`Difference of ${visibleText(path)}`}
-          isRecord={isRecord(path, before) && isRecord(path, after) && !findings.some(({ file }) => file === path)}
-        >
-          {areTexts(sides.filter((file) => file.path === path)) ? (
-            <WordDiff before={before} after={after} />
-          ) : (
-            <p>It is no text, or too long for a page, before or after the change.</p>
+      <div class={isFile ? undefined : 'beside'}>
+        <div>
+          {inReadingOrder(change.files, ({ path }) => path).map(({ path, before = '', after = '' }) => (
+            <FileArticle
+              path={path}
+              label={`Difference of ${visibleText(path)}`}
+              isRecord={isRecord(path, before) && isRecord(path, after) && !findings.some(({ file }) => file === path)}
+            >
+              {areTexts(sides.filter((file) => file.path === path)) ? (
+                <WordDiff before={before} after={after} />
+              ) : (
+                <p>It is no text, or too long for a page, before or after the change.</p>
+              )}
+            </FileArticle>
+          ))}
+          {change.kept.length > 0 && (
+            <p>{`Of your own text, ${change.kept.length === 1 ? 'one place stays' : `${change.kept.length} places stay`} as you wrote it.`}</p>
           )}
-        </FileArticle>
-      ))}
-      {change.kept.length > 0 && (
-        <p>{`Of your own text, ${change.kept.length === 1 ? 'one place stays' : `${change.kept.length} places stay`} as you wrote it.`}</p>
-      )}
-      {areTexts(sides) ? (
-        <Form to={`/skills/${skill.id}/accept`} data-move="accept">
-          {hidden}
-          {blocked && <input type="hidden" name="force" value="1" />}
-          {change.parts.length > 1 && (
-            <fieldset>
-              <legend>Parts to take</legend>
-              {change.parts.map(({ number, place, conflict, removes, adds }) => (
-                <label class="part">
-                  <input type="checkbox" name={`part-${number}`} value="1" checked={!conflict} />
-                  {` ${number}. ${visibleText(place)}: ${adds.length} lines more, ${removes.length} fewer${conflict ? ' (you changed the same place)' : ''}`}
-                </label>
-              ))}
-              <input type="hidden" name="choice" value="1" />
-            </fieldset>
-          )}
-          <button type="submit" class={blocked ? 'forced' : 'promote'} data-key={blocked ? undefined : 'a'}>
-            {blocked ? 'Accept in spite of the findings' : 'Accept'}
-          </button>
-          <span class="words">{`Version ${change.to} becomes the current one.`}</span>
-        </Form>
-      ) : (
-        <ElsewhereOnly command={`skills accept ${skill.name}`} />
-      )}
-      <Form to={`/skills/${skill.id}/reject`} data-move="reject">
-        {hidden}
-        <label>
-          Why <input name="reason" required maxlength={500} data-key="r" />
-        </label>
-        <button type="submit">Reject this version</button>
-        <span class="words">What it changed is not proposed again.</span>
-      </Form>
+        </div>
+        {!isFile && (
+          <section class="decide" aria-labelledby="accept">
+            <h3 id="accept">Accept or reject</h3>
+            {areTexts(sides) ? (
+              <Form to={`/skills/${skill.id}/accept`} data-move="accept">
+                {hidden}
+                {blocked && <input type="hidden" name="force" value="1" />}
+                {change.parts.length > 1 && (
+                  <fieldset>
+                    <legend>Parts to take</legend>
+                    {change.parts.map(({ number, place, conflict, removes, adds }) => (
+                      <label class="part">
+                        <input type="checkbox" name={`part-${number}`} value="1" checked={!conflict} />
+                        {` ${number}. ${visibleText(place)}: ${linesOf(adds.length, removes.length)}${conflict ? ' (you changed the same place)' : ''}`}
+                      </label>
+                    ))}
+                    <input type="hidden" name="choice" value="1" />
+                  </fieldset>
+                )}
+                <button type="submit" class={blocked ? 'forced' : 'promote'} data-key={blocked ? undefined : 'a'}>
+                  {blocked ? 'Accept in spite of the findings' : 'Accept'}
+                </button>
+                <span class="words">
+                  {change.parts.length > 1
+                    ? 'The ticked parts become the current version; the others wait on.'
+                    : `Version ${change.to} becomes the current one.`}
+                </span>
+              </Form>
+            ) : (
+              <ElsewhereOnly command={`skills accept ${skill.name}`} />
+            )}
+            <Form to={`/skills/${skill.id}/reject`} data-move="reject">
+              {hidden}
+              <label>
+                Why <input name="reason" required maxlength={500} data-key="r" />
+              </label>
+              <button type="submit">Reject this version</button>
+              <span class="words">What it changed is not proposed again.</span>
+            </Form>
+          </section>
+        )}
+      </div>
     </section>
   )
+}
+
+function linesOf(more: number, fewer: number): string {
+  const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`)
+  const said = [more > 0 && `${lines(more)} added`, fewer > 0 && `${lines(fewer)} removed`].filter(
+    (one) => one !== false,
+  )
+  return said.join(', ')
 }

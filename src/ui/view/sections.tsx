@@ -1,6 +1,8 @@
 /** Links to the parts of the page of a skill: what a person decides is one stroke away, however long the text is. */
 export function Sections({ waits }: { readonly waits: boolean }) {
-  const parts = waits ? [['proposed', 'Waiting version'] as const, ...PARTS] : PARTS
+  const parts = waits
+    ? [['proposed', 'Waiting version'] as const, ['accept', 'Accept or reject'] as const, ...PARTS]
+    : PARTS
   return (
     <nav class="sections" aria-label="On this page">
       <ul>

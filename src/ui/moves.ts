@@ -34,8 +34,9 @@ export async function makeMove(
     throw new WaylandError('refused', 'a reason is needed, so that the history says why', { hint: 'Write one line.' })
   const moved = await loop.move(skill.id, move, optionsOf(fields))
   const entry = (await loop.history(skill.id)).findLast((line) => line.move === move)?.id
-  const rest = move === 'accept' && (await loop.versions(skill.id)).find(({ state }) => state === 'proposed')
-  const left = rest ? ` What you left out waits as version ${rest.version}.` : ''
+  // Merged into what is there now, as the page will show it: a proposal that is left has a new number.
+  const rest = move === 'accept' ? await loop.proposal(skill.id).catch(() => undefined) : undefined
+  const left = rest === undefined ? '' : ` What you left out waits as version ${rest.to}.`
   return {
     text: `"${moved.name}" was ${pastOf(move)}: it is ${moved.status}, version ${moved.version}.${left}`,
     skill: skill.id,

@@ -8,10 +8,11 @@ export type SkillView = Awaited<ReturnType<typeof skillView>>
 /** Reads one skill with its text, evidence, findings, history and what waits beside it. Throws `no_such_skill`. */
 export async function skillView(loop: SkillLoop, reference: string) {
   const skill = await loop.skill(reference)
+  const isProposed = (await loop.versions(skill.id)).some(({ state }) => state === 'proposed')
+  // Before the versions and the history: where the text changed meanwhile, the proposal is merged anew as a new version.
+  const proposal = isProposed ? await proposalOf(loop, skill.id) : undefined
   const versions = await loop.versions(skill.id)
   const head = versions.find((version) => version.head)
-  const isProposed = versions.some(({ state }) => state === 'proposed')
-  const proposal = isProposed ? await proposalOf(loop, skill.id) : undefined
   return {
     skill,
     versions,

@@ -168,12 +168,16 @@ describe('deciding on the page, without script', () => {
     expect(shown.text).toContain('<ins>')
     const accepted = await client.submit(shown, '/accept', { 'part-1': '1' })
     expect(readText(accepted.text)).toMatch(
-      /was brought to the version that waited.* What you left out waits as version 0\./,
+      /was brought to the version that waited.* What you left out waits as version (0\.\d+\.\d+)\..*Version \1 waits beside/,
     )
+    // Nothing was changed elsewhere: a page that looks again sees what it shows.
+    const main = ({ text }: { readonly text: string }) => readText(/<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '')
+    expect(main(await page(skill))).toBe(main(accepted))
     const compare = /href="[^"]*(\/skills\/[^"]*compare\?version=[^"]*)"/.exec(accepted.text)?.[1] ?? ''
     expect((await client.ask(compare)).text).toMatch(/<(?:ins|del)>/)
     const back = await client.submit(accepted, '/undo')
     expect(readText(back.text)).toContain('Taken back')
+    expect(main(await page(skill))).toBe(main(back))
   })
 
   it('rejects a proposed version with a reason, and takes it back', async () => {

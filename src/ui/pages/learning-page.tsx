@@ -49,7 +49,7 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
         <p class="empty">No model is configured, and none was asked. Drafts are made by rules.</p>
       ) : (
         <>
-          <p>{`Provider: ${provider}. ${reviewed.counts.map(({ kind, state, reviews }) => `${reviews} ${kind} reviews ${state}`).join(', ') || 'Nothing was reviewed yet'}.`}</p>
+          <p>{`Provider: ${provider}. ${reviewed.counts.map(({ kind, state, reviews }) => `${reviews} ${reviews === 1 ? 'review' : 'reviews'} of ${OF[kind] ?? kind} ${state}`).join(', ') || 'Nothing was reviewed yet'}.`}</p>
           <section class="wide" tabindex={0} aria-label="Calls">
             <table>
               <thead>
@@ -72,7 +72,7 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
               </tbody>
             </table>
           </section>
-          <h3>Proposals</h3>
+          {usage.proposals.length > 0 && <h3>Proposals</h3>}
           <ul>
             {usage.proposals.map(({ id, operation, skill, status, rule, reason, duplicate }) => (
               <li>
@@ -87,4 +87,12 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
       )}
     </Layout>
   )
+}
+
+/** What a review of each kind looks at. */
+const OF: Readonly<Record<string, string>> = {
+  session: 'sessions',
+  recurring: 'recurring requests',
+  reword: 'wordings of skills',
+  document: 'documents',
 }

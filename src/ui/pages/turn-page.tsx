@@ -78,7 +78,9 @@ export function TurnPage({ context, turn }: { readonly context: PageContext; rea
   )
 }
 
+/** A call's input; the text alone where it is one, such as a command, so that its lines are read as lines. */
 function asText(input: unknown): string {
-  const text = typeof input === 'string' ? input : (JSON.stringify(input, null, 1) ?? '')
+  const only = typeof input === 'object' && input !== null ? Object.values(input) : [input]
+  const text = only.length === 1 && typeof only[0] === 'string' ? only[0] : (JSON.stringify(input, null, 1) ?? '')
   return text.length > MAX_INPUT ? `${text.slice(0, MAX_INPUT)}…` : text
 }

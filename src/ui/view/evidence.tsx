@@ -45,13 +45,13 @@ function Steps({ of: { runs, rows }, fate }: { readonly of: SkillEvidence; reado
           <li>
             <details>
               <summary>
-                <code>{visibleText(calls.find((call) => call !== null) ?? '')}</code> <span class="words">{why}</span>
+                <Words of={calls.find((call) => call !== null) ?? ''} /> <span class="words">{why}</span>
               </summary>
               <ul>
                 {calls.map((call, rank) => (
                   <li>
                     <Link to={`/turns/${encodeURIComponent(runs[rank]?.turnId ?? '')}`}>{`run ${rank + 1}`}</Link>:{' '}
-                    {call === null ? 'not done' : <code>{visibleText(call)}</code>}
+                    {call === null ? 'not done' : <Words of={call} />}
                   </li>
                 ))}
               </ul>
@@ -59,6 +59,18 @@ function Steps({ of: { runs, rows }, fate }: { readonly of: SkillEvidence; reado
           </li>
         ))}
       </ol>
+    </>
+  )
+}
+
+/** A line of Markdown, with the commands in it as such. */
+function Words({ of }: { readonly of: string }) {
+  const pieces = of.split(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/)
+  return (
+    <>
+      {pieces.map((piece, i) =>
+        i % 3 === 1 ? '' : i % 3 === 2 ? <code>{visibleText(piece)}</code> : visibleText(piece),
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/safety.ts'
+import { type Finding, SEVERITIES } from '../../domain/safety/finding.ts'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
@@ -17,7 +17,7 @@ export function Findings({ title, of, to }: FindingsProps) {
     <section class={grave ? 'findings grave' : 'findings'}>
       <h2>{title}</h2>
       <ul>
-        {of.map(({ severity, rule, file, line, excerpt, why }) => (
+        {of.toSorted(byGravity).map(({ severity, rule, file, line, excerpt, why }) => (
           <li>
             <strong>{severity}</strong> {visibleText(why)} ({rule},{' '}
             {file.startsWith('turn:') ? (
@@ -34,3 +34,5 @@ export function Findings({ title, of, to }: FindingsProps) {
     </section>
   )
 }
+
+const byGravity = (a: Finding, b: Finding): number => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)

@@ -6,7 +6,7 @@ import { Home, removeHomes, turn } from '../cli/command-line.ts'
 import { CHROMIUM, NO_CHROMIUM, startChromium } from './chromium.ts'
 import { type Serving, serve } from './page-client.ts'
 import { differenceFrom } from './screenshots.ts'
-import { type Seen, WIDTHS, walk } from './walk.ts'
+import { pathsOf, type Seen, WIDTHS, walk } from './walk.ts'
 
 removeHomes()
 
@@ -239,7 +239,7 @@ describe.skipIf(CHROMIUM === undefined)(
       let seen: readonly Seen[] = []
       beforeAll(async () => {
         const page = await opened('/')
-        seen = await walk(page, serving.at, await pathsOf(page))
+        seen = await walk(page, serving.at, await pathsOf(page, serving.at, { own, harmful, hostile: HOSTILE }))
         await page.goto(`${serving.at}/turns?q=gnp`)
         expect(await page.locator('main').textContent()).toContain('⟦U+202E⟧gnp <script>alert(2)</script>')
         await page.context().close()
@@ -279,34 +279,5 @@ describe.skipIf(CHROMIUM === undefined)(
       expect((await frame?.content()) ?? '').not.toContain('What waits')
       await context.close()
     })
-
-    /** A page of every kind, those with hostile text among them. */
-    async function pathsOf(page: Page): Promise<readonly string[]> {
-      const links = async (path: string, selector: string) => {
-        await page.goto(serving.at + path)
-        const found = await page
-          .locator(selector)
-          .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-        return found.map((href) => href.slice(new URL(serving.at).pathname.length))
-      }
-      const turns = await links(`/turns?q=${encodeURIComponent('gnp')}`, '.item h2 a')
-      const drafts = await links('/', '.item h2 a')
-      expect(drafts.length).toBeGreaterThan(0)
-      return [
-        '/',
-        '/?kind=quarantined',
-        '/?kind=used',
-        '/?kind=archive&origin=person',
-        ...[`/skills/${own}`, `/skills/${own}?raw=1`, `/skills/${own}/edit`],
-        ...[`/skills/${harmful}`, `/skills/${harmful}?raw=1`, ...drafts.slice(0, 1)],
-        '/turns',
-        ...turns.slice(0, 1),
-        `/try?q=${encodeURIComponent(HOSTILE)}&threshold=0.1`,
-        '/worth',
-        '/learning',
-        '/settings',
-        '/nowhere',
-      ]
-    }
   },
 )

@@ -35,3 +35,38 @@ export async function walk(page: Page, at: string, paths: readonly string[]): Pr
   }
   return all
 }
+
+export interface Shown {
+  /** Ids of a person's own skill with hostile text in its names and text, and of a quarantined one. */
+  readonly own: string
+  readonly harmful: string
+  /** A request with markup and signs that turn text around. */
+  readonly hostile: string
+}
+
+/** Paths of a page of every kind, those with hostile text among them. */
+export async function pathsOf(page: Page, at: string, { own, harmful, hostile }: Shown): Promise<readonly string[]> {
+  const links = async (path: string, selector: string) => {
+    await page.goto(at + path)
+    const found = await page.locator(selector).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+    return found.map((href) => href.slice(new URL(at).pathname.length))
+  }
+  const turns = await links(`/turns?q=${encodeURIComponent('gnp')}`, '.item h2 a')
+  const drafts = await links('/', '.item h2 a')
+  if (drafts.length === 0) throw new Error('there is no draft on the first page')
+  return [
+    '/',
+    '/?kind=quarantined',
+    '/?kind=used',
+    '/?kind=archive&origin=person',
+    ...[`/skills/${own}`, `/skills/${own}?raw=1`, `/skills/${own}/edit`],
+    ...[`/skills/${harmful}`, `/skills/${harmful}?raw=1`, ...drafts.slice(0, 1)],
+    '/turns',
+    ...turns.slice(0, 1),
+    `/try?q=${encodeURIComponent(hostile)}&threshold=0.1`,
+    '/worth',
+    '/learning',
+    '/settings',
+    '/nowhere',
+  ]
+}

@@ -144,6 +144,17 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.context().close()
     })
 
+    it('lists its keys by mouse, and without script has none', async () => {
+      const page = await opened('/')
+      await page.getByRole('button', { name: 'Keys' }).click()
+      await page.getByRole('dialog').getByText('next, previous entry').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.context().close()
+      const without = await opened('/', { javaScriptEnabled: false })
+      expect(await without.getByRole('button', { name: 'Keys' }).count()).toBe(0)
+      await without.context().close()
+    })
+
     it('is approved by mouse, without script', async () => {
       const skill = await home.draft('archive the audit trail', 'w')
       const page = await opened('/', { javaScriptEnabled: false })

@@ -7,13 +7,21 @@ export function listenToKeys(): void {
     box.checked = areOn()
     box.addEventListener('change', () => localStorage.setItem(KEPT, box.checked ? 'on' : 'off'))
   }
+  const button = document.querySelector<HTMLButtonElement>('#keys-open')
+  if (button !== null) {
+    // Without this script there are no keys.
+    button.hidden = false
+    button.addEventListener('click', showHelp)
+  }
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
     // Help is reachable always, since the keys are switched on again there.
-    if (event.key === '?') act(event, () => document.querySelector<HTMLDialogElement>('#keys')?.showModal())
+    if (event.key === '?') act(event, showHelp)
     else if (areOn()) byKey(event)
   })
 }
+
+const showHelp = (): void => document.querySelector<HTMLDialogElement>('#keys')?.showModal()
 
 const areOn = (): boolean => localStorage.getItem(KEPT) !== 'off'
 

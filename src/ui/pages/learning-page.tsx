@@ -49,7 +49,7 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
         <p class="empty">No model is configured, and none was asked. Drafts are made by rules.</p>
       ) : (
         <>
-          <p>{`Provider: ${provider}. ${reviewed.counts.map(({ kind, state, reviews }) => `${reviews} ${reviews === 1 ? 'review' : 'reviews'} of ${OF[kind] ?? kind} ${state}`).join(', ') || 'Nothing was reviewed yet'}.`}</p>
+          <p>{`Provider: ${provider}. ${reviewed.counts.length === 0 ? 'Nothing was reviewed yet.' : reviewed.counts.map(({ kind, state, reviews }) => `${OF[kind] ?? kind}: ${reviews} ${state}.`).join(' ')}`}</p>
           <section class="wide" tabindex={0} aria-label="Calls">
             <table>
               <thead>
@@ -76,9 +76,13 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
           <ul>
             {usage.proposals.map(({ id, operation, skill, status, rule, reason, duplicate }) => (
               <li>
-                {visibleText(
-                  `${operation} ${skill}: ${status === 'staged' ? 'staged' : `refused, ${rule}`}; ${reason}`,
+                {`${operation} `}
+                {status === 'staged' ? (
+                  <Link to={`/skills/${encodeURIComponent(skill)}`}>{visibleText(skill)}</Link>
+                ) : (
+                  visibleText(skill)
                 )}
+                {visibleText(`: ${status === 'staged' ? 'waits for you' : `refused, ${rule}`}; ${reason}`)}
                 {duplicate && <NotDuplicate of={id} skill={skill} />}
               </li>
             ))}
@@ -91,8 +95,8 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
 
 /** What a review of each kind looks at. */
 const OF: Readonly<Record<string, string>> = {
-  session: 'sessions',
-  recurring: 'recurring requests',
-  reword: 'wordings of skills',
-  document: 'documents',
+  session: 'Sessions',
+  recurring: 'Recurring requests',
+  reword: 'Wordings of skills',
+  document: 'Passages of documents',
 }

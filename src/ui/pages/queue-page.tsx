@@ -103,11 +103,14 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
             Project <input name="project" value={view.project} placeholder="~/shop" />
           </label>
           <button type="submit">Filter</button>
+          {isFiltered && <Link to={linkOf({ kind: view.kind, page: 0, ...UNFILTERED })}>Show all</Link>}
         </Ask>
       </details>
     </Layout>
   )
 }
+
+const UNFILTERED = { origin: '', engine: '', project: '' }
 
 /** The address of a view, without what is left at its default. */
 export function linkOf({ kind, page, ...filters }: QueueView): string {

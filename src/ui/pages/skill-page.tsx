@@ -1,4 +1,4 @@
-import { statusLabel } from '../../domain/visibility.ts'
+import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import type { Notice } from '../sessions.ts'
 import type { SkillView } from '../skill-view.ts'
 import { Copies } from '../view/copies.tsx'
@@ -33,17 +33,17 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         <Link to="/">Queue</Link>
       </p>
       <h1>{visibleText(skill.name)}</h1>
+      <Sections waits={proposal !== undefined} />
       <p class="description">{visibleText(skill.description)}</p>
       <ul class="facts" data-live="warn" data-skill={skill.id}>
         <li>{statusLabel(skill)}</li>
         <li>{`version ${skill.version}`}</li>
-        <li>{MAKERS[skill.origin]}</li>
+        <li>{isFromDocument(skill) ? `${MAKERS.model}, from a document` : MAKERS[skill.origin]}</li>
         <li>
           <Time at={skill.createdAt} />
         </li>
         <li class="path">{visibleText(skill.path)}</li>
       </ul>
-      <Sections waits={proposal !== undefined} />
       <Findings
         title="Found by the safety rules"
         of={findings}

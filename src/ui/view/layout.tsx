@@ -61,6 +61,11 @@ export function Layout({ title, context, here, notice, children }: LayoutProps) 
         <main id="main" tabindex={-1}>
           {children}
         </main>
+        <footer>
+          <button type="button" id="keys-open" hidden>
+            Keys (?)
+          </button>
+        </footer>
         <Keys />
       </Document>
     </Page.Provider>

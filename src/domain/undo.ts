@@ -1,4 +1,4 @@
-import { isHeading, type Move, type MoveOptions } from './lifecycle.ts'
+import { isGrant, isHeading, type Move, type MoveOptions } from './lifecycle.ts'
 import type { SkillStatus } from './skill.ts'
 
 /** A ledger line, as far as undoing it needs it. */
@@ -14,6 +14,8 @@ export interface DoneMove {
 export interface UndoStep {
   readonly move: Move
   readonly options?: MoveOptions
+  /** The status that the step is for: a skill that has it already does without the step. */
+  readonly for?: SkillStatus
 }
 
 /**
@@ -53,9 +55,11 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
     case 'rollback':
     case 'edit': {
       const before = lines.findLast(({ id, move, versionId }) => id < entry && versionId !== null && isHeading(move))
-      return before === undefined
-        ? { why: 'there is no earlier version to go back to' }
-        : [{ move: 'rollback', options: { entry: before.id } }]
+      if (before === undefined) return { why: 'there is no earlier version to go back to' }
+      // A person approved these bytes: they are in use again where they were.
+      const wasGranted = lines.some(({ move, versionId }) => versionId === before.versionId && isGrant(move))
+      const again = wasGranted && from !== done.toStatus ? back : []
+      return [{ move: 'rollback', options: { entry: before.id } }, ...again]
     }
     default:
       return { why: `"${done.move}" cannot be taken back` }
@@ -64,6 +68,9 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
 
 /** From the status of a restored skill, staged, to the one that it had. */
 const RETURN: Readonly<Partial<Record<SkillStatus, readonly UndoStep[]>>> = {
-  active: [{ move: 'promote' }],
-  pinned: [{ move: 'promote' }, { move: 'pin' }],
+  active: [{ move: 'promote', for: 'active' }],
+  pinned: [
+    { move: 'promote', for: 'active' },
+    { move: 'pin', for: 'pinned' },
+  ],
 }

@@ -56,7 +56,9 @@ export async function undoMove(loop: SkillLoop, reference: string, entry: number
     throw new WaylandError('conflict', `this is not taken back for "${name}": ${steps.why}`, {
       hint: 'See its history, and make the move that you want.',
     })
-  for (const { move, options } of steps) await loop.move(id, move, { ...options, reason: `undo of entry ${entry}` })
+  for (const { move, options, for: wanted } of steps)
+    if (wanted === undefined || (await loop.skill(id)).status !== wanted)
+      await loop.move(id, move, { ...options, reason: `undo of entry ${entry}` })
   const { status, version } = await loop.skill(id)
   return { text: `Taken back: "${name}" is ${status}, version ${version}.`, skill: id }
 }

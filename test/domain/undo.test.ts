@@ -39,6 +39,17 @@ describe('undoOf', () => {
     expect(undoOf(lines, 3)).toEqual([{ move: 'rollback', options: { entry: 1 } }])
   })
 
+  it('puts back in use what was in use, where a person had approved it', () => {
+    const lines = (granted: boolean) => [
+      line(1, 'draft', { versionId: 'a' }),
+      line(2, granted ? 'promote' : 'edit', { versionId: 'b' }),
+      line(3, 'rollback', { versionId: 'a', fromStatus: 'active', toStatus: 'staged' }),
+    ]
+    const back = { move: 'rollback', options: { entry: 2 } }
+    expect(undoOf(lines(true), 3)).toEqual([back, { move: 'promote', for: 'active' }])
+    expect(undoOf(lines(false), 3)).toEqual([back])
+  })
+
   it('refuses where status or text changed since, and not where something was only noted', () => {
     const since = { why: 'something else was done with the skill since' }
     expect(undoOf([line(1, 'promote'), line(2, 'pin', { toStatus: 'pinned' })], 1)).toEqual(since)

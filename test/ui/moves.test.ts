@@ -8,6 +8,9 @@ import { Client, formsOf, readText, type Serving, serve } from './page-client.ts
 
 removeHomes()
 
+/** Makes tasks of different words. */
+const WORDS = ['', 'pallet', 'harbour']
+
 describe('deciding on the page, without script', () => {
   const home = new Home()
   let serving: Serving
@@ -48,6 +51,34 @@ describe('deciding on the page, without script', () => {
     expect(await statusOf(skill)).not.toBe(from)
     expect(readText((await client.submit(done, '/undo')).text)).toContain('Taken back')
     expect(await statusOf(skill)).toBe(from)
+  })
+
+  it.each([
+    ['restore', ['archive']],
+    ['restore', ['revoke']],
+    ['rollback', ['promote', 'pin']],
+    ['unkeep', ['promote', 'keep']],
+    ['rollback', ['promote']],
+  ] as const)('takes back %s of a skill after %j', async (move, before) => {
+    const skill = await home.draft(
+      `${move} the ${before.at(-1)} ${WORDS[before.length]} index`,
+      `u${move}${before.join('')}`,
+    )
+    for (const one of before) await home.move(skill, one)
+    const state = async () =>
+      await home
+        .within(async (loop) => {
+          const { status } = await loop.skill(skill)
+          const kept = (await loop.history(skill)).findLast((line) => /keep$/.test(line.move))?.move
+          return { status, kept, files: readFileSync(join(home.skills, skill, 'SKILL.md'), 'utf8') }
+        })
+        .catch(() => 'put away')
+    const [was, shown] = [await state(), await page(skill)]
+    const done = await client.submit(shown, `/${move}`)
+    expect(readText(done.text)).not.toContain('Not done')
+    expect(await state()).not.toEqual(was)
+    expect(readText((await client.submit(done, '/undo')).text)).toContain('Taken back')
+    expect(await state()).toEqual(was)
   })
 
   it('offers no model what was approved in spite of its findings, once that is taken back', async () => {
@@ -210,6 +241,6 @@ describe('deciding on the page, without script', () => {
       for (const [, id = ''] of text.matchAll(/\/skills\/([\w-]{36})"/g)) await look(`/skills/${id}`)
     }
     // Offered where there is something to archive, keep or put aside: their own tests.
-    expect(MOVES.filter((move) => !moves.has(move))).toEqual(['unreject', 'keep', 'unkeep'])
+    expect(MOVES.filter((move) => !moves.has(move))).toEqual(['unreject', 'keep'])
   })
 })

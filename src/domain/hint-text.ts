@@ -1,4 +1,4 @@
-import { LAST_LINES, NOTICE } from './draft/body-ends.ts'
+import { LAST_LINES, NOTICES } from './draft/body-ends.ts'
 import { cut, quote } from './draft/quote.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
 import { textBlocks } from './text-blocks.ts'
@@ -90,9 +90,7 @@ const LINE_BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 
 /** A draft's text without its notice, its origin and the link to its evidence. */
 function helpful(text: string): string {
-  return text
-    .slice(0, 8 * MAX_TEXT)
-    .replace(`${NOTICE}\n\n`, '')
+  return NOTICES.reduce((rest, notice) => rest.replace(`${notice}\n\n`, ''), text.slice(0, 8 * MAX_TEXT))
     .replace(/^Signature: [^\n]{0,400}\nEvidence: [^\n]{0,400}\n/m, '')
     .split('\n')
     .filter((line) => !LAST_LINES.some((last) => line.startsWith(last)))

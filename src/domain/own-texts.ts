@@ -1,4 +1,4 @@
-import { FIRST_LINES, LAST_LINES, NOTICE } from './draft/body-ends.ts'
+import { FIRST_LINES, LAST_LINES, NOTICES } from './draft/body-ends.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
 import { NEWS } from './news.ts'
 
@@ -70,7 +70,7 @@ const SKILL_TEXT = new RegExp(
   [
     String.raw`Base directory for this skill: (?=[/~\\]|[A-Z]:)`,
     String.raw`---\nname: [^\n]{1,80}\ndescription: [^\n]{1,8000}\nmetadata:\n {2}source: "wayland-core"\n`,
-    NOTICE,
+    ...NOTICES,
     String.raw`Signature: [^\n]{1,400}\nEvidence: \d{1,6} consecutive successful turns`,
     FIRST_LINES,
   ].join('|'),

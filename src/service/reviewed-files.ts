@@ -1,4 +1,4 @@
-import { NOTICE } from '../domain/draft/body-ends.ts'
+import { NOTICES } from '../domain/draft/body-ends.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
 import { tagsOf } from '../domain/skill-tags.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
@@ -18,7 +18,7 @@ export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFile
 
 /** Whether a SKILL.md text holds any of the lines of a draft. */
 export const hasDraftLines = (text: string): boolean =>
-  text.includes(NOTICE) || /^(?:Signature: |Evidence: \d{1,6} consecutive )/m.test(text)
+  NOTICES.some((notice) => text.includes(notice)) || /^(?:Signature: |Evidence: \d{1,6} consecutive )/m.test(text)
 
 /**
  * The notice, the signature and the evidence count are one block at the head of a draft's text; the manifest keeps the
@@ -27,7 +27,7 @@ export const hasDraftLines = (text: string): boolean =>
 export const withoutDraftLines = (text: string): string => text.replace(DRAFT_LINES, '$1')
 
 const DRAFT_LINES = new RegExp(
-  String.raw`(^|\n)${NOTICE}\r?\n\r?\n(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?(?:\r?\n)?`,
+  String.raw`(^|\n)(?:${NOTICES.join('|')})\r?\n\r?\n(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?(?:\r?\n)?`,
 )
 
 /** Description and body for the row, read from the files; an unreadable SKILL.md leaves the row's values. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOTICE } from '../../src/domain/draft/body-ends.ts'
+import { NOTICES } from '../../src/domain/draft/body-ends.ts'
 import { HINT_END, HINT_MARK } from '../../src/domain/hint.ts'
 import { hintOf, isPlainPath, MAX_TEXT } from '../../src/domain/hint-text.ts'
 import { personsWords } from '../../src/domain/persons-words.ts'
@@ -48,8 +48,8 @@ describe('a hint', () => {
     )
   })
 
-  it('leaves out of a draft what helps no model, and says where a long one is cut', () => {
-    const draft = `${NOTICE}\n\nSignature: a-b\nEvidence: 3 consecutive successful turns\n\n## Steps\n1. Run \`make x\`\n`
+  it.each(NOTICES)('leaves out of a draft what helps no model, and says where a long one is cut: %s', (notice) => {
+    const draft = `${notice}\n\nSignature: a-b\nEvidence: 3 consecutive successful turns\n\n## Steps\n1. Run \`make x\`\n`
     expect(hintOf({ name: 'auto-x', about: '' }, { text: draft }).split('\n').slice(1)).toEqual([
       '[wayland-core] ## Steps',
       '[wayland-core] 1. Run `make x`',

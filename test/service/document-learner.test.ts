@@ -49,10 +49,22 @@ describe('a document', () => {
     expect(skill).toMatchObject({ status: 'watching', evidenceCount: 0, origin: 'model' })
     expect(await loop.offered()).toEqual([])
     expect(skill.body).toContain('## Source\nA document, "handbook.md". No run stands behind it.')
+    expect(skill.body).toMatch(/^> Drafted automatically from a document; review before relying on it\.\n/)
+    expect(skill.body.trimEnd()).toMatch(/\n\[What each statement rests on\]\(references\/evidence\.md\)$/)
+    expect(skill.body).not.toMatch(/successful turns|each run/)
     const evidence = readFileSync(join(skill.path, 'references', 'evidence.md'), 'utf8')
     expect(evidence).toContain('- part p1: "Never push a tag by hand')
     expect((await loop.audit()).findings.map(({ detail }) => detail).join()).toContain('no run stands behind it')
     expect((await loop.history(skill.id))[0]?.reason).toBe('drafted by a language model from document "handbook.md"')
+  })
+
+  test('is a skill without the notice of a draft once a person approved it', async () => {
+    const { at, loop } = await home(proposing(SKILL))
+    await loop.learn({ documents: [give(at)] })
+    const skill = await loop.move('release-a-package', 'promote')
+    const text = readFileSync(join(skill.path, 'SKILL.md'), 'utf8')
+    expect(text).not.toContain('Drafted automatically')
+    expect(text).toContain('\n---\n\n## When to use\n')
   })
 
   test('is reviewed once, also as another file or in another format', async () => {

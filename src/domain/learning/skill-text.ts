@@ -1,4 +1,4 @@
-import { FIRST_LINES, LAST_LINE, NOTICE } from '../draft/body-ends.ts'
+import { CLAIMS_LAST_LINE, DOCUMENT_NOTICE, FIRST_LINES, NOTICE } from '../draft/body-ends.ts'
 import { type DraftText, EVIDENCE_FILE } from '../draft/compose.ts'
 import { fence, inertCode, quote } from '../draft/quote.ts'
 import { formatSkillMd } from '../skill-md-format.ts'
@@ -44,7 +44,7 @@ function bodyOf(
   document: string | undefined,
 ): string {
   const sections = [
-    NOTICE,
+    document === undefined ? NOTICE : DOCUMENT_NOTICE,
     '',
     ...FIRST_LINES.trimEnd().split('\n'),
     ...examples.map((text) => `- "${quote(text, 120)}"`),
@@ -77,7 +77,7 @@ function bodyOf(
       document === undefined ? [] : [`A document, "${quote(document, 120)}". No run stands behind it.`],
     ),
     '',
-    `${LAST_LINE}${EVIDENCE_FILE})`,
+    `${CLAIMS_LAST_LINE}${EVIDENCE_FILE})`,
   ]
   return sections.join('\n')
 }

@@ -1,4 +1,4 @@
-import { NOTICE } from '../draft/body-ends.ts'
+import { NOTICES } from '../draft/body-ends.ts'
 import { type Alignment, align } from './align.ts'
 import { dropped } from './dropped.ts'
 import type { Edit } from './edit.ts'
@@ -133,7 +133,7 @@ interface Anchor {
 
 /** `along` for the counts at the head of a draft in review, which every version counts again; else `change`. */
 const kindOf = ({ raw }: Unit, here: Section): Edit['kind'] =>
-  !here.headed && (raw === NOTICE || /^(?:Signature|Evidence): /.test(raw)) ? 'along' : 'change'
+  !here.headed && (NOTICES.includes(raw) || /^(?:Signature|Evidence): /.test(raw)) ? 'along' : 'change'
 
 const sectionBefore = ({ sections }: Alignment, section: Section): Section | undefined =>
   [...sections].find(([, now]) => now === section)?.[0]

@@ -99,5 +99,7 @@ describe('files that are no text', () => {
     expect(readText(shown.text)).toContain(`wayland-core skills promote ${draft}`)
     expect((await forged('promote')).status).toBe(409)
     expect((await loop.skill(id)).status).not.toBe('active')
+    const { text } = await client.ask(`/skills/${id}/compare?version=0.1.0`)
+    expect(readText(text)).toContain('Not compared, since they are no text, or too long for a page: tool.')
   })
 })

@@ -1,4 +1,4 @@
-import { inReadingOrder, isRecord, type ShownFile } from '../skill-view.ts'
+import { areTexts, inReadingOrder, isRecord, type ShownFile } from '../skill-view.ts'
 import { FileArticle } from '../view/file-article.tsx'
 import { Layout } from '../view/layout.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
@@ -19,6 +19,7 @@ export function ComparePage({ context, skill, version, before, after }: CompareP
   const paths = inReadingOrder([...new Set([...before, ...after].map(({ path }) => path))], (path) => path)
   const textOf = (files: readonly ShownFile[], path: string) => files.find((file) => file.path === path)?.text
   const changed = paths.filter((path) => textOf(before, path) !== textOf(after, path))
+  const unread = paths.filter((path) => !areTexts([...before, ...after].filter((file) => file.path === path)))
   return (
     <Layout title={`Compare ${visibleText(skill.name)}`} context={context}>
       <p>
@@ -26,6 +27,9 @@ export function ComparePage({ context, skill, version, before, after }: CompareP
       </p>
       <h1>{`From ${version} to ${skill.version}`}</h1>
       {changed.length === 0 && <p class="empty">The texts are the same.</p>}
+      {unread.length > 0 && (
+        <p>{`Not compared, since they are no text, or too long for a page: ${unread.map(visibleText).join(', ')}.`}</p>
+      )}
       {changed.map((path) => (
         <FileArticle
           path={path}

@@ -94,7 +94,14 @@ export function Decide({ view }: { readonly view: SkillView }) {
           )}
           {reason === 'asked' && (
             <label>
-              Why <input name="reason" required maxlength={500} data-key={key === 'r' ? 'r' : undefined} />
+              Why{' '}
+              <input
+                name="reason"
+                aria-label={`Why: ${label}`}
+                required
+                maxlength={500}
+                data-key={key === 'r' ? 'r' : undefined}
+              />
             </label>
           )}
           <button type="submit" class={force ? 'forced' : move} data-key={key === 'a' ? 'a' : undefined}>

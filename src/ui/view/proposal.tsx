@@ -86,7 +86,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
             <Form to={`/skills/${skill.id}/reject`} data-move="reject">
               {hidden}
               <label>
-                Why <input name="reason" required maxlength={500} data-key="r" />
+                Why <input name="reason" aria-label="Why: Reject this version" required maxlength={500} data-key="r" />
               </label>
               <button type="submit">Reject this version</button>
               <span class="words">What it changed is not proposed again.</span>

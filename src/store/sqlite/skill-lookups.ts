@@ -50,9 +50,9 @@ export function lookupTable(db: Database) {
   )
   const namesSince = db.prepare<[number], string>('SELECT DISTINCT skill FROM skill_changes WHERE n > ?').pluck()
   const token = db.prepare<[number], string>('SELECT token FROM skill_changes WHERE n = ?').pluck()
-  const unplaced = db.prepare<[], SkillRow>(UNPLACED)
+  const unplaced = db.prepare<[], SkillRow>(unplacedOf())
   const unplacedSince = db.prepare<[number], SkillRow>(
-    `${UNPLACED} AND skills.name IN (SELECT skill FROM skill_changes WHERE n > ?)`,
+    unplacedOf('AND skills.name IN (SELECT skill FROM skill_changes WHERE n > ?)'),
   )
   const look = db.prepare<[string], Omit<typeof looks.$inferSelect, 'root'>>(
     'SELECT stamp, change, rules FROM looks WHERE root = ?',
@@ -121,6 +121,9 @@ const flagsOf = ({ needsReview, altered }: Pick<SeenRow, 'needsReview' | 'altere
   altered: altered === 1,
 })
 
-const UNPLACED = `SELECT DISTINCT skills.* FROM skills
-  JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
-  WHERE CASE WHEN status IN ('archived', 'revoked') THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END`
+/** By row, in the order of the table: by name, each of a large library would be read from another place. */
+const unplacedOf = (which = '') =>
+  `SELECT * FROM skills WHERE rowid IN (SELECT skills.rowid FROM skills
+     JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
+     WHERE CASE WHEN status IN ('archived', 'revoked') THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END
+       ${which}) ORDER BY name`

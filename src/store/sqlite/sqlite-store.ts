@@ -113,7 +113,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     folderLock: folder.lock,
     verify: async (how) => {
       const before = again
-      const isSound = how?.quick !== true && (await (await import('./sound-file.ts')).isSoundFile(file))
+      const isSound = how?.quick !== true && (await (await import('./integrity-thread.ts')).passesIntegrityCheck(file))
       if (!isSound) await ports.verify(how)
       return again === before ? 'sound' : 'renewed'
     },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { passesIntegrityCheck } from '../../../src/store/sqlite/integrity-thread.ts'
 import { check, openDatabase } from '../../../src/store/sqlite/open.ts'
-import { isSoundFile } from '../../../src/store/sqlite/sound-file.ts'
 import { options } from './database.ts'
 
 /** An index, a row of its table, and a change of the column that it is of. */
@@ -53,7 +53,7 @@ it.each(INDEXES)(
   'finds damage that lies in the index %s alone, which the quick check of SQLite does not',
   async (...one) => {
     const file = damagedIn(one)
-    expect(await isSoundFile(file)).toBe(false)
+    expect(await passesIntegrityCheck(file)).toBe(false)
     const db = new Sqlite(file)
     expect(db.pragma('quick_check', { simple: true })).toBe('ok')
     expect(() => check(db)).toThrow(`missing from index ${one[0]}`)
@@ -66,13 +66,13 @@ it('reads a sound file in a thread beside a process that writes it, with what it
   const db = openDatabase(where)
   db.exec("INSERT INTO ledger (at, skill_name, move, actor, reason) VALUES (1, 'one', 'draft', 'auto', 'why')")
   db.exec('BEGIN IMMEDIATE')
-  expect(await isSoundFile(where.file)).toBe(true)
+  expect(await passesIntegrityCheck(where.file)).toBe(true)
   db.exec('COMMIT')
   db.close()
 })
 
 it('calls a file that is gone not sound, and makes none', async () => {
   const { file } = options()
-  expect(await isSoundFile(file)).toBe(false)
+  expect(await passesIntegrityCheck(file)).toBe(false)
   expect(existsSync(file)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
  * Whether SQLite's integrity_check finds a whole database file sound, in a thread of its own: it reads all of the file, while
  * this thread can read something else. False as well where the thread cannot be asked; the caller checks for itself then.
  */
-export async function isSoundFile(file: string): Promise<boolean> {
+export async function passesIntegrityCheck(file: string): Promise<boolean> {
   const driver = createRequire(import.meta.filename).resolve('better-sqlite3')
   const thread = new Worker(THREAD, { eval: true, workerData: { driver, file }, env: {}, execArgv: [], stderr: true })
   try {

@@ -19,7 +19,8 @@ const COLOURS: Readonly<Record<LiftVerdict, string>> = {
 
 /**
  * The lift of the most used skills as an SVG image: a dot for the pooled estimate, a thick bar for its 95 % interval, a
- * thin bar for the interval that is valid at all times. Names are escaped; at most `rows` skills are drawn.
+ * thin bar for the interval that is valid at all times. Names are escaped; at most `rows` skills are drawn. Light where it stands
+ * alone; a page that is dark gives the classes other colours.
  */
 export function liftPicture(report: LiftReport, rows = 30): string {
   const shown = report.skills.slice(0, rows)
@@ -30,9 +31,9 @@ export function liftPicture(report: LiftReport, rows = 30): string {
     ...shown.map((lift, i) => row(lift, i + 1)),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="Success with each skill against success without">
-<rect width="100%" height="100%" fill="#fff"/>
+<rect class="ground" width="100%" height="100%" fill="#fff"/>
 <text x="12" y="24" font-size="15" font-weight="600">Success with the skill less success without</text>
-<text x="12" y="42" fill="#57606a">dot and thick bar: pooled, 95 %; thin bar: valid however often one looks; right: runs with / without</text>
+<text x="12" y="42" class="soft" fill="#57606a">dot and thick bar: pooled, 95 %; thin bar: valid however often one looks; right: runs with / without</text>
 ${lines.join('\n')}
 </svg>
 `
@@ -45,7 +46,7 @@ const place = (value: number) => (LABELS + ((Math.min(1, Math.max(-1, value)) + 
 function tick(value: number, height: number): string {
   const x = place(value)
   const bottom = height - 30
-  return `<line x1="${x}" x2="${x}" y1="${TOP - 8}" y2="${bottom}" stroke="${value === 0 ? '#24292f' : '#e1e4e8'}"/><text x="${x}" y="${bottom + 16}" text-anchor="middle" fill="#57606a">${value > 0 ? '+' : ''}${value * 100} %</text>`
+  return `<line class="${value === 0 ? 'zero' : 'grid'}" x1="${x}" x2="${x}" y1="${TOP - 8}" y2="${bottom}" stroke="${value === 0 ? '#24292f' : '#e1e4e8'}"/><text x="${x}" y="${bottom + 16}" text-anchor="middle" class="soft" fill="#57606a">${value > 0 ? '+' : ''}${value * 100} %</text>`
 }
 
 function row(lift: SkillLift, at: number): string {
@@ -59,7 +60,7 @@ function row(lift: SkillLift, at: number): string {
     bar(lift.anytime, y, 1.5, colour),
     bar(pooled, y, 6, colour),
     `<circle cx="${place(pooled.lift)}" cy="${y}" r="5" fill="${colour}" stroke="#fff"/>`,
-    `<text x="${LABELS + PLOT + 12}" y="${y + 4}" fill="#57606a">${runs}${note}</text>`,
+    `<text x="${LABELS + PLOT + 12}" y="${y + 4}" class="soft" fill="#57606a">${runs}${note}</text>`,
   ].join('')
 }
 

@@ -238,6 +238,16 @@ describe('a restore', () => {
     expect(existsSync(join(home.root, 'escaped'))).toBe(false)
   })
 
+  it('advises for a backup of a newer program what helps: another data folder does not', async () => {
+    const { file } = await backedUp()
+    const db = new Sqlite(unsealed(file))
+    db.pragma('user_version = 9999')
+    db.close()
+    const { config } = await new Home().open()
+    const advice = { code: 'newer_database', hint: 'Update wayland-core, and restore it then.' }
+    await expect(restore(config, file, { force: true })).rejects.toMatchObject(advice)
+  })
+
   it.runIf(process.platform === 'linux')('refuses a pipe without waiting for what comes through it', async () => {
     const pipe = join(new Home().root, 'pipe')
     execFileSync('mkfifo', [pipe])

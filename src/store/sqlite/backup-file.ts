@@ -76,7 +76,7 @@ export async function readBackup(
   const backup = opened(file)
   try {
     if (versionOf(backup)() < 1) throw bad(file, 'its database is not made as one of wayland-core')
-    refuseOthers(backup, migrations, program)
+    refuseOthers(backup, migrations, program, 'Update wayland-core, and restore it then.')
     const rows = backup
       .prepare<[], Omit<Row, 'bytes'> & { rowid: number }>(
         `SELECT rowid, place, path, executable, digest FROM ${TABLE}`,

@@ -28,12 +28,12 @@ function wholeSchema(folder: string, migrations: number): string | undefined {
 }
 
 /**
- * Before any pragma that would write to such a database: throws `newer_database`, and `storage_unavailable` for a database
- * of another program.
+ * Before any pragma that would write to such a database: throws `newer_database` with `hint`, and `storage_unavailable` for
+ * a database of another program.
  */
-export function refuseOthers(db: Database, folder: string, program: string): void {
+export function refuseOthers(db: Database, folder: string, program: string, hint?: string): void {
   const [has, knows] = [version(db), filesOf(folder).length]
-  if (has > knows) throw refuseVersion(db, has, knows, program)
+  if (has > knows) throw refuseVersion(db, has, knows, program, hint)
   // Ours gets its tables and its version in one transaction, which may end between two reads: the version is read last.
   if (has === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined && version(db) === 0)
     throw new WaylandError('storage_unavailable', `the database ${db.name} was made by another program`, {
@@ -55,8 +55,9 @@ export function versionOf(db: Database): () => number {
 }
 
 /** The error for a database whose schema this program does not know. */
-export const refuseVersion = (db: Database, has: number, knows: number, program: string) =>
+export const refuseVersion = (db: Database, has: number, knows: number, program: string, hint?: string) =>
   new WaylandError(
     'newer_database',
     `${db.name} has schema version ${has}, and this wayland-core ${program} knows versions up to ${knows}`,
+    hint === undefined ? {} : { hint },
   )

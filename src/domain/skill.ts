@@ -1,6 +1,9 @@
-export type SkillStatus = 'staged' | 'watching' | 'active' | 'pinned' | 'archived' | 'quarantined' | 'revoked'
+export const SKILL_STATUSES = ['staged', 'watching', 'active', 'pinned', 'archived', 'quarantined', 'revoked'] as const
+export type SkillStatus = (typeof SKILL_STATUSES)[number]
+
 /** Who made the skill, as the ledger says and not its files. */
-export type SkillOrigin = 'auto' | 'person' | 'model'
+export const SKILL_ORIGINS = ['auto', 'person', 'model'] as const
+export type SkillOrigin = (typeof SKILL_ORIGINS)[number]
 
 /** Where a skill comes from: who made it, and of those by a model the ones that were drafted from a document. */
 export const SKILL_SOURCES = ['auto', 'model', 'document', 'person'] as const

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { ledgerKey } from '../domain/ledger-key.ts'
-import { isSkillName, type SkillOrigin, type SkillStatus } from '../domain/skill.ts'
+import { isSkillName, SKILL_ORIGINS, SKILL_STATUSES } from '../domain/skill.ts'
 import { cannot, flushed } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { replaceFile, sweepParts } from './replace-file.ts'
@@ -184,15 +184,7 @@ const isKeptCopy = ({ path, root, base, engines, skillName, digests }: ExportRec
   isText(base) &&
   [engines, digests].every((list) => Array.isArray(list) && list.every(isText))
 
-const STATUSES: ReadonlySet<string> = new Set<SkillStatus>([
-  'staged',
-  'watching',
-  'active',
-  'pinned',
-  'archived',
-  'quarantined',
-  'revoked',
-])
-const ORIGINS: ReadonlySet<string> = new Set<SkillOrigin>(['auto', 'person'])
+const STATUSES: ReadonlySet<string> = new Set(SKILL_STATUSES)
+const ORIGINS: ReadonlySet<string> = new Set(SKILL_ORIGINS)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -67,22 +67,25 @@ export function createPurger({
     await store.folderLock(async () => {
       await catalogue.syncHeld()
       const chosen = new Set(ids)
-      for (const row of (await catalogue.all()).filter((skill) => chosen.has(skill.id) && isWithdrawn(skill))) {
-        // A deleted skill must not return with the next streak.
-        if (row.status === 'archived') {
-          const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')
-          await store.apply({ skill: { ...row, status: 'revoked' }, expect: row, revocation: 'start', ledger })
-        }
-        // Files before rows, so that an interrupted purge can be repeated. If a person removed the folder, whatever has
-        // that path since is not this skill's.
-        if (row.path !== `${folder.root}/${row.name}`) await folder.remove(row.path)
-        const revoked = { ...row, status: 'revoked' as const }
-        await store.forget(row.id, line(revoked, 'purge', null, 'purged by a person; the turns it came from are kept'))
-      }
+      const rows = (await catalogue.all()).filter((skill) => chosen.has(skill.id) && isWithdrawn(skill))
+      // Files before rows: where they cannot be deleted no row has changed, and an interrupted purge can be repeated. If a
+      // person removed a folder, whatever has that path since is not this skill's.
+      await folder.remove(rows.flatMap(({ path, name }) => (path === `${folder.root}/${name}` ? [] : [path])))
+      for (const row of rows) await forget(row)
       // Also if an interrupted purge left no row to delete.
       await store.scrub()
       await catalogue.syncHeld()
     })
+  }
+
+  async function forget(row: SkillRecord): Promise<void> {
+    const revoked = { ...row, status: 'revoked' as const }
+    // A deleted skill must not return with the next streak.
+    if (row.status === 'archived') {
+      const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')
+      await store.apply({ skill: revoked, expect: row, revocation: 'start', ledger })
+    }
+    await store.forget(row.id, line(revoked, 'purge', null, 'purged by a person; the turns it came from are kept'))
   }
 
   const line = (

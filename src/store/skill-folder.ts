@@ -2,6 +2,7 @@ import { realpathSync, renameSync, statSync } from 'node:fs'
 import { lstat, rename, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
+import { deleteFolders } from './delete-folders.ts'
 import {
   absent,
   cannot,
@@ -69,8 +70,8 @@ export interface SkillFolder {
    * if there is none or it is something else.
    */
   makeRoom(name: string): Promise<string | undefined>
-  /** Deletes a withdrawn folder permanently; refuses paths inside the skills root. */
-  remove(path: string): Promise<void>
+  /** Deletes withdrawn folders permanently: all, or none where one cannot be; refuses paths inside the skills root. */
+  remove(paths: readonly string[]): Promise<void>
   /** Whether the staging folder holds anything. */
   hasLeftovers(): Promise<boolean>
   /**
@@ -276,14 +277,11 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         throw cannot('move away', from, error)
       }
     },
-    async remove(path) {
-      if (resolve(path).startsWith(resolve(root) + sep))
-        throw new WaylandError('refused', `${path} lies among the published skills and is not deleted`)
-      try {
-        await rm(path, { recursive: true, force: true })
-      } catch (error) {
-        throw cannot('delete', path, error)
-      }
+    async remove(paths) {
+      const published = paths.find((path) => resolve(path).startsWith(resolve(root) + sep))
+      if (published !== undefined)
+        throw new WaylandError('refused', `${published} lies among the published skills and is not deleted`)
+      await deleteFolders(paths)
     },
     hasLeftovers: async () => (await leftovers()).length > 0,
     sweep,

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { turnFromWire } from '../../src/domain/wire.ts'
 import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
@@ -56,6 +57,36 @@ describe('purge', () => {
     expect(readdirSync(join(home.data, 'archive'))).toHaveLength(1)
   })
 
+  it.runIf(process.platform === 'linux')('changes no row where the files cannot be deleted', async () => {
+    const home = new Home()
+    const name = await home.draft()
+    await home.move(name, 'archive')
+    // A file that root may not delete either.
+    const db = new Sqlite(home.database)
+    db.prepare('UPDATE skills SET path = ?').run('/proc/version')
+    db.close()
+    const before = await home.within(ofSkills)
+    expectRefusal(await home.run(['purge', name, '--yes']), 3, /cannot delete \/proc\/version/)
+    expect(await home.within(ofSkills)).toEqual(before)
+  })
+
+  it.skipIf(process.getuid?.() === 0)('deletes nothing where a folder in one of them cannot be deleted', async () => {
+    const home = new Home()
+    const [first, second] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
+    for (const name of [first, second]) await home.move(name, 'archive')
+    const archive = join(home.data, 'archive')
+    const inner = join(archive, readdirSync(archive).find((name) => name.startsWith(second)) ?? '', 'mine')
+    mkdirSync(inner)
+    writeFileSync(join(inner, 'notes.md'), 'mine')
+    chmodSync(inner, 0o500)
+    const before = [await home.within(ofSkills), readdirSync(archive, { recursive: true })]
+    expectRefusal(await home.run(['purge', '--yes']), 3, new RegExp(`cannot delete .*${second}`))
+    expect([await home.within(ofSkills), readdirSync(archive, { recursive: true })]).toEqual(before)
+    chmodSync(inner, 0o700)
+    expect(await home.run(['purge', '--yes'])).toMatchObject({ code: 0 })
+    expect(readdirSync(archive)).toEqual([])
+  })
+
   it('forgets a skill whose folder a person removed, and leaves what lies there now', async () => {
     const home = new Home()
     const name = await home.draft()
@@ -67,6 +98,13 @@ describe('purge', () => {
     expect(readFileSync(join(home.skills, name, 'notes.md'), 'utf8')).toBe('mine')
   })
 })
+
+/** What a refused purge leaves as it was. */
+const ofSkills = async (loop: Parameters<Parameters<Home['within']>[0]>[0]) => [
+  await loop.skills(),
+  await loop.history(),
+  await loop.revocations(),
+]
 
 /** Files below a folder with this text in their bytes. */
 const holding = (folder: string, text: string): readonly string[] =>

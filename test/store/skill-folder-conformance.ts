@@ -76,13 +76,13 @@ export function skillFolderConformance(open: () => SkillFolder): void {
       const again = await withdrawn('auto-x')
       await published('auto-x', 'another')
       expect(await skills.putBack('auto-x', again)).toBe(false)
-      await skills.remove(again)
+      await skills.remove([again])
       expect(await skills.kept(again)).toBe('nothing')
     })
 
     it('deletes nothing that is published but by its digest', async () => {
       const { digest } = await published('auto-x', 'text')
-      await expect(skills.remove(join(skills.root, 'auto-x'))).rejects.toMatchObject({ code: 'refused' })
+      await expect(skills.remove([join(skills.root, 'auto-x')])).rejects.toMatchObject({ code: 'refused' })
       expect(await skills.retract('auto-x', never)).toBe('foreign')
       expect(await skills.retract('auto-x', (now) => now === digest)).toBe('retracted')
       expect(await skills.retract('auto-x', always)).toBe('nothing')

@@ -14,14 +14,14 @@ describe('putBack and remove', () => {
     const again = (await skills.withdraw('auto-x', '')) ?? ''
     await published(skills, 'another')
     expect(await skills.putBack('auto-x', again)).toBe(false)
-    await skills.remove(again)
+    await skills.remove([again])
     expect(readdirSync(join(skills.home, 'archive'))).toEqual([])
   })
 
   it('refuse to delete what is published', async () => {
     const skills = folder()
     const { path } = await published(skills, 'text')
-    await expect(skills.remove(path)).rejects.toMatchObject({ code: 'refused' })
+    await expect(skills.remove([path])).rejects.toMatchObject({ code: 'refused' })
     expect(textOf(skills.root)).toBe('text')
   })
 

@@ -172,11 +172,13 @@ export async function endsAgree(store: LedgerStore, file: LedgerFile): Promise<b
 }
 
 /**
- * What the file has and the database lacks: the lines after the last common one, and revocations, which stand at the
+ * Which of the file's records the database lacks: the lines after the last common one, and revocations, which stand at the
  * beginning of a file that was rewritten.
  */
-export async function missingRecords(store: LedgerStore, file: LedgerFile): Promise<readonly KeptRecord[]> {
-  const records = file.read()
+export async function missingRecords(
+  store: LedgerStore,
+  records: readonly KeptRecord[],
+): Promise<readonly KeptRecord[]> {
   const known = new Set((await linesOfSkills(store)).map(ledgerKey))
   const common = records.findLastIndex(({ line }) => line !== undefined && known.has(ledgerKey(line)))
   if (common < 0) return records

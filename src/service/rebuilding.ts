@@ -14,6 +14,7 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { withoutInterrupted } from './interrupted-move.ts'
 import {
   aboutSkills,
   endsAgree,
@@ -56,7 +57,9 @@ export function createRebuilding(parts: {
 
   async function repair(): Promise<readonly string[]> {
     if (!(await needsRepair())) return []
-    const rebuilt = await rebuiltFrom(await missingRecords(store, file))
+    const records = file.read()
+    const missing = await missingRecords(store, records)
+    const rebuilt = await rebuiltFrom(await withoutInterrupted(missing, records, digestOf))
     if (rebuilt.lines.length + rebuilt.revocations.length + rebuilt.copies.length > 0) await store.rebuild(rebuilt)
     await settle()
     const { skills, revocations } = rebuilt
@@ -65,6 +68,8 @@ export function createRebuilding(parts: {
     const found = `skills: ${skills.length}, revocations: ${revoked}`
     return [`the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
   }
+
+  const digestOf = async (name: string) => (await folder.read(name).catch(() => undefined))?.digest
 
   async function regain(names?: readonly string[]): Promise<readonly string[]> {
     if (names?.length === 0) return []

@@ -1,0 +1,83 @@
+import { cpSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
+
+// With storage.durability normal a power cut takes the newest rows, and leaves the note on them beside the skills, which was
+// flushed. It may come between the note and the folder.
+
+const loseDatabase = (home: Home): void => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(home.database + suffix, { force: true })
+}
+
+it('a draft of which only the note came to the disk was not made, and is made by the next streak', async () => {
+  const home = new Home()
+  const loop = await home.open()
+  await drafted(loop)
+  await loop[Symbol.asyncDispose]()
+  loseDatabase(home)
+  rmSync(join(home.skills, REVIEW_SKILL), { recursive: true })
+  const next = await home.open()
+  expect(await next.skills()).toEqual([])
+  expect([await next.check(), await next.history()]).toEqual([[], []])
+  expect((await drafted(next)).draft).toMatchObject({ status: 'drafted', skill: REVIEW_SKILL })
+  expect(await next.check()).toEqual([])
+})
+
+it.each([
+  ['is gone', (_home: Home): void => {}],
+  [
+    'has the version before',
+    (home: Home) => cpSync(`${home.root}/before`, dirname(home.database), { recursive: true }),
+  ],
+])('a version of which only the note came to the disk was not made, where the database %s', async (_, putBack) => {
+  const home = new Home()
+  const loop = await home.open()
+  await drafted(loop)
+  const folder = join(home.skills, REVIEW_SKILL)
+  await loop[Symbol.asyncDispose]()
+  cpSync(folder, `${home.root}/folder`, { recursive: true })
+  cpSync(dirname(home.database), `${home.root}/before`, { recursive: true })
+  const second = await home.open()
+  expect((await drafted(second)).draft).toMatchObject({ status: 'updated' })
+  await second[Symbol.asyncDispose]()
+  loseDatabase(home)
+  putBack(home)
+  rmSync(folder, { recursive: true })
+  renameSync(`${home.root}/folder`, folder)
+  const next = await home.open()
+  const [skill] = await next.skills()
+  expect(skill).toMatchObject({ version: '0.1.0', status: 'staged', origin: 'auto', needsReview: true })
+  expect((await next.versions(skill!.id)).map(({ author }) => author)).toEqual(['auto'])
+  expect(await next.check()).toEqual([])
+  // It is no person's edit, which a draft would only be proposed beside.
+  expect((await drafted(next)).draft).toMatchObject({ status: 'updated' })
+})
+
+it('what a person decided before the cut stays decided', async () => {
+  const home = new Home()
+  const loop = await home.open()
+  await drafted(loop)
+  const folder = join(home.skills, REVIEW_SKILL)
+  cpSync(folder, `${home.root}/folder`, { recursive: true })
+  await loop.move(REVIEW_SKILL, 'revoke')
+  await loop[Symbol.asyncDispose]()
+  loseDatabase(home)
+  // The folder is as before the revocation.
+  renameSync(`${home.root}/folder`, folder)
+  const next = await home.open()
+  expect(await next.skills()).toMatchObject([{ status: 'revoked' }])
+  expect((await next.route({ text: REVIEW })).pick).toBeNull()
+  expect((await drafted(next)).draft).toMatchObject({ status: 'suppressed' })
+})
+
+it('a reviewed skill whose folder is gone with the database is archived, and not forgotten', async () => {
+  const home = new Home()
+  const loop = await home.open()
+  await drafted(loop)
+  await loop.move(REVIEW_SKILL, 'promote')
+  await loop[Symbol.asyncDispose]()
+  loseDatabase(home)
+  rmSync(join(home.skills, REVIEW_SKILL), { recursive: true })
+  expect(await (await home.open()).skills()).toMatchObject([{ status: 'archived' }])
+})

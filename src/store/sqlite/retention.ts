@@ -35,8 +35,8 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const dropTurns = db.prepare<[{ after: string; last: string; before: number; streaks: number }]>(
     `DELETE FROM turns WHERE id > :after AND id <= :last AND at < :before AND id NOT IN (SELECT id FROM temp.evidence)
        AND id NOT IN (SELECT turn_id FROM uncounted)
-       AND id NOT IN (SELECT turn_id FROM group_requests r WHERE at >= :streaks OR EXISTS (
-         SELECT 1 FROM group_requests o WHERE o.scope = r.scope AND o.group_id = r.group_id AND o.at >= :streaks))
+       AND NOT EXISTS (SELECT 1 FROM group_requests WHERE turn_id = turns.id AND (at >= :streaks
+         OR (scope, group_id) IN (SELECT scope, group_id FROM group_requests WHERE at >= :streaks)))
        AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)
        AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))`,
   )

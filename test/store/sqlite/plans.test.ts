@@ -5,6 +5,7 @@ import { groupTable } from '../../../src/store/sqlite/groups.ts'
 import { newestSkills } from '../../../src/store/sqlite/newest-skills.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
+import { retentionTable } from '../../../src/store/sqlite/retention.ts'
 import { tablesOf } from '../../../src/store/sqlite/tables.ts'
 import { useTable } from '../../../src/store/sqlite/uses.ts'
 import { vectorTable } from '../../../src/store/sqlite/vector-table.ts'
@@ -18,7 +19,7 @@ function planOf(table: (db: Database) => unknown, fits: RegExp): readonly string
   const sql = prepare.mock.calls.map(([text]) => text).filter((text) => fits.test(text))
   const lines = sql.flatMap((text) => {
     const values = text.includes(':before')
-      ? [{ before: '', text: '', scan: 1, limit: 1 }]
+      ? [{ before: '', text: '', scan: 1, limit: 1, after: '', last: '', streaks: 0 }]
       : Array<string>(text.split('?').length - 1).fill('[]')
     return db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
   })
@@ -67,4 +68,15 @@ it('finds the request of a turn without a look at others', () => {
   const requests = plan.filter((line) => /\b(?:r|group_requests) USING/.test(line))
   expect(requests.length).toBe(2)
   for (const line of requests) expect(line).toMatch(/USING (?:COVERING )?INDEX group_requests_turn/)
+})
+
+it('removes old turns with one look at the requests of all, and not with one for each of them', () => {
+  const plan = planOf((db) => {
+    db.exec('CREATE TEMP TABLE evidence (id TEXT PRIMARY KEY) WITHOUT ROWID')
+    return retentionTable(db, { halfLife: 1 })
+  }, /DELETE FROM turns/)
+  expect(plan.filter((line) => /group_requests|\b[or] USING/.test(line))).toEqual([
+    'SEARCH group_requests USING INDEX group_requests_turn (turn_id=?)',
+    'SCAN group_requests',
+  ])
 })

@@ -10,6 +10,7 @@ import type { Check } from '../engines/checkup.ts'
 import { writerOf } from '../engines/engines.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import type { Call } from './command.ts'
+import { overBound } from './database-size.ts'
 import { checkSchedules } from './schedule-standing.ts'
 
 /** Checks the off switch, the folders, the database and the copies written for agents. Creates no database. */
@@ -112,7 +113,7 @@ async function setAside(database: string | null): Promise<readonly Check[]> {
   return [{ what: 'database', state: 'note', found, fix: `rm ${shellWord(database)}.damaged-*, when you miss nothing` }]
 }
 
-async function databaseOf({ database }: Config, open: Call['open']): Promise<readonly Check[]> {
+async function databaseOf({ database, settings, configFile }: Config, open: Call['open']): Promise<readonly Check[]> {
   const what = 'database'
   if (database === null || !existsSync(database))
     return [{ what, state: 'ok', found: `${database ?? 'none'}, which is made when it is needed` }]
@@ -133,7 +134,8 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
       return [{ what, state: 'wrong', found: loop.database.none, fix }]
     }
     await loop.verify({ quick: true })
-    const { turns } = await loop.tally()
+    const tally = await loop.tally()
+    const over = overBound(tally, { settings, configFile })
     const disagreeing = await loop.check({ quick: true })
     const { byStatus } = await loop.statusOverview(0)
     const skills = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
@@ -142,7 +144,8 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     const misread = await loop.notUnderstood()
     const aside = await loop.putAside()
     return [
-      { what, state: 'ok', found: `turns: ${turns}, skills: ${skills}; ${database}` },
+      { what, state: 'ok', found: `turns: ${tally.turns}, skills: ${skills}; ${database}` },
+      ...(over === undefined ? [] : [{ what, state: 'note', ...over } as const]),
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },

@@ -1,5 +1,6 @@
 import type { Skill } from '../../domain/skill.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { overBound, sizeText } from '../database-size.ts'
 import { firstStep } from '../first-step.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
@@ -31,6 +32,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const outlook = await loop.outlook()
   const view = outlookView(loop.config.settings, new Date())
   const schedules = await scheduleStanding(loop)
+  const over = overBound(tally, loop.config)
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
   const database = 'file' in loop.database ? loop.database.file : null
   if (json) {
@@ -55,6 +57,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       database,
       database_bytes: tally.bytes,
       database_free_bytes: tally.freeBytes,
+      database_over_bound: over !== undefined,
       skills_folder: loop.config.skillsRoot,
       nearest: nearestToWire(outlook, view),
     })
@@ -70,10 +73,11 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ...standingRows(schedules),
     ['skills folder', loop.config.skillsRoot],
-    ['database', database === null ? 'none' : `${database}, ${sizeOf(tally)}`],
+    ['database', database === null ? 'none' : `${database}, ${sizeText(tally)}`],
     ...(looked === undefined ? [] : [['reviewed', looked]]),
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
+  if (over !== undefined) report.line(`\n${over.found}\n${over.fix}`)
   tellFailures(schedules, report)
   tellNotUnderstood(notUnderstood, report)
   tellAside(aside, report)
@@ -99,10 +103,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   )
   return EXIT.done
 }
-
-const MB = 2 ** 20
-const sizeOf = ({ bytes, freeBytes }: { readonly bytes: number; readonly freeBytes: number }): string =>
-  `${(bytes / MB).toFixed(1)} MiB${freeBytes < MB ? '' : `, ${(freeBytes / MB).toFixed(1)} MiB of it free`}`
 
 const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at: createdAt.toISOString(), path })
 

@@ -29,6 +29,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
       database: 'path, or null',
       database_bytes: 'its size',
       database_free_bytes: 'free space within it, which is used again',
+      database_over_bound: 'whether the rest is more than `retention.maxMb`',
       skills_folder: 'path',
       nearest: 'as of "import"',
     },

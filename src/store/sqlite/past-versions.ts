@@ -7,6 +7,13 @@ export const KEPT_VERSIONS = 20
 const AT_ONCE = 500
 
 /**
+ * The newest version of each skill and state that was drawn from turns: what the skill rests on, although a person's
+ * versions and a rejected proposal came after it, and that from which the next draft takes its evidence.
+ */
+export const NEWEST_DRAWN =
+  "SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id, state"
+
+/**
  * Versions by this program to which nothing refers: not a head or proposal, not their ancestors, not named by a
  * person's ledger line, an agent's copy or a pending draft, and not the newest from which the next draft takes its
  * evidence.
@@ -22,7 +29,7 @@ const PAST = `
     AND id NOT IN (SELECT version_id FROM ledger WHERE actor = 'person' AND version_id IS NOT NULL)
     AND id NOT IN (SELECT version_id FROM skill_exports)
     AND (trigger_id IS NULL OR trigger_id NOT IN (SELECT id FROM triggers))
-    AND place NOT IN (SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id)
+    AND place NOT IN (${NEWEST_DRAWN})
   LIMIT ${AT_ONCE}`
 
 /**

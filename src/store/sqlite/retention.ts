@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Retained, RetentionRule } from '../retention.ts'
+import { keptEvidence } from './kept-evidence.ts'
 import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
 import { liftChange } from './lift-tallies.ts'
 import { pastVersions } from './past-versions.ts'
@@ -27,7 +28,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const sums = liftSumsTable(db)
   const liftChanged = liftChange(db)
   const versions = pastVersions(db)
-  const newestVersion = db.prepare<[], number | null>('SELECT max(rowid) FROM skill_versions').pluck()
+  const evidence = keptEvidence(db)
   // Ids ascend with the time of their turns.
   const dueTurns = db.prepare<[string], Pick<RowOf<typeof turns>, 'id' | 'at'>>(
     `SELECT id, at FROM turns WHERE id > ? ORDER BY id LIMIT ${STEP}`,
@@ -83,21 +84,10 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   let turnsTo = ''
   let decisionsTo = 0
   let sourcesTo = ''
-  let evidenceOf: number | undefined
 
-  /** Turns that some version of a skill was drafted from; a revoked skill needs none. */
-  function collectEvidence(): void {
-    const newest = newestVersion.get() ?? 0
-    if (evidenceOf === newest && turnsTo !== '') return
-    db.exec(`CREATE TEMP TABLE IF NOT EXISTS evidence (id TEXT PRIMARY KEY) WITHOUT ROWID;
-      DELETE FROM temp.evidence;
-      INSERT OR IGNORE INTO temp.evidence SELECT value FROM skill_versions v JOIN skills s ON s.id = v.skill_id, json_each(v.evidence_json)
-        WHERE s.status <> 'revoked'`)
-    evidenceOf = newest
-  }
-
-  function stepTurns(before: number, streaks: number): Piece {
-    collectEvidence()
+  /** `isOver`: what past versions of skills were drafted from goes, too. */
+  function stepTurns(before: number, streaks: number, isOver: boolean): Piece {
+    evidence.collect(isOver, { again: turnsTo === '' })
     const seen = dueTurns.all(turnsTo)
     const last = seen.at(-1)?.id ?? turnsTo
     const ended = isEnd(seen, before)
@@ -133,15 +123,16 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     }
     if (turnsTo === '' && decisionsTo === 0 && sourcesTo === '' && rule.now - passed < PASS_MS) return NOTHING
     const isOver = used() > rule.maxBytes
-    const turns = stepTurns(isOver ? Math.max(rule.turnsBefore, rule.streaksFrom) : rule.turnsBefore, rule.streaksFrom)
-    const decisions = stepDecisions(isOver ? Math.max(rule.decisionsBefore, rule.streaksFrom) : rule.decisionsBefore)
+    const atLeast = (before: number) => (isOver ? Math.max(before, rule.streaksFrom) : before)
+    const turns = stepTurns(atLeast(rule.turnsBefore), rule.streaksFrom, isOver)
+    const decisions = stepDecisions(atLeast(rule.decisionsBefore))
     if (turns.dropped + decisions.dropped > 0) countRows.run(turns.dropped, decisions.dropped)
     const ended = stepSources(rule) && turns.ended && decisions.ended
     if (ended) {
       dropFits.run(FADED * halfLife)
       dropLines.run(rule.turnsBefore)
       // Turns of the deleted versions become free at the next pass.
-      if (versions.drop().versions > 0) evidenceOf = undefined
+      if (versions.drop().versions > 0) evidence.forget()
       dropDraftLines.run(rule.turnsBefore)
       dropVerdicts.run()
       dropConversations.run(rule.now - CONVERSATION_MS)

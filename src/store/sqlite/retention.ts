@@ -3,6 +3,7 @@ import type { Retained, RetentionRule } from '../retention.ts'
 import { keptEvidence } from './kept-evidence.ts'
 import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
 import { liftChange } from './lift-tallies.ts'
+import { pastLearning } from './past-learning.ts'
 import { pastVersions } from './past-versions.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
@@ -28,6 +29,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const sums = liftSumsTable(db)
   const liftChanged = liftChange(db)
   const versions = pastVersions(db)
+  const dropLearning = pastLearning(db)
   const evidence = keptEvidence(db)
   // Ids ascend with the time of their turns.
   const dueTurns = db.prepare<[string], Pick<RowOf<typeof turns>, 'id' | 'at'>>(
@@ -135,6 +137,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       if (versions.drop().versions > 0) evidence.forget()
       dropDraftLines.run(rule.turnsBefore)
       dropVerdicts.run()
+      dropLearning({ before: atLeast(rule.turnsBefore), now: rule.now })
       dropConversations.run(rule.now - CONVERSATION_MS)
       notePass.run(rule.now)
     }

@@ -105,7 +105,9 @@ export function startWorker(
   /** One step of retention whenever the worker is idle, then a pause of an hour. */
   async function retain(): Promise<void> {
     if (Date.now() < retainAt || stopping.signal.aborted) return
-    retainAt = Date.now() + ((await loop.retain()) ? 0 : RETAIN_MS)
+    // First of all: after a fault it is not tried again at once.
+    retainAt = Date.now() + RETAIN_MS
+    if (await loop.retain()) retainAt = 0
   }
 
   return {

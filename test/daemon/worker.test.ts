@@ -50,3 +50,27 @@ it('looks at transcripts and counts what is done while events come without an en
   expect(faults).toEqual([])
   expect(spool.look().waiting).toBeGreaterThan(0)
 })
+
+it('does not try retention again at once when it failed', async () => {
+  const spool = openSpool(scratch(), process.pid, () => false)
+  let tries = 0
+  const loop = {
+    database: { file: 'some.db' },
+    count: async () => 0,
+    receive: async () => [],
+    async retain(): Promise<boolean> {
+      // One that has more to do goes on at once.
+      if (++tries === 1) return true
+      throw new Error('the disk is full')
+    },
+  }
+  const faults: unknown[] = []
+  const worker = startWorker(loop, spool, { stands: () => true, onFault: (error) => faults.push(error) })
+  await expect.poll(() => faults, { timeout: 10_000 }).toEqual([new Error('the disk is full')])
+  for (let i = 0; i < 5; i++) {
+    worker.wake()
+    await wait(20)
+  }
+  await worker.stop()
+  expect([tries, faults.length]).toEqual([2, 1])
+})

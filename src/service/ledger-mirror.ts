@@ -38,17 +38,23 @@ export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): St
     }
   }
 
+  const noted = new WeakMap<SkillChange, KeptRecord>()
+
   return {
     ...store,
     async apply(change) {
       const isDone = await store.apply(change)
-      if (isDone) await note(await recordOf(store, change))
-      return isDone
+      if (!isDone) return false
+      const record = await recordOf(store, change)
+      noted.set(change, record)
+      await note(record)
+      return true
     },
     async takeBack(change, before) {
       await store.takeBack(change, before)
+      const record = noted.get(change)
       try {
-        await rewriteMirror(store, file)
+        if (record === undefined || !(await file.removeLast(record))) await rewriteMirror(store, file)
       } catch (cause) {
         tell({ kind: 'warning', what: `${file.path} still holds a move that was taken back`, cause })
       }

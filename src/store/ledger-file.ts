@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { ledgerKey } from '../domain/ledger-key.ts'
 import { isSkillName, SKILL_ORIGINS, SKILL_STATUSES } from '../domain/skill.ts'
@@ -50,6 +50,8 @@ export interface LedgerFile {
   read(): readonly KeptRecord[]
   /** False if the file has grown beyond its limit and has to be rewritten. */
   append(record: KeptRecord): Promise<boolean>
+  /** Removes a record that was appended, byte for byte; false if it is not the last one. */
+  removeLast(record: KeptRecord): Promise<boolean>
   rewrite(records: readonly KeptRecord[]): Promise<void>
 }
 
@@ -90,7 +92,7 @@ export function openLedgerFile(path: string): LedgerFile {
           const last = Buffer.alloc(1)
           // A torn line is ended, so that the next one is parsed separately.
           const isTorn = size > 0 && readSync(handle, last, 0, 1, size - 1) === 1 && last[0] !== LINE_END
-          writeSync(handle, `${isTorn ? '\n' : ''}${JSON.stringify(bounded(record))}\n`)
+          writeSync(handle, `${isTorn ? '\n' : ''}${lineOf(record)}`)
           const isWithin = size < BOUND || size < 2 * sizeOf(handle)
           // Asynchronous, to serve other requests meanwhile.
           await flushed(handle)
@@ -102,8 +104,27 @@ export function openLedgerFile(path: string): LedgerFile {
         throw cannot('write', path, error)
       }
     },
+    async removeLast(record) {
+      try {
+        const handle = openSync(path, 'r+')
+        try {
+          const last = Buffer.from(lineOf(record))
+          const there = Buffer.alloc(last.length)
+          const from = fstatSync(handle).size - last.length
+          if (from < 0 || readSync(handle, there, 0, there.length, from) !== last.length || !there.equals(last))
+            return false
+          ftruncateSync(handle, from)
+          await flushed(handle)
+          return true
+        } finally {
+          closeSync(handle)
+        }
+      } catch (error) {
+        throw cannot('write', path, error)
+      }
+    },
     async rewrite(records) {
-      const text = records.map((record) => `${JSON.stringify(bounded(record))}\n`).join('')
+      const text = records.map(lineOf).join('')
       try {
         makeFolder(dirname(path))
         await replaceFile(path, `${JSON.stringify({ schema: 1, size: Buffer.byteLength(text) })}\n${text}`)
@@ -115,6 +136,8 @@ export function openLedgerFile(path: string): LedgerFile {
 }
 
 const LINE_END = 10
+
+const lineOf = (record: KeptRecord): string => `${JSON.stringify(bounded(record))}\n`
 
 /** Size of the file at its last rewriting, from its first line. */
 function sizeOf(handle: number): number {

@@ -122,6 +122,7 @@ const TABLES = [
 const FOLDERS_OF_A_HOME = [
   'config/wayland-core/skills',
   'config/wayland-core/staging',
+  'config/wayland-core/verdicts/ledger.jsonl',
   'data/archive',
   'data/copying',
   '.claude',

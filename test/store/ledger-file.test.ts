@@ -42,6 +42,18 @@ it('loses a line that was torn, and none before or after it, wherever it was tor
   }
 })
 
+it('is as it was before, byte for byte, once its last line was removed, and keeps any other', async () => {
+  const file = openLedgerFile(join(scratch(), 'ledger.jsonl'))
+  await file.append({ line: line(1) })
+  const before = readFileSync(file.path)
+  await file.append({ line: line(2, 'x'.repeat(5_000)) })
+  expect(await file.removeLast({ line: line(1) })).toBe(false)
+  expect(await file.removeLast({ line: line(2, 'x'.repeat(5_000)) })).toBe(true)
+  expect(readFileSync(file.path)).toEqual(before)
+  await file.rewrite([])
+  expect(await file.removeLast({ line: line(1) })).toBe(false)
+})
+
 it('asks to be rewritten when it has outgrown its bound, and then when it has doubled', async () => {
   const file = openLedgerFile(join(scratch(), 'ledger.jsonl'))
   const long = 'x'.repeat(100_000)

@@ -1,32 +1,23 @@
 import { digestFiles } from '../domain/digest.ts'
 import { asWaylandError } from '../domain/errors.ts'
-import { ledgerKey } from '../domain/ledger-key.ts'
-import { replay } from '../domain/lifecycle.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile } from '../store/index-file.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
 import type { StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
-import { aboutSkills, rewriteMirror } from './ledger-mirror.ts'
+import { at, type Disagreement, FIX, history, skill } from './disagreement.ts'
+import { createLedgerCheck } from './ledger-check.ts'
+import { aboutSkills } from './ledger-mirror.ts'
 import type { SkillRepairs } from './rebuilding.ts'
 import type { ScheduleFault } from './schedule-faults.ts'
 import type { StrayCopy } from './stray-copies.ts'
-
-/** One disagreement between rows, folders, ledger, copies, index and schedules. */
-export interface Disagreement {
-  readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'index' | 'schedule'
-  readonly found: string
-  /** What a person can do about it. */
-  readonly fix: string
-  /** Whether this check repaired it. */
-  readonly repaired: boolean
-}
 
 /** Checks that rows, folders, ledger, copies and index agree, and repairs what can be repaired without loss. */
 export interface Checker {
@@ -49,7 +40,7 @@ export function createChecker({
   schedules,
   repairs,
 }: {
-  readonly store: ExportStore & LedgerStore & SkillLookups & StoreUpkeep & VersionStore
+  readonly store: ExportStore & LedgerStore & SkillLookups & SkillStore & StoreUpkeep & VersionStore
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly ledgerFile: LedgerFile
@@ -64,6 +55,8 @@ export function createChecker({
   readonly schedules: () => Promise<readonly ScheduleFault[]>
   readonly repairs: Pick<SkillRepairs, 'regain'>
 }): Checker {
+  const ledgerCheck = createLedgerCheck({ store, ledgerFile })
+
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
     if (quick) return await disagreements(fix, quick)
     const verified = store.verify()
@@ -81,15 +74,16 @@ export function createChecker({
     const seen = await catalogue.sync()
     const skills = await catalogue.all()
     const heads = await store.heads()
-    const found = [...(await inSkills(skills, { heads, seen, quick })), ...(await halves(skills, seen))]
+    const found = [...(await inSkills(skills, { heads, seen, quick, fix })), ...(await halves(skills, seen))]
     found.push(...(await strays(skills)).map(strayCopy))
     if (quick) return found
+    const inRows = await ledgerCheck.inRows(skills, heads, fix)
     const ledger = await store.ledger()
     return [
       ...found,
       ...(await withoutRow(skills, ledger, fix)),
-      ...inLedger(skills, heads, ledger),
-      ...(await beside(aboutSkills(ledger), fix)),
+      ...inRows,
+      ...(await ledgerCheck.beside(aboutSkills(ledger), fix)),
       ...(await inCopies(fix)),
       ...(await inIndex(fix)),
       ...(await schedules()).flatMap((one) => (one.isKept ? [at('schedule', one.found, one.fix)] : [])),
@@ -102,12 +96,14 @@ export function createChecker({
       heads,
       seen,
       quick,
+      fix,
     }: {
-      readonly heads: Heads
+      readonly heads: ReadonlyMap<string, VersionRecord>
       /** Stamps of the folders at the last look. */
       readonly seen: ReadonlyMap<string, string>
       /** A folder whose row has the same stamp is not read again. */
       readonly quick: boolean
+      readonly fix: boolean
     },
   ): Promise<Disagreement[]> {
     const found: Disagreement[] = []
@@ -123,7 +119,7 @@ export function createChecker({
         const kept = head && { head, files: stored.get(head.id) ?? new Map<string, Uint8Array>() }
         if (kept === undefined) found.push(skill(`"${row.name}" has no version ${row.headVersion}`, history(row)))
         else if (isWithdrawn(row)) found.push(...(await inArchive(row, kept)))
-        else if (!isAsRead) found.push(...(await inRoot(row, kept, stamp)))
+        else if (!isAsRead) found.push(...(await inRoot(row, kept, { stamp, fix })))
       }
     }
     return found
@@ -141,7 +137,11 @@ export function createChecker({
     return [skill(`nothing is left of "${row.name}" but its ledger`, `wayland-core purge ${row.name}`)]
   }
 
-  async function inRoot(row: SkillRecord, { head, files }: KeptVersion, stamp?: string): Promise<Disagreement[]> {
+  async function inRoot(
+    row: SkillRecord,
+    { head, files }: KeptVersion,
+    { stamp, fix }: { readonly stamp: string | undefined; readonly fix: boolean },
+  ): Promise<Disagreement[]> {
     const path = `${folder.root}/${row.name}`
     const there = await folder.read(row.name, stamp).catch(asWaylandError)
     if (there instanceof Error)
@@ -152,9 +152,9 @@ export function createChecker({
       ]
     // Bytes that are those of the folder have its digest.
     if (isSame(files, there.files) || digestFiles(files) === head.digest) return []
-    return [
-      skill(`the database has not the files of version ${head.version} of "${row.name}"`, `Keep a copy of ${path}`),
-    ]
+    const { files: bytes } = there
+    if (fix) await store.rebuild({ ...NOTHING_MORE, skills: [{ skill: row, version: { ...head, files: bytes } }] })
+    return [skill(`the database has not the files of version ${head.version} of "${row.name}"`, FIX, fix)]
   }
 
   /** Folders of known skills that no longer hold a SKILL.md. */
@@ -168,21 +168,6 @@ export function createChecker({
       found.push(at('folder', `${path} is half a skill: it has no SKILL.md`, fix))
     }
     return found
-  }
-
-  function inLedger(
-    skills: readonly SkillRecord[],
-    heads: Heads,
-    ledger: readonly LedgerLine[],
-  ): readonly Disagreement[] {
-    const told = replay(ledger)
-    return skills.flatMap((row) => {
-      const replayed = told.get(row.name)
-      const agrees = replayed?.status === row.status && replayed.head === heads.get(row.id)?.id
-      return agrees
-        ? []
-        : [at('ledger', `the ledger gives another status or version of "${row.name}" than its row`, history(row))]
-    })
   }
 
   /** Skills that were not purged, and whose row is gone. Those whose folder is there were rebuilt by the look before. */
@@ -206,25 +191,6 @@ export function createChecker({
         return skill(what, fix && !isBack ? BACKUP : FIX, isBack)
       }),
     )
-  }
-
-  /** The last ledger line of each skill must also be in the file beside the skills. */
-  async function beside(lines: readonly LedgerLine[], fix: boolean): Promise<Disagreement[]> {
-    const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
-    const known = new Set(lines.map(ledgerKey))
-    try {
-      const kept = new Set(ledgerFile.read().flatMap(({ line }) => (line === undefined ? [] : [ledgerKey(line)])))
-      const missing = [...last].filter(([, key]) => !kept.has(key)).map(([name]) => name)
-      if (missing.length === 0) return []
-      // A line that only the file holds would be lost by rewriting it from the database.
-      const isMore = [...kept].some((key) => !known.has(key))
-      if (isMore)
-        return [at('ledger', `${ledgerFile.path} and the database tell of ${missing.join(', ')} differently`, LOOK)]
-      if (fix) await rewriteMirror(store, ledgerFile)
-      return [at('ledger', `${ledgerFile.path} lacks what was decided of ${missing.join(', ')}`, FIX, fix)]
-    } catch (error) {
-      return [at('ledger', asWaylandError(error).message, `Move ${ledgerFile.path} away; it is written anew`)]
-    }
   }
 
   async function inCopies(fix: boolean): Promise<Disagreement[]> {
@@ -267,24 +233,11 @@ const isSame = (one: Files, other: Files): boolean =>
     const there = other.get(path)
     return there !== undefined && Buffer.compare(bytes, there) === 0
   })
+const NOTHING_MORE = { lines: [], revocations: [], copies: [] } as const
 const NO_FILES: ReadonlyMap<string, Files> = new Map()
 
 /** Skills whose files are read from the database in one query. */
 const READ_AT_ONCE = 100
 
-/** The version that each skill has now, by the id of the skill. */
-type Heads = ReadonlyMap<string, VersionRecord>
-
 const BACKUP = 'wayland-core restore of a backup that has it; nothing beside the skills tells of it'
-const FIX = 'wayland-core check --fix'
-const LOOK = 'Compare it with "wayland-core --skills-govern", then decide anew on these skills'
 const isWithdrawn = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'
-const history = ({ name }: SkillRecord): string =>
-  `wayland-core history ${name}; bring a version back with --skills-rollback`
-const at = (what: Disagreement['what'], found: string, fix: string, repaired = false): Disagreement => ({
-  what,
-  found,
-  fix,
-  repaired,
-})
-const skill = (found: string, fix: string, repaired = false): Disagreement => at('skill', found, fix, repaired)

@@ -139,7 +139,7 @@ it('names rows that the ledger tells otherwise, and versions without their files
   db.close()
   // What the file beside the skills says differently is not written over.
   expect(await said(loop, true)).toEqual([
-    expect.stringMatching(/^skill: the database has not the files of version 0\.1\.1/),
+    expect.stringMatching(/^skill, repaired: the database has not the files of version 0\.1\.1/),
     expect.stringMatching(/^ledger: the ledger gives another status or version of "auto-branch-changes-review"/),
     expect.stringMatching(/^ledger: .* and the database tell of auto-branch-changes-review differently$/),
   ])

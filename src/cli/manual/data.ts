@@ -75,7 +75,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
   },
   check: {
     text: [
-      'Changes made by hand in the skills folder are taken in first, as by every command, and are no disagreement. --fix repairs what lies beside the skills, copies that are gone, and the index. Exit code 1 where something is left to do. "doctor" runs a quick part of it: the tables of the database that skills depend on, and the folders that changed since they were last read.',
+      'Changes made by hand in the skills folder are taken in first, as by every command, and are no disagreement. --fix repairs what lies beside the skills, copies that are gone, and the index, and gives the database back what it lost: from the file beside the skills rows, revocations and lines of the ledger, from a folder the files of its version. Exit code 1 where something is left to do. "doctor" runs a quick part of it: the tables of the database that skills depend on, and the folders that changed since they were last read.',
     ],
     json: {
       agrees: 'whether nothing is left to do',

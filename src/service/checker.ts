@@ -77,8 +77,9 @@ export function createChecker({
     const found = [...(await inSkills(skills, { heads, seen, quick, fix })), ...(await halves(skills, seen))]
     found.push(...(await strays(skills)).map(strayCopy))
     if (quick) return found
-    const inRows = await ledgerCheck.inRows(skills, heads, fix)
-    const ledger = await store.ledger()
+    const before = await store.ledger()
+    const inRows = await ledgerCheck.inRows(skills, heads, { ledger: before, fix })
+    const ledger = fix ? await store.ledger() : before
     return [
       ...found,
       ...(await withoutRow(skills, ledger, fix)),

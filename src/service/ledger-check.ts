@@ -21,7 +21,7 @@ export interface LedgerCheck {
   inRows(
     skills: readonly SkillRecord[],
     heads: ReadonlyMap<string, VersionRecord>,
-    fix: boolean,
+    how: { readonly ledger: readonly LedgerLine[]; readonly fix: boolean },
   ): Promise<readonly Disagreement[]>
   /** The last ledger line of each skill must also be in the file beside the skills. */
   beside(lines: readonly LedgerLine[], fix: boolean): Promise<readonly Disagreement[]>
@@ -37,14 +37,15 @@ export function createLedgerCheck({
   async function inRows(
     skills: readonly SkillRecord[],
     heads: ReadonlyMap<string, VersionRecord>,
-    fix: boolean,
+    { ledger: before, fix }: { readonly ledger: readonly LedgerLine[]; readonly fix: boolean },
   ): Promise<readonly Disagreement[]> {
-    const lost = await lostDecisions(store, ledgerFile, skills)
-    const isLost = lost.revocations.length + lost.lines.length > 0
-    if (fix && isLost) await giveBack(store, lost)
-    const left = fix && isLost ? await lostDecisions(store, ledgerFile, skills) : lost
+    const lost = await lostDecisions(store, ledgerFile, { skills, ledger: before })
+    const isGivenBack = fix && lost.revocations.length + lost.lines.length > 0
+    if (isGivenBack) await giveBack(store, lost)
+    const ledger = isGivenBack ? await store.ledger() : before
+    const left = isGivenBack ? await lostDecisions(store, ledgerFile, { skills, ledger }) : lost
     const [between, changed] = [lost.lines.filter(hasPlace), lost.lines.filter((line) => !hasPlace(line))]
-    const told = replay(await store.ledger())
+    const told = replay(ledger)
     const explained = new Set((fix ? [] : between).map(({ skillName }) => skillName))
     const others = skills.filter((row) => {
       const replayed = told.get(row.name)

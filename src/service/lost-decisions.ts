@@ -17,21 +17,20 @@ export interface LostDecisions {
 export async function lostDecisions(
   store: LedgerStore,
   file: LedgerFile,
-  skills: readonly SkillRecord[],
+  { skills, ledger }: { readonly skills: readonly SkillRecord[]; readonly ledger: readonly LedgerLine[] },
 ): Promise<LostDecisions> {
   const records = readable(file)
-  const all = await store.ledger()
-  const ledger = aboutSkills(all)
   const inForce = new Set((await store.revocations()).map(({ skillName }) => skillName))
   const told = revocationsOf(records)
+  const revokedAt = new Map(ledger.flatMap((line) => (line.move === 'revoke' ? [[line.skillName, line]] : [])))
   for (const { name, status, signature } of skills) {
-    const line = ledger.findLast(({ skillName, move }) => skillName === name && move === 'revoke')
+    const line = revokedAt.get(name)
     if (status === 'revoked' && line !== undefined && !told.has(name))
       told.set(name, { skillName: name, signature, at: line.at, reason: line.reason })
   }
   return {
     revocations: [...told.values()].filter(({ skillName }) => !inForce.has(skillName)),
-    lines: linesBetween(records, all),
+    lines: linesBetween(records, ledger),
   }
 }
 

@@ -57,6 +57,8 @@ export function createRebuilding(parts: {
 
   async function repair(): Promise<readonly string[]> {
     if (!(await needsRepair())) return []
+    // The bytes that a row was for, before what lies in the skills folder is compared with the rows.
+    const back = await folder.putBackReplaced()
     const records = file.read()
     const missing = await missingRecords(store, records)
     const rebuilt = await rebuiltFrom(await withoutInterrupted(missing, records, digestOf))
@@ -64,9 +66,9 @@ export function createRebuilding(parts: {
     await settle()
     const { skills, revocations } = rebuilt
     const revoked = revocations.filter(({ lifted }) => !lifted).length
-    if (skills.length + revoked === 0) return []
+    if (skills.length + revoked === 0) return back
     const found = `skills: ${skills.length}, revocations: ${revoked}`
-    return [`the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
+    return [...back, `the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
   }
 
   const digestOf = async (name: string) => (await folder.read(name).catch(() => undefined))?.digest

@@ -30,6 +30,15 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** Whether a folder has entries; one that may not be listed counts as filled. */
+export function isFilled(path: string): boolean {
+  try {
+    return namesIn(path).length > 0
+  } catch {
+    return true
+  }
+}
+
 /**
  * Maps "does not exist" errors to undefined; other errors are thrown, since an unreadable file must not count as
  * removed.

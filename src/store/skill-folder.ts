@@ -8,6 +8,7 @@ import {
   cannot,
   exists,
   infoOf,
+  isFilled,
   namesIn,
   type SkillFiles,
   syncFolder,
@@ -74,6 +75,8 @@ export interface SkillFolder {
   remove(paths: readonly string[]): Promise<void>
   /** Whether the staging folder holds anything. */
   hasLeftovers(): Promise<boolean>
+  /** Puts back what a replacement moved that ended before the new folder was there. Returns a line for each. */
+  putBackReplaced(): Promise<readonly string[]>
   /**
    * Restores what an interrupted replacement moved, and deletes staged leftovers; content that is not `recorded` goes
    * to the archive. Returns a line for each action.
@@ -87,7 +90,8 @@ export interface SkillFolder {
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, staging, archive } = options
-  const { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, sweep } = openStaging(options)
+  const { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, putBackReplaced, sweep } =
+    openStaging(options)
 
   async function publish(
     name: string,
@@ -284,15 +288,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       await deleteFolders(paths)
     },
     hasLeftovers: async () => (await leftovers()).length > 0,
+    putBackReplaced,
     sweep,
-  }
-}
-
-/** A folder that may not be listed counts as filled. */
-function isFilled(path: string): boolean {
-  try {
-    return namesIn(path).length > 0
-  } catch {
-    return true
   }
 }

@@ -89,8 +89,24 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     })
   }
 
-  async function sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]> {
+  /** Puts back what a replacement moved that ended before the new folder was there. Returns a line for each. */
+  async function putBackReplaced(): Promise<readonly string[]> {
     const done: string[] = []
+    for (const { path, name, kind } of await leftovers()) {
+      const target = join(root, name)
+      if (kind !== 'old' || exists(target)) continue
+      try {
+        await rename(path, target)
+      } catch (error) {
+        throw cannot('clear up', path, error)
+      }
+      done.push(`put back ${target}, whose replacement was interrupted`)
+    }
+    return done
+  }
+
+  async function sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]> {
+    const done = [...(await putBackReplaced())]
     for (const left of await leftovers()) {
       try {
         const what = left.kind === 'move' ? await finished(left) : await sweepOne(left, recorded)
@@ -118,10 +134,6 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     recorded: (name: string, digest: string) => Promise<boolean>,
   ): Promise<string> {
     const target = join(root, name)
-    if (kind === 'old' && !exists(target)) {
-      await rename(path, target)
-      return `put back ${target}, whose replacement was interrupted`
-    }
     // Our own folders are renamed before deletion, so an old folder without its SKILL.md was changed by a person.
     const there = kind === 'old' ? await readSkillFolder(path) : undefined
     if (kind === 'old' && (there === undefined || !(await recorded(name, there.digest)))) {
@@ -133,5 +145,5 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     return `removed what an interrupted write of ${target} had left`
   }
 
-  return { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, sweep }
+  return { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, putBackReplaced, sweep }
 }

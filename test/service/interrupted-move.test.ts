@@ -24,35 +24,43 @@ it('a draft of which only the note came to the disk was not made, and is made by
   expect(await next.check()).toEqual([])
 })
 
+const GONE = (): void => {}
+const OLDER = (home: Home): void => cpSync(`${home.root}/before`, dirname(home.database), { recursive: true })
+const HERE = (home: Home): string => join(home.skills, REVIEW_SKILL)
+/** As it lies between the two steps of a replacement, of a process that is gone. */
+const ASIDE = (home: Home): string => join(dirname(home.skills), 'staging', `${REVIEW_SKILL}~old~4194305~1`)
+
 it.each([
-  ['is gone', (_home: Home): void => {}],
-  [
-    'has the version before',
-    (home: Home) => cpSync(`${home.root}/before`, dirname(home.database), { recursive: true }),
-  ],
-])('a version of which only the note came to the disk was not made, where the database %s', async (_, putBack) => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
-  const folder = join(home.skills, REVIEW_SKILL)
-  await loop[Symbol.asyncDispose]()
-  cpSync(folder, `${home.root}/folder`, { recursive: true })
-  cpSync(dirname(home.database), `${home.root}/before`, { recursive: true })
-  const second = await home.open()
-  expect((await drafted(second)).draft).toMatchObject({ status: 'updated' })
-  await second[Symbol.asyncDispose]()
-  loseDatabase(home)
-  putBack(home)
-  rmSync(folder, { recursive: true })
-  renameSync(`${home.root}/folder`, folder)
-  const next = await home.open()
-  const [skill] = await next.skills()
-  expect(skill).toMatchObject({ version: '0.1.0', status: 'staged', origin: 'auto', needsReview: true })
-  expect((await next.versions(skill!.id)).map(({ author }) => author)).toEqual(['auto'])
-  expect(await next.check()).toEqual([])
-  // It is no person's edit, which a draft would only be proposed beside.
-  expect((await drafted(next)).draft).toMatchObject({ status: 'updated' })
-})
+  ['is gone', GONE, HERE],
+  ['has the version before', OLDER, HERE],
+  ['is gone, and the folder was being replaced', GONE, ASIDE],
+  ['has the version before, and the folder was being replaced', OLDER, ASIDE],
+])(
+  'a version of which only the note came to the disk was not made, where the database %s',
+  async (_, putBack, where) => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    const folder = join(home.skills, REVIEW_SKILL)
+    await loop[Symbol.asyncDispose]()
+    cpSync(folder, `${home.root}/folder`, { recursive: true })
+    cpSync(dirname(home.database), `${home.root}/before`, { recursive: true })
+    const second = await home.open()
+    expect((await drafted(second)).draft).toMatchObject({ status: 'updated' })
+    await second[Symbol.asyncDispose]()
+    loseDatabase(home)
+    putBack(home)
+    rmSync(folder, { recursive: true })
+    renameSync(`${home.root}/folder`, where(home))
+    const next = await home.open()
+    const [skill] = await next.skills()
+    expect(skill).toMatchObject({ version: '0.1.0', status: 'staged', origin: 'auto', needsReview: true })
+    expect((await next.versions(skill!.id)).map(({ author }) => author)).toEqual(['auto'])
+    expect(await next.check()).toEqual([])
+    // It is no person's edit, which a draft would only be proposed beside.
+    expect((await drafted(next)).draft).toMatchObject({ status: 'updated' })
+  },
+)
 
 it('what a person decided before the cut stays decided', async () => {
   const home = new Home()

@@ -113,8 +113,8 @@ describe('sweep', () => {
     place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')
     expect(await skills.hasLeftovers()).toBe(true)
     expect(await skills.sweep(recorded)).toEqual([
-      `removed what an interrupted write of ${join(skills.root, 'auto-x')} had left`,
       `put back ${join(skills.root, 'auto-x')}, whose replacement was interrupted`,
+      `removed what an interrupted write of ${join(skills.root, 'auto-x')} had left`,
     ])
     expect(await skills.hasLeftovers()).toBe(false)
     expect(textOf(skills.root)).toBe('old')

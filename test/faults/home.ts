@@ -58,9 +58,12 @@ export function homeAt(root: string): Home {
 export const backupOf = ({ root }: Home): string => join(root, 'all.backup')
 
 /** Opens the loop over a home; nothing of the developer's own settings reaches it. */
-export const openHome = (home: Home, options: Omit<SkillLoopOptions, 'settings' | 'env'> = {}): Promise<SkillLoop> =>
+export const openHome = (
+  home: Home,
+  { env, ...options }: Omit<SkillLoopOptions, 'settings'> = {},
+): Promise<SkillLoop> =>
   openSkillLoop({
-    env: { CLAUDE_CONFIG_DIR: home.claude, CODEX_HOME: home.codex },
+    env: { CLAUDE_CONFIG_DIR: home.claude, CODEX_HOME: home.codex, ...env },
     settings: { 'config.dir': join(home.root, 'config'), 'data.dir': home.data, home: home.second },
     ...options,
   })

@@ -1,19 +1,31 @@
-// Records turns and says after each that it is acknowledged: `ack <n>` in one write. Run under strace by trace.ts.
+// Records turns in a home, drafts from them and puts events aside, and says after each what is acknowledged, a line in one
+// write: `ack <turn>`, `draft <skill>`, `event <name>`. Run under strace by trace.ts: <home> <turns> <normal|full>.
 import { writeSync } from 'node:fs'
-import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
+import { putJob } from '../../../src/daemon/job-file.ts'
+import { homeAt, openHome } from '../home.ts'
+import { GROUP, turnOf } from './turns.ts'
 
-const turns = Number(process.argv[2])
-const loop = await openSkillLoop()
-writeSync(1, 'begin\n')
-for (let n = 0; n < turns; n++) {
-  const { status } = await loop.endOfRun({
-    userInput: `note ${'abcdefgh'[n % 8]} about the module ${n}`,
-    outcome: 'success',
-    sessionId: 's',
-    promptId: `p${n}`,
-  })
-  if (status !== 'recorded') throw new Error(`turn ${n} is ${status}`)
-  writeSync(1, `ack ${n}\n`)
+const [root = '', turns, durability = ''] = process.argv.slice(2)
+const home = homeAt(root)
+const loop = await openHome(home, { env: { WAYLAND_STORAGE_DURABILITY: durability } })
+const say = (words: string): number => writeSync(1, `${words}\n`)
+say('begin')
+for (let n = 0; n < Number(turns); n++) {
+  const { status, draft, reason } = await loop.endOfRun(turnOf(n))
+  if (status !== 'recorded') throw new Error(`turn ${n} is ${status}: ${reason}`)
+  say(`ack ${n}`)
+  if (draft?.path !== undefined) say(`draft ${draft.skill}`)
+  if (n % GROUP !== GROUP - 1) continue
+  // As a hook does it.
+  const payload = { session_id: `s${n}`, transcript_path: `${root}/none/${n}.jsonl` }
+  putJob(
+    home.data,
+    process.pid,
+    `e${n}`,
+    { engine: 'claude', payload, folders: [], at: n, tries: 0 },
+    durability === 'full',
+  )
+  say(`event e${n}`)
 }
 // As a power cut leaves it: nothing is closed.
 process.kill(process.pid, 'SIGKILL')

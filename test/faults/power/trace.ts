@@ -1,47 +1,42 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-
-/** A call that changes a file or has the disk keep it; `ack` is a line of the traced program's on stdout. */
-export type Call =
-  | { readonly kind: 'write'; readonly path: string; readonly at: number; readonly bytes: Buffer }
-  | { readonly kind: 'truncate'; readonly path: string; readonly size: number }
-  | { readonly kind: 'sync'; readonly path: string }
-  | { readonly kind: 'said'; readonly words: string }
+import { closeSync, openSync, readSync } from 'node:fs'
+import { type Call, callsOf } from './strace-line.ts'
 
 /** Whether strace is here and may trace. */
 export const canTrace = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
-/** Runs a program and tells what its first thread did to the files below a folder, in order: SQLite works there. */
+/** Runs a program and tells what its threads did to the files below a folder, in the order in which the calls ended. */
 export function traced(
   args: readonly string[],
   { env, log, below }: { readonly env: NodeJS.ProcessEnv; readonly log: string; readonly below: string },
 ): readonly Call[] {
-  const calls = 'trace=pwrite64,write,ftruncate,fsync,fdatasync'
-  const strace = ['-y', '-xx', '-s', '1000000', '-e', calls, '-o', log, process.execPath, ...args]
-  const { stderr, error } = spawnSync('strace', strace, { env, maxBuffer: 2 ** 28 })
+  const how = ['-f', '--seccomp-bpf', '-y', '-xx', '-s', '4000000', '-e', `trace=${CALLS.join(',')}`, '-o', log]
+  const { stderr, error } = spawnSync('strace', [...how, process.execPath, ...args], { env, maxBuffer: 2 ** 28 })
   if (error !== undefined) throw error
-  const found = readFileSync(log, 'utf8')
-    .split('\n')
-    .flatMap((line) => callOf(line) ?? [])
-  if (!found.some(({ kind }) => kind === 'said')) throw new Error(`nothing was acknowledged: ${stderr.toString()}`)
-  return found.filter((call) => call.kind === 'said' || call.path.startsWith(below))
+  const calls = [...callsOf(linesOf(log), below)]
+  if (!calls.some(({ kind }) => kind === 'said')) throw new Error(`nothing was acknowledged: ${stderr.toString()}`)
+  return calls
 }
 
-/** `pwrite64(21</data/x.db-wal>, "\x37…", 24, 32) = 24`; what failed changed nothing. */
-const LINE =
-  /^(?<name>\w+)\((?<fd>\d+)<(?<path>[^>]*)>(?:, "(?<hex>[^"]*)")?(?:, (?<a>\d+))?(?:, (?<b>\d+))?\) += (?<done>\d+)/
+/** Every call by which SQLite and Node change a file, a name or what a disk keeps; strace-line.ts knows each of them. */
+const CALLS: readonly string[] = (
+  'openat creat mkdir mkdirat rename renameat renameat2 unlink unlinkat rmdir link linkat symlink symlinkat ' +
+  'write writev pwrite64 pwritev pwritev2 truncate ftruncate fallocate copy_file_range sendfile fsync fdatasync ' +
+  'sync_file_range syncfs'
+).split(' ')
 
-function callOf(line: string): Call | undefined {
-  const found = LINE.exec(line)?.groups
-  if (found === undefined) return undefined
-  const { name, fd, hex = '', a, b } = found
-  const path = unescaped(found.path ?? '').toString('utf8')
-  if (name === 'fsync' || name === 'fdatasync') return { kind: 'sync', path }
-  if (name === 'ftruncate') return { kind: 'truncate', path, size: Number(a) }
-  const bytes = unescaped(hex).subarray(0, Number(found.done))
-  if (name === 'write') return fd === '1' ? { kind: 'said', words: bytes.toString('utf8').trim() } : undefined
-  return { kind: 'write', path, at: Number(b), bytes }
+/** A log of some 100 MB is longer than a text may be. */
+function* linesOf(log: string): Generator<string> {
+  const handle = openSync(log, 'r')
+  try {
+    const part = Buffer.alloc(2 ** 22)
+    let rest = ''
+    for (let read = readSync(handle, part); read > 0; read = readSync(handle, part)) {
+      const lines = (rest + part.toString('latin1', 0, read)).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } finally {
+    closeSync(handle)
+  }
 }
-
-const unescaped = (text: string): Buffer =>
-  text.includes('\\x') ? Buffer.from(text.replaceAll('\\x', ''), 'hex') : Buffer.from(text)

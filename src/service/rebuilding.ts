@@ -71,7 +71,8 @@ export function createRebuilding(parts: {
     return [...back, `the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
   }
 
-  const digestOf = async (name: string) => (await folder.read(name).catch(() => undefined))?.digest
+  const read = async (name: string) => await folder.read(name).catch(() => undefined)
+  const digestOf = async (name: string) => (await read(name))?.digest
 
   async function regain(names?: readonly string[]): Promise<readonly string[]> {
     if (names?.length === 0) return []
@@ -144,7 +145,7 @@ export function createRebuilding(parts: {
 
   async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {
     if (skill.status === 'archived' || skill.status === 'revoked') return await withdrawn(skill)
-    const there = await folder.read(skill.name).catch(() => undefined)
+    const there = await read(skill.name)
     if (there === undefined) {
       const line = rebuiltLine(skill, { move: 'archive', toStatus: 'archived', reason: GONE }, clock.now().getTime())
       return { ...(await withdrawn({ ...skill, status: 'archived' })), line }
@@ -203,6 +204,10 @@ export function createRebuilding(parts: {
     const skill = folder.isAway(said.path) ? said : { ...said, path: folder.awayPath(said.name) }
     const kept = await folder.kept(skill.path).catch(() => 'nothing' as const)
     const whole = typeof kept === 'object' && kept.digest === skill.head.digest ? kept : undefined
+    // Interrupted before its folder was moved away, which the publisher then does.
+    const there = kept === 'nothing' && skill.status === 'revoked' ? await read(skill.name) : undefined
+    if (there?.digest === skill.head.digest)
+      return { skill: { ...(await row(skill, there)), path: skill.path }, version: version(skill, there) }
     return { skill: await row(skill, whole), version: version(skill, whole) }
   }
 

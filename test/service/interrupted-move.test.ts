@@ -1,4 +1,4 @@
-import { cpSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
@@ -62,7 +62,7 @@ it.each([
   },
 )
 
-it('what a person decided before the cut stays decided', async () => {
+it('a revocation of which only the note came to the disk is finished', async () => {
   const home = new Home()
   const loop = await home.open()
   await drafted(loop)
@@ -71,10 +71,11 @@ it('what a person decided before the cut stays decided', async () => {
   await loop.move(REVIEW_SKILL, 'revoke')
   await loop[Symbol.asyncDispose]()
   loseDatabase(home)
-  // The folder is as before the revocation.
+  rmSync(join(home.root, 'data', 'archive'), { recursive: true })
   renameSync(`${home.root}/folder`, folder)
   const next = await home.open()
   expect(await next.skills()).toMatchObject([{ status: 'revoked' }])
+  expect([existsSync(folder), await next.check(), home.warnings]).toEqual([false, [], []])
   expect((await next.route({ text: REVIEW })).pick).toBeNull()
   expect((await drafted(next)).draft).toMatchObject({ status: 'suppressed' })
 })

@@ -1,9 +1,9 @@
-// Records turns in a home, drafts from them and puts events aside, and says after each what is acknowledged, a line in one
-// write: `ack <turn>`, `draft <skill>`, `event <name>`. Run under strace by trace.ts: <home> <turns> <normal|full>.
+// Records turns in a home, drafts from them, puts events aside and revokes a skill, and says what is acknowledged, a line in one
+// write: `ack <turn>`, `draft <skill>`, `event <name>`, `revoke <skill>` and, once it is, `revoked <skill>`. Run under strace by trace.ts: <home> <turns> <normal|full>.
 import { writeSync } from 'node:fs'
 import { putJob } from '../../../src/daemon/job-file.ts'
 import { homeAt, openHome } from '../home.ts'
-import { GROUP, turnOf } from './turns.ts'
+import { GROUP, REVOKED, turnOf } from './turns.ts'
 
 const [root = '', turns, durability = ''] = process.argv.slice(2)
 const home = homeAt(root)
@@ -16,6 +16,11 @@ for (let n = 0; n < Number(turns); n++) {
   say(`ack ${n}`)
   if (draft?.path !== undefined) say(`draft ${draft.skill}`)
   if (n % GROUP !== GROUP - 1) continue
+  if (n === REVOKED.after) {
+    say(`revoke ${REVOKED.skill}`)
+    await loop.move(REVOKED.skill, 'revoke')
+    say(`revoked ${REVOKED.skill}`)
+  }
   // As a hook does it.
   const payload = { session_id: `s${n}`, transcript_path: `${root}/none/${n}.jsonl` }
   putJob(

@@ -51,7 +51,7 @@ export async function cutPower({ home, durability, calls }: Recording, options: 
   ]
   const folders = new Folders(home, durability)
   const [disk, random] = [new Disk(dirname(home.root), options.names), seededRandom(options.seed)]
-  const acknowledged = { turns: 0, skills: new Set<string>(), events: new Set<string>() }
+  const acknowledged = { turns: 0, skills: new Set<string>(), events: new Set<string>(), revoked: new Set<string>() }
   const points = pointsOf(calls, home.database, options)
   const broken: string[] = []
   let [flushed, cuts, starts, mostLost, mostSinceFlush, checkpoints] = [0, 0, 0, 0, 0, 0]
@@ -85,6 +85,9 @@ export async function cutPower({ home, durability, calls }: Recording, options: 
       if (word === 'ack') acknowledged.turns++
       else if (word === 'draft') acknowledged.skills.add(what)
       else if (word === 'event') acknowledged.events.add(what)
+      // While it is revoked it is neither.
+      else if (word === 'revoke') acknowledged.skills.delete(what)
+      else if (word === 'revoked') acknowledged.revoked.add(what)
       mostSinceFlush = Math.max(mostSinceFlush, acknowledged.turns - flushed)
     } else {
       disk.do(call, by)

@@ -10,6 +10,7 @@ import type { Left } from './disk.ts'
 export interface Acknowledged {
   readonly skills: ReadonlySet<string>
   readonly events: ReadonlySet<string>
+  readonly revoked: ReadonlySet<string>
 }
 
 /** Judges folders of skills and files of events after a cut; it has to see each state of the running program before. */
@@ -30,7 +31,7 @@ export class Folders {
   }
 
   /** What does not hold after a cut. */
-  faults(left: Left, { skills, events }: Acknowledged): readonly string[] {
+  faults(left: Left, { skills, events }: Pick<Acknowledged, 'skills' | 'events'>): readonly string[] {
     const { data, staging } = this.#home
     const found = this.#skillsIn(left)
     const aside = new Set([...left.names.keys()].flatMap((path) => (dirname(path) === staging ? [basename(path)] : [])))

@@ -71,6 +71,10 @@ function gone(home: Home, { durability, acknowledged, atLeast }: Promised): read
       ...(durability === 'normal' || found.prompts.has(name) ? [] : [`${name} has no row among the prompts`]),
     ]
   })
+  for (const name of acknowledged.revoked) {
+    const status = found.skills.get(name)?.status
+    if (status !== 'revoked') faults.push(`${name} was revoked, and is ${status}`)
+  }
   return found.turns < atLeast ? [...faults, `${found.turns} turns are there, ${atLeast} are promised`] : faults
 }
 

@@ -11,6 +11,9 @@ const TASKS: readonly (readonly [request: string, command: string])[] = [
   ['compress the pictures in the gallery folder', 'mogrify -quality 80 gallery/*.jpg'],
 ]
 
+/** The skill that is revoked after a turn. */
+export const REVOKED = { after: 2 * GROUP - 1, skill: 'auto-package-release-write' }
+
 /** The turn with this number; its prompt is `p<number>`. */
 export function turnOf(n: number): TurnInput {
   const id = { sessionId: `s${n}`, promptId: `p${n}` }

@@ -1,15 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { NEWEST_DRAWN } from './past-versions.ts'
 
 /**
- * The versions in use of skills that are not revoked: the head, what waits, what these were made from, and the newest
- * that were drawn from turns.
+ * Of skills that are not revoked: the version in use, what waits, the newest accepted one that was drawn from turns, which is
+ * shown as evidence of what a person made of it, and the newest of all, from which the next draft takes its evidence.
  */
 const IN_USE = `
-  AND (v.version = s.head_version OR v.state = 'proposed'
-    OR v.id IN (SELECT value FROM skill_versions k JOIN skills h ON h.id = k.skill_id, json_each(json_array(k.base_id, k.parent_id))
-      WHERE k.state = 'proposed' OR k.version = h.head_version)
-    OR v.rowid IN (${NEWEST_DRAWN}))`
+  AND (v.version = s.head_version OR v.state = 'proposed' OR v.rowid IN (
+    SELECT max(rowid) FROM skill_versions WHERE state = 'accepted' AND evidence_json <> '[]' GROUP BY skill_id
+    UNION SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id))`
 
 /**
  * Fills the table `temp.evidence` with the turns that versions of skills were drafted from; a revoked skill needs none.

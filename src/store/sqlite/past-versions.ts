@@ -3,6 +3,8 @@ import { versionRows } from './version-rows.ts'
 
 /** Automatic versions of a skill, and unmeasured prompt rows, that are kept besides those that are needed. */
 export const KEPT_VERSIONS = 20
+/** The same where the rows are above their bound. */
+const KEPT_ABOVE = 3
 /** Versions deleted in one pass: about 50 ms. */
 const AT_ONCE = 500
 
@@ -10,7 +12,7 @@ const AT_ONCE = 500
  * The newest version of each skill and state that was drawn from turns: what the skill rests on, although a person's
  * versions and a rejected proposal came after it, and that from which the next draft takes its evidence.
  */
-export const NEWEST_DRAWN =
+const NEWEST_DRAWN =
   "SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id, state"
 
 /**
@@ -23,7 +25,7 @@ const PAST = `
     SELECT v.id, v.author, v.state, v.trigger_id, v.rowid AS place, v.skill_id, v.version = s.head_version AS is_head,
       row_number() OVER (PARTITION BY v.skill_id ORDER BY v.rowid DESC) AS rank
     FROM skill_versions v JOIN skills s ON s.id = v.skill_id)
-  WHERE rank > ${KEPT_VERSIONS} AND author = 'auto' AND state <> 'proposed' AND NOT is_head
+  WHERE rank > ? AND author = 'auto' AND state <> 'proposed' AND NOT is_head
     AND id NOT IN (SELECT value FROM skill_versions k JOIN skills s ON s.id = k.skill_id, json_each(json_array(k.base_id, k.parent_id))
       WHERE value IS NOT NULL AND (k.state = 'proposed' OR k.version = s.head_version))
     AND id NOT IN (SELECT version_id FROM ledger WHERE actor = 'person' AND version_id IS NOT NULL)
@@ -39,21 +41,25 @@ const DROP_PROMPTS = `
   DELETE FROM evolved_prompts WHERE id IN (
     SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY skill_name ORDER BY created_at DESC, rowid DESC) AS rank
       FROM evolved_prompts WHERE scorer = 'auto_drafter' AND score_measured = 0)
-    WHERE rank > ${KEPT_VERSIONS}
+    WHERE rank > ?
       AND id NOT IN (SELECT parent_id FROM evolved_prompts WHERE parent_id IS NOT NULL)
       AND id NOT IN (SELECT id FROM triggers)
     LIMIT ${AT_ONCE})`
 
 /** Limits old versions and prompt rows of drafts, a bounded number of rows a call; call it inside a transaction. */
-export function pastVersions(db: Database): { drop(): { readonly versions: number; readonly prompts: number } } {
-  const past = db.prepare<[], string>(PAST).pluck()
-  const dropPrompts = db.prepare<[]>(DROP_PROMPTS)
+export function pastVersions(db: Database): {
+  /** `isOver`: the rows are above their bound. */
+  drop(isOver: boolean): { readonly versions: number; readonly prompts: number }
+} {
+  const past = db.prepare<[number], string>(PAST).pluck()
+  const dropPrompts = db.prepare<[number]>(DROP_PROMPTS)
   const rows = versionRows(db)
   return {
-    drop() {
-      const ids = past.all()
+    drop(isOver) {
+      const kept = isOver ? KEPT_ABOVE : KEPT_VERSIONS
+      const ids = past.all(kept)
       ids.forEach(rows.forget)
-      return { versions: ids.length, prompts: dropPrompts.run().changes }
+      return { versions: ids.length, prompts: dropPrompts.run(kept).changes }
     },
   }
 }

@@ -134,7 +134,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       dropFits.run(FADED * halfLife)
       dropLines.run(rule.turnsBefore)
       // Turns of the deleted versions become free at the next pass.
-      if (versions.drop().versions > 0) evidence.forget()
+      if (versions.drop(used() > rule.maxBytes).versions > 0) evidence.forget()
       dropDraftLines.run(rule.turnsBefore)
       dropVerdicts.run()
       dropLearning({ before: atLeast(rule.turnsBefore), now: rule.now })

@@ -33,6 +33,11 @@ class Months extends Home {
     while ((await store.retain(rule)).more);
   }
 
+  async versions(): Promise<readonly string[]> {
+    await using loop = await this.open()
+    return (await loop.versions(REVIEW_SKILL)).map(({ version }) => version)
+  }
+
   async evidence(): Promise<readonly string[]> {
     await using loop = await this.open()
     return (await loop.evidence(REVIEW_SKILL))?.runs.map(({ turnId }) => turnId) ?? []
@@ -46,16 +51,16 @@ class Months extends Home {
   }
 }
 
-it('keeps above the bound what the versions in use were drafted from, and below it what any version was', async () => {
+it('keeps above the bound the newest versions and what the one in use was drafted from, and below it what any was', async () => {
   const home = new Months()
   for (let i = 0; i < 7; i++) await home.month(`make check-${i}`)
   await home.retain(1e12)
   await home.retain(1e12)
   expect(home.turns()).toBe(21)
-  const used = await home.evidence()
-  expect(used.length).toBeLessThanOrEqual(12)
+  const [used, versions] = [await home.evidence(), await home.versions()]
+  expect([used.length <= 12, versions.length]).toEqual([true, 7])
   await home.retain(0)
-  // The version in use, and the one that it was made from.
+  expect(await home.versions()).toEqual(versions.slice(-3))
   expect(home.turns()).toBeLessThan(21)
   expect(home.turns()).toBeGreaterThanOrEqual(used.length)
   expect(await home.evidence()).toEqual(used)
@@ -90,8 +95,7 @@ it('keeps what a skill rests on that a person edited twice, when many proposals 
     await loop.move(REVIEW_SKILL, 'reject')
   }
   for (const maxBytes of [1e12, 1e12, 0, 0]) await home.retain(maxBytes)
-  await using loop = await home.open()
-  const names = (await loop.versions(REVIEW_SKILL)).map(({ version }) => version)
+  const names = await home.versions()
   expect([names.includes('0.1.0'), names.includes('0.1.2')]).toEqual([false, true])
   expect(await home.evidence()).toEqual(used)
 })

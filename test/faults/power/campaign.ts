@@ -11,9 +11,9 @@ storage.durability: full must lose nothing that was acknowledged, normal the new
   --only s     one setting alone: full or normal
   --names s    how names come to the disk: journal (default: in their order, as ext4 and XFS) or folders (in any order, but for
                those in a synced folder, as on btrfs)
-  --window n   cut at this many calls before and after what begins and ends a checkpoint (default 15)
-  --others n   and at this many of the other calls, seeded (default 250)
-  --starts n   start the program after about this many of the cuts (default 60)
+  --window n   cut at this many calls before and after what begins and ends a checkpoint (default 12)
+  --others n   and at this many of the other calls, seeded (default 200)
+  --starts n   start the program after about this many of the cuts (default 30)
   --seed n     default 1`
 
 const number = (standard: string) => ({ type: 'string', default: standard }) as const
@@ -22,9 +22,9 @@ const { values } = parseArgs({
     turns: number('300'),
     only: { type: 'string' },
     names: { type: 'string', default: 'journal' },
-    window: number('15'),
-    others: number('250'),
-    starts: number('60'),
+    window: number('12'),
+    others: number('200'),
+    starts: number('30'),
     seed: number('1'),
     help: { type: 'boolean', default: false },
   },

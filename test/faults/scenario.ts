@@ -13,6 +13,8 @@ export interface Scenario {
   readonly several?: boolean
   /** Whether its streaks are drafted together or, after a fault, one by one, so that the number of versions differs. */
   readonly together?: boolean
+  /** Whether what it does follows from the time, so that it comes to nothing while the clock is behind. */
+  readonly timely?: boolean
   /** Whether the data folder lies on another file system than the skills. */
   readonly apart?: boolean
   /** Files of a person's outside the skills: at every moment as they were before the act, or as they are after it. */

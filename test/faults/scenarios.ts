@@ -4,6 +4,7 @@ import { CONNECTIONS } from './scenarios/connections.ts'
 import { COPIES } from './scenarios/copies.ts'
 import { EVENTS } from './scenarios/events.ts'
 import { LEARNING } from './scenarios/learning.ts'
+import { RETENTION } from './scenarios/retention.ts'
 import { REVIEW } from './scenarios/review.ts'
 import { WITHDRAWN } from './scenarios/withdrawn.ts'
 
@@ -16,4 +17,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...EVENTS,
   ...BACKUPS,
   ...LEARNING,
+  ...RETENTION,
 ]

@@ -14,6 +14,7 @@ import { type Replaced, replaceAll } from '../store/replacing.ts'
 import { readBackup, writeBackup } from '../store/sqlite/backup-file.ts'
 import { openProcessLock } from '../store/sqlite/process-lock.ts'
 import { rebase } from '../store/sqlite/rebase.ts'
+import { insistOnTarget } from './backup-target.ts'
 import { replacementNote } from './storage.ts'
 
 /** The result of a backup. */
@@ -49,7 +50,11 @@ export async function backup(config: Config, to: string, { force = false } = {})
   const leftOut: string[] = []
   const { lock, close } = openProcessLock(`${database}.lock`, LOCK_PATIENCE_MS)
   try {
-    insistFree(file, force)
+    const { skills, ...others } = foldersOf(config)
+    // Settings and work in progress lie beside the skills.
+    const data = dirname(database)
+    const own = [dirname(skills), ...Object.values(others), ...READ_FROM.map((name) => join(data, name))]
+    insistOnTarget(file, { force, database, own })
     sweepParts(file)
     const files = await lock(
       async () =>
@@ -71,13 +76,8 @@ export async function backup(config: Config, to: string, { force = false } = {})
   }
 }
 
-function insistFree(file: string, force: boolean): void {
-  const there = lstatSync(file, { throwIfNoEntry: false })
-  if (there !== undefined && (!force || !there.isFile()))
-    throw new WaylandError('in_use', `${file} is there already, and is not written over`, {
-      hint: there.isFile() ? 'Name another file, or add --force.' : 'Name another file.',
-    })
-}
+/** Folders of the data whose files are read as the program's own, beside those that a backup holds. */
+const READ_FROM = ['spool', 'copying', 'connect', 'handoff', 'answers'] as const
 
 /** The result of a restore. */
 export interface RestoreReport {

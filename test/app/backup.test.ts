@@ -16,33 +16,9 @@ import { setImmediate } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { backup, restore } from '../../src/app/backup.ts'
-import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from '../service/home.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, turn } from '../service/home.ts'
 import { everything } from '../service/move-states.ts'
-
-/** What a person sees of a home. */
-const seen = async (loop: SkillLoop) => ({
-  skills: (await loop.skills()).map(({ path: _, ...skill }) => skill),
-  history: await loop.history(),
-  revocations: await loop.revocations(),
-  versions: await Promise.all((await loop.skills()).map(({ id }) => loop.versions(id))),
-  tally: await loop.tally(),
-})
-
-/** A home with an active, an archived and a person's skill, and its backup. */
-async function backedUp() {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
-  await drafted(loop, 'rotate the signing keys')
-  await loop.move('auto-keys-rotate-signing', 'revoke')
-  home.write('bake', skillMd('bake', 'Bake bread.'), { 'run.sh': 'echo bread' })
-  const before = await seen(loop)
-  const file = join(home.root, 'all.backup')
-  const report = await backup(loop.config, file)
-  return { home, loop, before, file, report }
-}
+import { backedUp, seen } from './backed-up.ts'
 
 /** An unsealed copy: what somebody made who writes no seal, so that the checks behind it are tried. */
 function unsealed(file: string): string {

@@ -52,7 +52,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
   },
   backup: {
     text: [
-      'Writes one file atomically; daemon and agents keep running. It is a SQLite database: a copy of yours, made through the online backup of SQLite, with the files of the folders as rows. Settings, the hooks of agents, what hooks have put aside, and links are not in it. An existing file is replaced only with --force.',
+      'Writes one file atomically; daemon and agents keep running. It is a SQLite database: a copy of yours, made through the online backup of SQLite, with the files of the folders as rows. Settings, the hooks of agents, what hooks have put aside, and links are not in it. An existing file is replaced only with --force, and a file of wayland-core itself never.',
     ],
     json: {
       file: 'the backup',

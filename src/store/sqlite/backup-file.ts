@@ -42,6 +42,8 @@ export async function writeBackup(from: string, to: string, files: Iterable<Back
   try {
     copy.pragma('journal_mode = MEMORY')
     copy.transaction(() => {
+      // A backup that was moved into the place of the database still has its files.
+      copy.exec(`DROP TABLE IF EXISTS ${TABLE}`)
       copy.exec(`CREATE TABLE ${TABLE} (place TEXT NOT NULL, path TEXT NOT NULL, executable INTEGER NOT NULL,
         digest TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (place, path))`)
       const add = copy.prepare(`INSERT INTO ${TABLE} VALUES (?,?,?,?,?)`)

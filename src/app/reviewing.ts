@@ -81,7 +81,7 @@ export function wireReviewing(
       ...{ store, catalogue, startLook, grouping: config.settings['bucket.grouping'] },
       learns: config.settings['model.provider'] !== 'none' || base.options.languageModel !== undefined,
     }),
-    purger: createPurger({ store, folder, catalogue, clock }),
+    purger: createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),
     queue: createReviewQueue({ store, catalogue, archiving }),

@@ -1,6 +1,7 @@
 import { WaylandError } from '../domain/errors.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { LedgerFile } from '../store/ledger-file.ts'
 import type { SkillStore } from '../store/ports/skill-store.ts'
 import type { StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
@@ -33,11 +34,13 @@ export function createPurger({
   store,
   folder,
   catalogue,
+  ledgerFile,
   clock,
 }: {
   readonly store: SkillStore & StoreUpkeep & VersionStore & HasFolderLock
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
+  readonly ledgerFile: Pick<LedgerFile, 'insistOnRights'>
   readonly clock: Clock
 }): Purger {
   const isWithdrawn = ({ status }: SkillRecord) => status === 'archived' || status === 'revoked'
@@ -68,6 +71,8 @@ export function createPurger({
       await catalogue.syncHeld()
       const chosen = new Set(ids)
       const rows = (await catalogue.all()).filter((skill) => chosen.has(skill.id) && isWithdrawn(skill))
+      // What the lines there say of these skills goes as well.
+      ledgerFile.insistOnRights()
       // Files before rows: where they cannot be deleted no row has changed, and an interrupted purge can be repeated. If a
       // person removed a folder, whatever has that path since is not this skill's.
       await folder.remove(rows.flatMap(({ path, name }) => (path === `${folder.root}/${name}` ? [] : [path])))

@@ -1,4 +1,16 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { ledgerKey } from '../domain/ledger-key.ts'
 import { isSkillName, SKILL_ORIGINS, SKILL_STATUSES } from '../domain/skill.ts'
@@ -53,6 +65,8 @@ export interface LedgerFile {
   /** Removes a record that was appended, byte for byte; false if it is not the last one. */
   removeLast(record: KeptRecord): Promise<boolean>
   rewrite(records: readonly KeptRecord[]): Promise<void>
+  /** Throws if the file could not be rewritten now. */
+  insistOnRights(): void
 }
 
 /** The file is rewritten above this size in bytes, if it has also doubled since the last rewriting. */
@@ -132,12 +146,25 @@ export function openLedgerFile(path: string): LedgerFile {
         throw cannot('write', path, error)
       }
     },
+    insistOnRights: () => insistOnRights(path),
   }
 }
 
 const LINE_END = 10
 
 const lineOf = (record: KeptRecord): string => `${JSON.stringify(bounded(record))}\n`
+
+/** Another file takes its place when it is rewritten. */
+function insistOnRights(path: string): void {
+  try {
+    const there = lstatSync(path, { throwIfNoEntry: false })
+    if (there !== undefined && !there.isFile()) throw new Error('it is no file')
+    makeFolder(dirname(path))
+    accessSync(dirname(path), constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw cannot('write', path, error)
+  }
+}
 
 /** Size of the file at its last rewriting, from its first line. */
 function sizeOf(handle: number): number {

@@ -70,6 +70,19 @@ describe('purge', () => {
     expect(await home.within(ofSkills)).toEqual(before)
   })
 
+  it('deletes nothing where the ledger beside the skills cannot be rewritten', async () => {
+    const home = new Home()
+    const name = await home.draft()
+    await home.move(name, 'archive')
+    const ledger = join(home.skills, '..', 'verdicts', 'ledger.jsonl')
+    rmSync(ledger)
+    mkdirSync(ledger)
+    const before = [await home.within(ofSkills), readdirSync(join(home.data, 'archive'))]
+    const { code, stderr } = await home.run(['purge', name, '--yes'])
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/Error: cannot write .*ledger\.jsonl/) })
+    expect([await home.within(ofSkills), readdirSync(join(home.data, 'archive'))]).toEqual(before)
+  })
+
   it.skipIf(process.getuid?.() === 0)('deletes nothing where a folder in one of them cannot be deleted', async () => {
     const home = new Home()
     const [first, second] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]

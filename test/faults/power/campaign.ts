@@ -7,7 +7,7 @@ import { canTrace } from './trace.ts'
 
 const HELP = `What does a power cut cost? Cuts it at calls that change the database, skills or events, in both settings of
 storage.durability: full must lose nothing that was acknowledged, normal the newest turns alone, each whole.
-  --turns n    turns to record (default 300, by which the log is written into the database three times)
+  --turns n    turns to record (default 300, by which the log is written into the database twice)
   --only s     one setting alone: full or normal
   --names s    how names come to the disk: journal (default: in their order, as ext4 and XFS) or folders (in any order, but for
                those in a synced folder, as on btrfs)

@@ -14,8 +14,8 @@ export interface Points {
 const CUTS_AT_ONE = 5
 
 /**
- * Every call within `window` of what begins and ends a checkpoint, from the first line that the program said; of the other
- * calls as many as `others` says, seeded: half of them among those that write, half among all others.
+ * Every call within `window` of what begins and ends a checkpoint, from the first line that the program said, and the last; of
+ * the others as many as `others` says, seeded: half of them among those that write, half among all others.
  */
 export function pointsOf(
   calls: readonly Call[],
@@ -23,7 +23,7 @@ export function pointsOf(
   { window, others, seed }: { readonly window: number; readonly others: number; readonly seed: number },
 ): Points {
   const begin = calls.findIndex(({ kind }) => kind === 'said')
-  const chosen = new Set<number>()
+  const chosen = new Set([calls.length - 1])
   for (const by of checkpointSyncs(calls, database))
     for (let near = by - window; near <= by + window; near++) if (near >= begin && near < calls.length) chosen.add(near)
   const random = seededRandom(seed)

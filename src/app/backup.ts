@@ -22,7 +22,10 @@ export interface BackupReport {
   readonly file: string
   readonly files: number
   readonly bytes: number
-  /** Symbolic links to files, pipes, devices and files whose names are no UTF-8, which a backup does not hold. */
+  /**
+   * What a backup does not hold: symbolic links to files, pipes, devices, files whose names are no UTF-8, and tables and
+   * indexes of the database that wayland-core did not make.
+   */
   readonly leftOut: readonly string[]
 }
 
@@ -31,6 +34,8 @@ export interface BackupReport {
  * skills seconds.
  */
 const LOCK_PATIENCE_MS = 30_000
+/** What a database of this program is made by. */
+const SCHEMA = { migrations: join(program.root, 'migrations'), program: program.version }
 /** Suffixes of the files that belong to a database and lie beside it. */
 const BESIDE = ['-wal', '-shm', '-journal', '.journal-of', '.index']
 
@@ -62,6 +67,7 @@ export async function backup(config: Config, to: string, { force = false } = {})
           database,
           part,
           filesOf(foldersOf(config), (path) => leftOut.push(path)),
+          { ...SCHEMA, leaveOut: (what) => leftOut.push(`${what} of ${database}`) },
         ),
     )
     const { size } = lstatSync(part)
@@ -114,15 +120,10 @@ export async function restore(config: Config, from: string, { force = false } = 
   let files = 0
   try {
     for (const folder of [...Object.values(ready), ...Object.values(next)]) makeFolder(folder)
-    await readBackup(
-      resolve(from),
-      copy,
-      { migrations: join(program.root, 'migrations'), program: program.version },
-      async (one) => {
-        await writeBackedUp(next, one)
-        files++
-      },
-    )
+    await readBackup(resolve(from), copy, SCHEMA, async (one) => {
+      await writeBackedUp(next, one)
+      files++
+    })
     rebase(copy, { skillsRoot: folders.skills, archive: folders.archive })
     for (const folder of Object.values(ready)) await syncBelow(folder)
     const suffix = `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`

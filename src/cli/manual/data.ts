@@ -58,7 +58,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
       file: 'the backup',
       files: 'number of files in it',
       bytes: 'its size',
-      left_out: 'what is not in it, as paths',
+      left_out: 'what is not in it, as paths; also "table <name> of <database>" of what another program made there',
     },
     example: 'wayland-core backup "wayland-core-$(date +%F).backup"',
   },

@@ -8,10 +8,17 @@ import { isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
 import { migrate, refuseOthers, versionOf } from './migrate.ts'
 import { isDamage } from './open.ts'
+import { keepOwnSchema } from './own-schema.ts'
 
 /** Folders in a backup, beside the database. */
 export const PLACES = ['skills', 'archive', 'verdicts', 'scheduled'] as const
 export type BackupPlace = (typeof PLACES)[number]
+
+/** Folder of the migrations, and the version of the program that they belong to. */
+export interface ProgramSchema {
+  readonly migrations: string
+  readonly program: string
+}
 
 /** One file of a backup; `path` is relative to its folder, with `/`. */
 export interface BackedUp {
@@ -28,7 +35,12 @@ const MARK = 0x57_4c_42_4b
  * Writes a backup: a SQLite database that is a consistent copy of `from`, made while others may write to it, with the
  * files as rows with digests. It is sealed and synced; reading it creates no file from its content.
  */
-export async function writeBackup(from: string, to: string, files: Iterable<BackedUp>): Promise<number> {
+export async function writeBackup(
+  from: string,
+  to: string,
+  files: Iterable<BackedUp>,
+  { migrations, program, leaveOut }: ProgramSchema & { readonly leaveOut: (what: string) => void },
+): Promise<number> {
   makePrivate(to)
   const source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
   try {
@@ -41,9 +53,11 @@ export async function writeBackup(from: string, to: string, files: Iterable<Back
   let count = 0
   try {
     copy.pragma('journal_mode = MEMORY')
+    copy.pragma('foreign_keys = OFF')
     copy.transaction(() => {
       // A backup that was moved into the place of the database still has its files.
       copy.exec(`DROP TABLE IF EXISTS ${TABLE}`)
+      for (const what of keepOwnSchema(copy, migrations, program)) leaveOut(what)
       copy.exec(`CREATE TABLE ${TABLE} (place TEXT NOT NULL, path TEXT NOT NULL, executable INTEGER NOT NULL,
         digest TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (place, path))`)
       const add = copy.prepare(`INSERT INTO ${TABLE} VALUES (?,?,?,?,?)`)
@@ -68,7 +82,7 @@ export async function writeBackup(from: string, to: string, files: Iterable<Back
 export async function readBackup(
   file: string,
   to: string,
-  { migrations, program }: { readonly migrations: string; readonly program: string },
+  { migrations, program }: ProgramSchema,
   each: (file: BackedUp) => Promise<void>,
 ): Promise<void> {
   const found = statSync(file, { throwIfNoEntry: false })

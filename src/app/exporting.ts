@@ -1,4 +1,4 @@
-import { WaylandError } from '../domain/errors.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { openJournal } from '../engines/journal.ts'
 import { skillFormat } from '../engines/skill-folders.ts'
 import { processIsAlive } from '../platform/alive.ts'
@@ -45,6 +45,9 @@ export function wireExporting({
     })
   const exporter = createExporter({ store, catalogue, clock, tell, toolNames, formatOf: skillFormat, open })
 
+  /** Whether a skill is about to change, or has changed. */
+  let isExpected = false
+
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
     const { targets, bases, isNothing } = await planned(options)
     if (isNothing) return []
@@ -55,9 +58,15 @@ export function wireExporting({
         `copies are noted in the database, and there is none: ${store.place.none}`,
       )
     copying.begin()
-    const { lines, isDone } = await exporter.sync(targets, bases)
-    if (isDone) copying.end()
-    return lines
+    try {
+      const { lines, isDone } = await exporter.sync(targets, bases)
+      if (isDone) copying.end()
+      return lines
+    } catch (error) {
+      // The person is told to try again; unless a skill changed, no later command need wait for the lock for this.
+      if (!isExpected && asWaylandError(error).code === 'storage_locked') copying.end()
+      throw error
+    }
   }
 
   async function catchUp(why = 'finished what an interrupted run had begun'): Promise<void> {
@@ -114,6 +123,7 @@ export function wireExporting({
     async expect() {
       if ('none' in store.place || (await planned({})).isNothing) return { end: () => {} }
       copying.begin()
+      isExpected = true
       return copying
     },
     catchUp,

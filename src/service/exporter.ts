@@ -106,10 +106,7 @@ export function createExporter(parts: ExporterParts): Exporter {
       await folder.tidy({ root: target === undefined })
       return { lines, isDone: !lines.some(({ status }) => status === 'failed') && !(await folder.hasLeftovers()) }
     } catch (error) {
-      const names = new Set([...there.map(({ skillName }) => skillName), ...skills.map(({ name }) => name)])
-      const reason = asWaylandError(error).message
-      const lines = [...names].map((skill) => ({ skill, path: join(root, skill), status: 'failed' as const, reason }))
-      return { lines, isDone: false }
+      return allFailed(root, [...there.map(({ skillName }) => skillName), ...skills.map(({ name }) => name)], error)
     }
   }
 
@@ -125,7 +122,7 @@ export function createExporter(parts: ExporterParts): Exporter {
     for (const skill of skills) {
       const record = records.find(({ root, skillName }) => root === folder.root && skillName === skill.name)
       const copy = { folder, target, skill, record, stamp: stamps.get(skill.name), twin: twins.get(skill.name) }
-      lines.push(await one(skill.name, join(folder.root, skill.name), () => write(copy)))
+      lines.push(await one(skill.name, join(folder.root, skill.name), () => write(copy), isLocked))
     }
     return lines
   }
@@ -250,13 +247,34 @@ const EDITED = 'it was changed there; edit the skill itself, or remove that copy
 
 type Outcome = Pick<ExportLine, 'status' | 'reason'>
 
-async function one(skill: string, path: string, work: () => Promise<Outcome>): Promise<ExportLine> {
+/** The result where a folder of copies could not be worked in. Throws the error where it ends all of the copying. */
+function allFailed(root: string, names: readonly string[], error: unknown): Synced {
+  if (isLocked(error)) throw error
+  const reason = asWaylandError(error).message
+  const lines = [...new Set(names)].map((skill) => ({
+    ...{ skill, path: join(root, skill), reason },
+    status: 'failed' as const,
+  }))
+  return { lines, isDone: false }
+}
+
+/** A fault is the result for this copy, unless it `endsAll`. */
+async function one(
+  skill: string,
+  path: string,
+  work: () => Promise<Outcome>,
+  endsAll: (error: unknown) => boolean = () => false,
+): Promise<ExportLine> {
   try {
     return { skill, path, ...(await work()) }
   } catch (error) {
+    if (endsAll(error)) throw error
     return { skill, path, status: 'failed', reason: asWaylandError(error).message }
   }
 }
+
+/** Another process holds the database: each further copy would wait as long for it. */
+const isLocked = (error: unknown): boolean => asWaylandError(error).code === 'storage_locked'
 
 const isNoted = (records: readonly ExportRecord[], name: string, digest: string): boolean =>
   records.some(({ skillName, digests }) => skillName === name && digests.includes(digest))

@@ -107,8 +107,9 @@ export function skillFolderConformance(open: () => SkillFolder): void {
       expect(await skills.publish('auto-x', files('new'), (of) => of === digest)).toBe('foreign')
     })
 
-    it('has nothing to sweep where nothing was interrupted', async () => {
+    it('has nothing to put back or to sweep where nothing was interrupted', async () => {
       await published('auto-x', 'text')
+      expect(await skills.putBackReplaced()).toEqual([])
       expect(await skills.sweep(recorded)).toEqual([])
       expect(await textAt('auto-x')).toBe('text')
     })

@@ -8,7 +8,7 @@ import { isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
 import { migrate, refuseOthers, versionOf } from './migrate.ts'
 import { isDamage } from './open.ts'
-import { keepOwnSchema } from './own-schema.ts'
+import { keepOwnSchema } from './own-tables.ts'
 
 /** Folders in a backup, beside the database. */
 export const PLACES = ['skills', 'archive', 'verdicts', 'scheduled'] as const

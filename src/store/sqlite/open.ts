@@ -271,6 +271,11 @@ export function translate(error: unknown, file: string): WaylandError {
       cause: error,
       hint: 'Move the file away; the next command begins a new one.',
     })
+  if (error instanceof SyntaxError || /^no such (table|column)|has no column/.test(message))
+    return new WaylandError('storage_unavailable', `the database ${file} was changed by another program (${message})`, {
+      cause: error,
+      hint: 'Put a backup in its place with "wayland-core restore", or move the file away; the next command begins a new one.',
+    })
   if (code === DLOPEN_FAILED)
     return new WaylandError(
       'storage_unavailable',

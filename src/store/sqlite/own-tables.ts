@@ -9,27 +9,50 @@ import { migrate, versionOf } from './migrate.ts'
  * missing or is another one.
  */
 export function keepOwnSchema(db: Database, migrations: string, program: string): readonly string[] {
-  const fresh = new Sqlite(':memory:')
-  try {
-    migrate(fresh, migrations, program)
-    // An earlier version is migrated when it is restored.
-    if (versionOf(db)() !== versionOf(fresh)()) return []
-    const own = new Map(objectsOf(fresh).map((one) => [nameOf(one), one]))
+  return beside(db, migrations, program, (own) => {
+    insistOn(own, db)
     const foreign = objectsOf(db).filter((one) => own.get(nameOf(one))?.sql !== one.sql)
-    const changed = foreign.find(({ type, name }) => type === 'table' && own.has(`table ${name}`))
-    if (changed !== undefined) throw unlike(`has another table ${changed.name} than wayland-core makes`)
     // Triggers and views first: a table takes its own along.
     for (const { type, name } of foreign.sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type)))
       db.exec(`DROP ${type.toUpperCase()} IF EXISTS "${name.replaceAll('"', '""')}"`)
     const has = new Set(objectsOf(db).map(nameOf))
-    for (const [called, { type, sql }] of own) {
-      if (has.has(called)) continue
-      if (type === 'table') throw unlike(`lacks its ${called}`)
-      db.exec(sql)
-    }
+    for (const [called, { sql }] of own) if (!has.has(called)) db.exec(sql)
     return foreign.map(nameOf).filter((called) => !own.has(called))
+  })
+}
+
+/** Throws `storage_unavailable` where the database of this version lacks a table, or has another one of its name. */
+export function insistOnTables(db: Database, migrations: string, program: string): void {
+  beside(db, migrations, program, (own) => {
+    insistOn(own, db)
+    return []
+  })
+}
+
+type Own = ReadonlyMap<string, SchemaObject>
+
+/** Works with what a new database has; not for one of an earlier version, which is migrated when it is opened. */
+function beside(
+  db: Database,
+  migrations: string,
+  program: string,
+  work: (own: Own) => readonly string[],
+): readonly string[] {
+  const fresh = new Sqlite(':memory:')
+  try {
+    migrate(fresh, migrations, program)
+    if (versionOf(db)() !== versionOf(fresh)()) return []
+    return work(new Map(objectsOf(fresh).map((one) => [nameOf(one), one])))
   } finally {
     fresh.close()
+  }
+}
+
+function insistOn(own: Own, db: Database): void {
+  const there = new Map(objectsOf(db).map((one) => [nameOf(one), one.sql]))
+  for (const [called, { type, sql }] of own) {
+    if (type !== 'table' || there.get(called) === sql) continue
+    throw there.has(called) ? unlike(`has another ${called} than wayland-core makes`) : unlike(`lacks its ${called}`)
   }
 }
 
@@ -52,6 +75,6 @@ const objectsOf = (db: Database): SchemaObject[] =>
 const nameOf = ({ type, name }: SchemaObject): string => `${type} ${name}`
 
 const unlike = (how: string): WaylandError =>
-  new WaylandError('storage_unavailable', `the database ${how}, so that no backup of it could be restored`, {
-    hint: 'Bring an earlier backup back with "wayland-core restore", or move the database away: a new one is begun.',
+  new WaylandError('storage_unavailable', `the database ${how}: another program changed it`, {
+    hint: 'Bring a backup back with "wayland-core restore", or move the database away: a new one is begun.',
   })

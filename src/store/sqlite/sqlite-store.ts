@@ -115,6 +115,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
       const before = again
       const isSound = how?.quick !== true && (await (await import('./integrity-thread.ts')).passesIntegrityCheck(file))
       if (!isSound) await ports.verify(how)
+      if (how?.quick !== true) {
+        const { insistOnTables } = await import('./own-tables.ts')
+        await intent(({ db }) => insistOnTables(db, options.migrations, program))()
+      }
       return again === before ? 'sound' : 'renewed'
     },
     revision: intent(({ db }) => again * 2 ** 32 + (db.pragma('data_version', { simple: true }) as number)),

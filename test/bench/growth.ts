@@ -56,6 +56,8 @@ interface Asked {
   readonly most: number
   readonly args: (made: Place['made']) => readonly string[]
   readonly input?: (made: Place['made']) => string
+  /** In empty folders instead of the home. */
+  readonly elsewhere?: true
 }
 
 const light = (name: string, args: Asked['args'], input?: Asked['input']): Asked => ({
@@ -97,15 +99,21 @@ const COMMANDS: readonly Asked[] = [
   // index entry that says what a row said before.
   heavy('check', 'check', '--json'),
   heavy('lift', 'lift'),
+  heavy('backup', 'backup', 'all.backup', '--force'),
+  // Of the backup that the line above made.
+  { ...heavy('restore', 'restore', 'all.backup'), elsewhere: true },
 ]
 
-function measured({ path, main, env, made }: Place, { args, input, most }: Asked): Cost | string {
-  const cwd = join(path, 'work')
+function measured({ path, main, env, made }: Place, { args, input, most, elsewhere }: Asked): Cost | string {
+  const [cwd, other] = [join(path, 'work'), join(path, 'elsewhere')]
+  rmSync(other, { recursive: true, force: true })
   mkdirSync(cwd, { recursive: true })
   rmSync(join(path, 'data', 'spool'), { recursive: true, force: true })
   try {
     return costOf(main, args(made), {
-      env,
+      env: elsewhere
+        ? { ...env, WAYLAND_CONFIG_DIR: join(other, 'config'), WAYLAND_DATA_DIR: join(other, 'data') }
+        : env,
       cwd,
       times: most === LIGHT ? Number(values.times) : 1,
       ...(input && { input: input(made) }),

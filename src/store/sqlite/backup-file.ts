@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { isSkillName } from '../../domain/skill.ts'
+import { returnsPages } from './auto-vacuum.ts'
 import { faultOfPaths } from './backup-paths.ts'
 import { isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
@@ -181,12 +182,22 @@ function makeOwn(to: string, file: string, migrations: string, program: string):
     if (strange !== undefined)
       throw bad(file, `it holds a skill whose name leads elsewhere: ${JSON.stringify(strange)}`)
     if (db.prepare('PRAGMA foreign_key_check').get() !== undefined) throw bad(file, 'rows of its database are missing')
-    db.exec('VACUUM')
+    shrink(db)
   } finally {
     db.close()
     fresh.close()
   }
   syncFile(to)
+}
+
+/**
+ * Gives back the pages that the files took. No journal, which would hold all pages of the database in memory where they are
+ * written anew: what fails leaves a copy that is thrown away.
+ */
+function shrink(db: Database): void {
+  db.pragma('journal_mode = OFF')
+  if (returnsPages(db)) db.exec('PRAGMA incremental_vacuum')
+  else db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
 }
 
 const schemaOf = (db: Database): string =>

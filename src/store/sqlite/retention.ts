@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Retained, RetentionRule } from '../retention.ts'
+import { returnsPages } from './auto-vacuum.ts'
 import { keptEvidence } from './kept-evidence.ts'
 import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
 import { liftChange } from './lift-tallies.ts'
@@ -157,7 +158,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       const free = db.pragma('freelist_count', { simple: true }) as number
       const isWorth = free > WORTH_FREEING * (db.pragma('page_count', { simple: true }) as number)
       // No effect in a database created without auto_vacuum, where new rows reuse the free pages.
-      const frees = isWorth && db.pragma('auto_vacuum', { simple: true }) === INCREMENTAL
+      const frees = isWorth && returnsPages(db)
       const freed =
         frees && unlessBusy(() => waitingAtMost(db, PATIENCE_MS, () => db.pragma(`incremental_vacuum(${FREED})`)))
       return freed ? { ...done, more: true } : done
@@ -178,8 +179,5 @@ interface Piece {
 /** All further rows are too new. */
 const isEnd = (seen: readonly { readonly at: number }[], before: number): boolean =>
   seen.length < STEP || seen.every(({ at }) => at >= before)
-
-/** The value of `PRAGMA auto_vacuum` for a database that returns pages on request. */
-const INCREMENTAL = 2
 
 export type RetentionTable = ReturnType<typeof retentionTable>

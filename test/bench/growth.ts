@@ -23,6 +23,7 @@ const SMALL = { turns: 1000, skills: 50 }
 const LARGE = { turns: Number(values.turns), skills: Number(values.skills) }
 /** Those that every turn or look needs must not grow; those that read all may grow with it, less than what they read. */
 const [LIGHT, HEAVY] = [2, 30]
+const LINEAR = LARGE.skills / SMALL.skills
 const MAX_MIB = 1024
 
 type Place = Awaited<ReturnType<typeof home>>
@@ -99,9 +100,10 @@ const COMMANDS: readonly Asked[] = [
   // index entry that says what a row said before.
   heavy('check', 'check', '--json'),
   heavy('lift', 'lift'),
-  heavy('backup', 'backup', 'all.backup', '--force'),
+  // These write all, and may grow with it.
+  { ...heavy('backup', 'backup', 'all.backup', '--force'), most: LINEAR },
   // Of the backup that the line above made.
-  { ...heavy('restore', 'restore', 'all.backup'), elsewhere: true },
+  { ...heavy('restore', 'restore', 'all.backup'), most: LINEAR, elsewhere: true },
 ]
 
 function measured({ path, main, env, made }: Place, { args, input, most, elsewhere }: Asked): Cost | string {

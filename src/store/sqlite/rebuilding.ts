@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import type { LedgerEntry, Rebuilt, SkillChange, SkillRecord, VersionFiles } from '../skill-records.ts'
+import type { LedgerEntry, Rebuilt, SkillChange, SkillRecord } from '../skill-records.ts'
 import { exportTable } from './exports.ts'
 import { versionRows } from './version-rows.ts'
 
@@ -16,7 +15,7 @@ export function rebuilding(
     readonly write: (line: LedgerEntry) => void
   },
 ): (rebuilt: Rebuilt) => void {
-  const forgetVersion = versionRows(db).forget
+  const rows = versionRows(db)
   const hasVersion = db.prepare<[string], number>('SELECT 1 FROM skill_versions WHERE id = ?').pluck()
   const hasRevocation = db.prepare<[string, number], number>(
     'SELECT 1 FROM revocations WHERE skill_name = ? AND at = ?',
@@ -30,13 +29,6 @@ export function rebuilding(
   )
   const lift = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
-  )
-  const dropFiles = db.prepare<[string]>('DELETE FROM version_files WHERE version_id = ?')
-  const addBlob = db.prepare<[string, Buffer]>(
-    'INSERT INTO blobs (digest, bytes) VALUES (?,?) ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes',
-  )
-  const addFile = db.prepare<[string, string, string]>(
-    'INSERT INTO version_files (version_id, path, blob) VALUES (?,?,?)',
   )
   const addBetween = db.prepare<unknown[]>(
     `INSERT INTO ledger (id, at, skill_name, skill_id, move, actor, from_status, to_status, version_id, reason)
@@ -60,22 +52,12 @@ export function rebuilding(
   function giveSkill({ skill, version }: Rebuilt['skills'][number]): void {
     write.saveSkill(skill)
     if (hasVersion.get(version.id) !== undefined) {
-      if (version.files.size > 0) replaceFiles(version.id, version.files)
+      if (version.files.size > 0) rows.keepFiles(version.id, version.files)
       return
     }
     // A database that a repair tool put together may have files of a version that it lost.
-    if (version.files.size > 0) forgetVersion(version.id)
+    if (version.files.size > 0) rows.forget(version.id)
     write.keepVersion(version)
-  }
-
-  function replaceFiles(versionId: string, files: VersionFiles): void {
-    dropFiles.run(versionId)
-    for (const [path, content] of files) {
-      const bytes = Buffer.from(content)
-      const digest = createHash('sha256').update(bytes).digest('hex')
-      addBlob.run(digest, bytes)
-      addFile.run(versionId, path, digest)
-    }
   }
 
   return (rebuilt) => rebuild.immediate(rebuilt)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { isAsExpected } from '../expectation.ts'
 import type { ReturnedTurns } from '../returned-turns.ts'
@@ -11,7 +10,6 @@ import type {
   SkillLocation,
   SkillRecord,
   VerdictRecord,
-  VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
 import { allVersions } from './all-versions.ts'
@@ -90,19 +88,12 @@ export function skillTable(
   const place = db.prepare<[string, string, string, string]>(
     'UPDATE skills SET path = ?, digest = ?, stamp = ? WHERE id = ?',
   )
-  const addBlob = db.prepare<[string, Buffer]>('INSERT INTO blobs (digest, bytes) VALUES (?,?) ON CONFLICT DO NOTHING')
-  const addFile = db.prepare<[string, string, string]>(
-    'INSERT INTO version_files (version_id, path, blob) VALUES (?,?,?)',
-  )
   const files = db.prepare<[string], FileRow>(
     'SELECT path, bytes FROM version_files JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
   )
   const filesOf = db.prepare<[string], FileRow & Pick<RowOf<typeof versionFiles>, 'version_id'>>(
     `SELECT version_id, path, bytes FROM version_files JOIN blobs ON blob = digest
      WHERE version_id IN (SELECT value FROM json_each(?)) ORDER BY version_id, path`,
-  )
-  const addDraft = db.prepare<[string, string, string]>(
-    'INSERT INTO version_drafts (version_id, path, blob) VALUES (?,?,?)',
   )
   const drafts = db.prepare<[string], FileRow>(
     'SELECT path, bytes FROM version_drafts JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
@@ -210,17 +201,8 @@ export function skillTable(
       v.baseId,
     )
     rows.keepEvidence(v.id, v.evidence)
-    keepFiles(v.files, (path, digest) => addFile.run(v.id, path, digest))
-    keepFiles(v.draft ?? new Map(), (path, digest) => addDraft.run(v.id, path, digest))
-  }
-
-  function keepFiles(held: VersionFiles, add: (path: string, digest: string) => void): void {
-    for (const [path, content] of held) {
-      const bytes = Buffer.from(content)
-      const digest = createHash('sha256').update(bytes).digest('hex')
-      addBlob.run(digest, bytes)
-      add(path, digest)
-    }
+    rows.keepFiles(v.id, v.files)
+    rows.keepDraft(v.id, v.draft ?? new Map())
   }
 
   function saveSkill(s: SkillRecord): void {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import type { DrawnVersion } from '../skill-records.ts'
+import type { DrawnVersion, VersionFiles } from '../skill-records.ts'
 import type { skills, skillVersions, versionEvidence } from './schema.ts'
 
 /** In an order that satisfies the foreign keys. */
@@ -7,6 +8,18 @@ const ROWS = ['version_evidence', 'version_drafts', 'version_files'] as const
 
 /** Rows that depend on versions: their evidence, drafts and files, which are deleted with them. */
 export function versionRows(db: Database) {
+  // Contents that another program changed are mended by the next version that has them.
+  const addBlob = db.prepare<[string, Buffer]>(
+    `INSERT INTO blobs (digest, bytes) VALUES (?,?)
+       ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes`,
+  )
+  const addFile = db.prepare<[string, string, string]>(
+    'INSERT INTO version_files (version_id, path, blob) VALUES (?,?,?)',
+  )
+  const addDraft = db.prepare<[string, string, string]>(
+    'INSERT INTO version_drafts (version_id, path, blob) VALUES (?,?,?)',
+  )
+  const dropFiles = db.prepare<[string]>('DELETE FROM version_files WHERE version_id = ?')
   const addEvidence = db.prepare<[string, string]>(
     'INSERT OR IGNORE INTO version_evidence (version_id, turn_id) VALUES (?,?)',
   )
@@ -34,6 +47,21 @@ export function versionRows(db: Database) {
        AND NOT EXISTS (SELECT 1 FROM version_drafts WHERE blob = digest)`,
   )
 
+  function keep(files: VersionFiles, add: (path: string, digest: string) => void): void {
+    for (const [path, content] of files) {
+      const bytes = Buffer.from(content)
+      const digest = createHash('sha256').update(bytes).digest('hex')
+      addBlob.run(digest, bytes)
+      add(path, digest)
+    }
+  }
+
+  /** The files of a version, in the place of those that it has. */
+  function keepFiles(versionId: string, files: VersionFiles): void {
+    dropFiles.run(versionId)
+    keep(files, (path, digest) => addFile.run(versionId, path, digest))
+  }
+
   /** Deletes a version, and those of its file contents that no other version uses. */
   function forget(versionId: string): void {
     const blobs = blobsOf.all(versionId, versionId)
@@ -42,6 +70,9 @@ export function versionRows(db: Database) {
   }
 
   return {
+    keepFiles,
+    keepDraft: (versionId: string, files: VersionFiles): void =>
+      keep(files, (path, digest) => addDraft.run(versionId, path, digest)),
     keepEvidence: (versionId: string, turnIds: readonly string[]): void => {
       for (const turnId of turnIds) addEvidence.run(versionId, turnId)
     },

@@ -29,7 +29,7 @@ export interface Drained {
   readonly more: boolean
   /** When the next waiting job is due, in Unix ms. */
   readonly nextAt?: number
-  /** Why it stopped early: spool or database cannot be read or written. The jobs keep waiting. */
+  /** Why it stopped early: spool or database cannot be read or written, if only for a moment. The jobs keep waiting. */
   readonly fault?: WaylandError
 }
 
@@ -57,8 +57,9 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   /** Waiting jobs and when each is due. */
   const due = new Map<string, number>()
   const drained = () => ({ ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) })
+  let fault: WaylandError | undefined
   try {
-    await drainInto({ sum, due }, loop, spool, options)
+    fault = await drainInto({ sum, due }, loop, spool, options)
   } catch (error) {
     const what = `${spool.folder} cannot be read or written (${asWaylandError(error).message})`
     return { ...drained(), fault: new WaylandError('storage_unavailable', what, { cause: error }) }
@@ -67,7 +68,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   try {
     // Jobs lie in the order in which turns ended; turns count in the order in which they began.
     await loop.count()
-    return drained()
+    return { ...drained(), ...(fault !== undefined && { fault }) }
   } catch (error) {
     return { ...drained(), fault: asWaylandError(error) }
   }
@@ -84,19 +85,25 @@ interface Progress {
   readonly due: Map<string, number>
 }
 
-async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, options: DrainOptions): Promise<void> {
+/** Takes in what is due; why it stopped before that, if it did. */
+async function drainInto(
+  { sum, due }: Progress,
+  loop: Reading,
+  spool: Spool,
+  options: DrainOptions,
+): Promise<WaylandError | undefined> {
   const { until = Number.POSITIVE_INFINITY, wait, signal } = options
   /** When each job that was put back may be retried in this drain. */
   const rests = new Map<string, number>()
   for (;;) {
     const now = new Date()
     sum.more = now.getTime() >= until
-    if (signal?.aborted === true || sum.more) break
+    if (signal?.aborted === true || sum.more) return undefined
     const resting = [...rests].filter(([, at]) => at > now.getTime())
     const claimed = spool.claim(wait ? FAR : now, new Set(resting.map(([name]) => name)))
     if (claimed === undefined) {
       const soon = wait ? Math.min(...resting.map(([, at]) => at)) : Number.POSITIVE_INFINITY
-      if (!Number.isFinite(soon)) break
+      if (!Number.isFinite(soon)) return undefined
       await sleep(Math.max(1, soon - now.getTime()))
       continue
     }
@@ -112,7 +119,7 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
       due.set(claimed.name, read.at.getTime())
       // A transcript that is being written is read again in this drain, all others in a later one.
       rests.set(claimed.name, read.soon ? read.at.getTime() : Number.POSITIVE_INFINITY)
-      if (read.stop) break
+      if (read.fault !== undefined) return read.fault
     }
   }
   function settle(claimed: Claimed, read: Settled): void {
@@ -135,7 +142,8 @@ type Read =
       readonly at: Date
       readonly tries: number
       readonly soon: boolean
-      readonly stop: boolean
+      /** The database, not the job, is at fault: others would fail too. */
+      readonly fault?: WaylandError
     }
 
 async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read> {
@@ -146,19 +154,20 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
     await loop.receive(job.engine, job.payload, { folders: job.folders, at: job.at, asItIs, onlyTold, later: true })
     return { kind: 'done' }
   } catch (error) {
-    const { code, kind, message } = asWaylandError(error)
+    const fault = asWaylandError(error)
+    const { code, kind, message } = fault
     if (code === 'bad_transcript') return { kind: 'aside', why: message }
     if (code === 'transcript_behind' && !asItIs && !onlyTold)
-      return { kind: 'later', at: new Date(now.getTime() + POLL_MS), tries: job.tries, soon: true, stop: false }
+      return { kind: 'later', at: new Date(now.getTime() + POLL_MS), tries: job.tries, soon: true }
     // The transcript may be fine; the database is unavailable.
     if ((kind === 'unavailable' && code !== 'transcript_behind') || code === 'newer_database')
-      return { kind: 'later', at: new Date(now.getTime() + NO_STORE_MS), tries: job.tries, soon: false, stop: true }
+      return { kind: 'later', at: new Date(now.getTime() + NO_STORE_MS), tries: job.tries, soon: false, fault }
     const isMissing = code === 'transcript_behind'
     if (isMissing && age >= NEVER_MS) return { kind: 'never' }
     const due = job.after === undefined || job.after <= now.getTime()
     const tries = job.tries + (due ? 1 : 0)
     const pause = PAUSES[Math.max(tries, 1) - 1] ?? (isMissing ? LONGEST_PAUSE_MS : undefined)
     if (pause === undefined) return { kind: 'aside', why: message }
-    return { kind: 'later', at: new Date(now.getTime() + pause), tries, soon: false, stop: false }
+    return { kind: 'later', at: new Date(now.getTime() + pause), tries, soon: false }
   }
 }

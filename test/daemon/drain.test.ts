@@ -109,3 +109,21 @@ it.each([
     expect(loop.read).toContain('/own.jsonl')
   }
 })
+
+it('says why an event waits, although the database can be used again by then', async () => {
+  const spool = openSpool(scratch(), process.pid, () => false)
+  spool.put('a', JOB)
+  spool.put('b', JOB)
+  const held = new WaylandError('storage_locked', 'the database is held')
+  let received = 0
+  const loop = {
+    database: { file: 'some.db' },
+    count: async () => 0,
+    async receive() {
+      received++
+      throw held
+    },
+  }
+  expect(await drain(loop, spool, { wait: false })).toMatchObject({ done: 0, later: 1, aside: 0, fault: held })
+  expect([received, spool.look().waiting]).toEqual([1, 2])
+})

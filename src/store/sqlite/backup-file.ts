@@ -7,8 +7,8 @@ import { returnsPages } from './auto-vacuum.ts'
 import { faultOfPaths } from './backup-paths.ts'
 import { isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
+import { isDamage } from './driver-fault.ts'
 import { migrate, refuseOthers, versionOf } from './migrate.ts'
-import { isDamage } from './open.ts'
 import { keepOwnSchema } from './own-tables.ts'
 
 /** Folders in a backup, beside the database. */

@@ -1,12 +1,12 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { WaylandError } from '../../domain/errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
+import { isDamage, translate } from './driver-fault.ts'
 import { faultOfJournal, noteJournal } from './journal-owner.ts'
-import { holderOf } from './lock-holder.ts'
 import { migrate, refuseOthers } from './migrate.ts'
+import { withLock } from './process-lock.ts'
 import { isBusy } from './waiting.ts'
 
 export interface OpenOptions {
@@ -94,9 +94,7 @@ function isOpenElsewhere(file: string): boolean {
  */
 function renewed(options: OpenOptions, thorough: boolean): Database {
   const { file, busyTimeout } = options
-  const turn = new Sqlite(`${file}.renewal`, { timeout: busyTimeout })
-  try {
-    turn.exec('BEGIN EXCLUSIVE')
+  return withLock(`${file}.renewal`, busyTimeout, () => {
     if (journalFault(file) === 'foreign')
       moveAside(options, JOURNALS, 'was deleted, moved or replaced while it was in use')
     try {
@@ -106,10 +104,7 @@ function renewed(options: OpenOptions, thorough: boolean): Database {
     }
     if (existsSync(file)) moveAside(options, ['', ...JOURNALS], 'was damaged')
     return prepare(options)
-  } finally {
-    turn.close()
-    rmSync(`${file}.renewal`, { force: true })
-  }
+  })
 }
 
 function opened(options: OpenOptions, thorough: boolean): Database {
@@ -241,48 +236,4 @@ function unused(name: string): string {
     const path = n === 1 ? name : `${name}-${n}`
     if (!['', ...JOURNALS].some((suffix) => existsSync(path + suffix))) return path
   }
-}
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
-
-/** Whether a driver error means that the file is damaged or no database. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
-
-const DLOPEN_FAILED = 'ERR_DLOPEN_FAILED'
-
-/** Whether the driver cannot be loaded, so that no other database would help. */
-export const isDriverFault = ({ cause }: WaylandError): boolean => codeOf(cause) === DLOPEN_FAILED
-
-/** Wraps an error of the driver or the file system. */
-export function translate(error: unknown, file: string): WaylandError {
-  if (error instanceof WaylandError) return error
-  const code = codeOf(error)
-  const message = error instanceof Error ? error.message : String(error)
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return new WaylandError(
-      'storage_locked',
-      `the database ${file} is held by ${holderOf(file) ?? 'another process'}`,
-      {
-        cause: error,
-      },
-    )
-  if (isDamage(error))
-    return new WaylandError('storage_unavailable', `the database ${file} is damaged (${message})`, {
-      cause: error,
-      hint: 'Move the file away; the next command begins a new one.',
-    })
-  if (error instanceof SyntaxError || /^no such (table|column)|has no column/.test(message))
-    return new WaylandError('storage_unavailable', `the database ${file} was changed by another program (${message})`, {
-      cause: error,
-      hint: 'Put a backup in its place with "wayland-core restore", or move the file away; the next command begins a new one.',
-    })
-  if (code === DLOPEN_FAILED)
-    return new WaylandError(
-      'storage_unavailable',
-      `the database driver better-sqlite3 was built for another version of Node.js than ${process.version}; npm rebuild better-sqlite3 builds it anew`,
-      { cause: error, hint: 'Run `npm rebuild better-sqlite3` where wayland-core is installed, with this Node.js.' },
-    )
-  if (/^(SQLITE_|E[A-Z]+$)/.test(code))
-    return new WaylandError('storage_unavailable', `the database ${file} cannot be used (${message})`, { cause: error })
-  return new WaylandError('internal', message, { cause: error })
 }

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { type FolderLock, queueLock } from '../folder-lock.ts'
 import { Sqlite } from './driver.ts'
-import { isDamage, translate } from './open.ts'
+import { isDamage, translate } from './driver-fault.ts'
 import { fileAt } from './opened-file.ts'
 import { isBusy } from './waiting.ts'
 
@@ -49,24 +49,8 @@ export function openProcessLock(
     // The busy timeout is 0, since waiting in the driver would block the event loop that has to release the lock.
     db ??= opened(file)
     number = fileAt(file)?.ino
-    try {
-      lockedIn(db)
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      // The file holds nothing but the lock. It is emptied in place, so that it stays the same file for every process
-      // that has it open.
-      const handle = openSync(file, 'r+')
-      ftruncateSync(handle)
-      closeSync(handle)
-      lockedIn(db)
-    }
+    take(db, file)
     return db
-  }
-
-  /** Nothing is ever written to the file: it needs no journal on the disk, which could be left there. */
-  function lockedIn(held: Database): void {
-    held.pragma('journal_mode = MEMORY')
-    held.exec('BEGIN EXCLUSIVE')
   }
 
   return {
@@ -81,6 +65,40 @@ export function openProcessLock(
       }),
     close: () => db?.close(),
   }
+}
+
+/**
+ * Does one thing while no other process does it under the same lock; waits at most `patienceMs` for them, and blocks
+ * meanwhile. The file stays: who deletes it when done would leave the lock to two, if another had opened it already.
+ */
+export function withLock<R>(file: string, patienceMs: number, work: () => R): R {
+  const db = opened(file, patienceMs)
+  try {
+    take(db, file)
+    return work()
+  } finally {
+    db.close()
+  }
+}
+
+function take(db: Database, file: string): void {
+  try {
+    beginExclusive(db)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    // The file holds nothing but the lock. It is emptied in place, so that it stays the same file for every process
+    // that has it open.
+    const handle = openSync(file, 'r+')
+    ftruncateSync(handle)
+    closeSync(handle)
+    beginExclusive(db)
+  }
+}
+
+/** Nothing is ever written to the file: it needs no journal on the disk, which could be left there. */
+function beginExclusive(db: Database): void {
+  db.pragma('journal_mode = MEMORY')
+  db.exec('BEGIN EXCLUSIVE')
 }
 
 /**
@@ -144,8 +162,8 @@ function numberIn(file: string): number | undefined {
   }
 }
 
-function opened(file: string): Database {
+function opened(file: string, timeout = 0): Database {
   // Closing a file releases every lock that this process holds on it, those of other connections included.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  return new Sqlite(file, { timeout: 0 })
+  return new Sqlite(file, { timeout })
 }

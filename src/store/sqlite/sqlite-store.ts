@@ -3,8 +3,9 @@ import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import type { Store } from '../store.ts'
+import { isDamage, translate } from './driver-fault.ts'
 import { forgetJournal } from './journal-owner.ts'
-import { isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
+import { type OpenOptions, openDatabase } from './open.ts'
 import { type LogFault, type OpenedFile, openedFile } from './opened-file.ts'
 import { type Intent, portsOver } from './ports.ts'
 import { openProcessLock } from './process-lock.ts'
@@ -33,6 +34,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
   let closed = false
   /** How often the database was reopened. */
   let again = 0
+  /** What the next reopening repairs. */
+  let untold: string | undefined
   const folder = openProcessLock(`${file}.lock`, LOCK_PATIENCE_MS)
 
   function begin(how: Parameters<typeof openDatabase>[1] = {}): Opened {
@@ -46,29 +49,31 @@ export function openSqliteStore(options: SqliteOptions): Store {
     }
   }
 
-  /** If it cannot be opened now, the next operation tries again. */
-  function beginAgain(how: Parameters<typeof openDatabase>[1] = {}, close?: () => void): void {
+  /** If it cannot be opened now, the next operation tries again, and then tells of the repair. */
+  function beginAgain(how: Parameters<typeof openDatabase>[1] = {}, repair?: string, close?: () => void): void {
     again++
+    untold = repair ?? untold
     // SQLite leaves the journal at the path alone if its database is no longer there.
     if (close === undefined) open.db.close()
     else close()
     open = begin(how)
+    if (untold !== undefined) options.onRepair(untold)
+    untold = undefined
   }
 
   function mendLog(fault: LogFault): void {
     const [log, index] = [`the log of the database ${file}`, `${file}-shm`]
     if (fault === 'lost') {
       writeJournal(open.db)
-      beginAgain({ isWritten: true })
-      options.onRepair(`${log} was deleted or replaced; what it held is in the database`)
+      beginAgain({ isWritten: true }, `${log} was deleted or replaced; what it held is in the database`)
     } else if (fault === 'index') {
-      beginAgain({}, () => closeKeepingLog(open.db))
-      options.onRepair(`${index} was deleted or replaced; it was made anew from the log`)
+      const repair = `${index} was deleted or replaced; it was made anew from the log`
+      beginAgain({}, repair, () => closeKeepingLog(open.db))
     } else {
       // Without its index every process reads the log anew, and finds where it ends.
       rmSync(index, { force: true })
-      beginAgain({ thorough: true })
-      options.onRepair(`${log} was cut while it was in use; what it held and the database did not is lost`)
+      const repair = `${log} was cut while it was in use; what it held and the database did not is lost`
+      beginAgain({ thorough: true }, repair)
     }
   }
 
@@ -83,8 +88,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       const lost = open.ground.lost()
       if (lost === 'journal') mendLog('lost')
       if (lost !== 'database') return { result }
-      beginAgain()
-      options.onRepair(`the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
+      beginAgain({}, `the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
     } catch (error) {
       open.tables.groups.forget()
       if (!isDamage(error)) throw error

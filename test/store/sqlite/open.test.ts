@@ -2,7 +2,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, truncateS
 import { dirname } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { openDatabase, translate } from '../../../src/store/sqlite/open.ts'
+import { translate } from '../../../src/store/sqlite/driver-fault.ts'
+import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { options } from './database.ts'
 

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { withLock } from '../../../src/store/sqlite/process-lock.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { bundled } from '../../bundled.ts'
 import { options } from './database.ts'
@@ -78,6 +79,16 @@ describe('a database that is lost while it is in use', () => {
     expect(await next.source('/later')).toBe('later')
     expect(await next.source('/old')).toBe(holdsOld ? 'old' : undefined)
     expect(await next.source('/new')).toBeUndefined()
+  })
+
+  it('is named once it can be opened again, and not at all before', async () => {
+    const where = options({ busyTimeout: 0 })
+    await using store = await inUse(where)
+    renameSync(backupOf(where), where.file)
+    const held = withLock(`${where.file}.renewal`, 0, () => store.source('/new').catch((error: unknown) => error))
+    expect([await held, where.repairs]).toEqual([expect.objectContaining({ code: 'storage_locked' }), []])
+    expect(await store.source('/new')).toBeUndefined()
+    expect(where.repairs.filter((what) => what.includes('the one that lies there now is used'))).toHaveLength(1)
   })
 
   it('is not taken for lost when it is copied with its journal', async () => {

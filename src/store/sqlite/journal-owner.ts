@@ -15,15 +15,16 @@ interface Pair {
 
 /**
  * What is wrong with the write-ahead log beside a database: `foreign` if it belongs to an earlier database at the path, and
- * SQLite would apply it; `lost` if the log of this database was deleted or replaced, and a process may still have it open.
- * Undefined if nothing is known. A database that was copied with its log is a new pair.
+ * SQLite would apply it; `lost` if the log of this database was deleted or replaced, `index` if its index was, and a process may
+ * still have it open. Undefined if nothing is known. A database that was copied with its log is a new pair.
  */
-export function faultOfJournal(file: string): 'foreign' | 'lost' | undefined {
+export function faultOfJournal(file: string): 'foreign' | 'lost' | 'index' | undefined {
   const [noted, now] = [notedPair(file), pairAt(file)]
   if (noted === undefined || now === undefined) return undefined
   const isSameLog = now.journal !== undefined && isSame(noted.journal, now.journal)
-  if (isSame(noted.database, now.database)) return isSameLog ? undefined : 'lost'
-  return isSameLog || (now.journal === undefined && existsSync(`${file}-shm`)) ? 'foreign' : undefined
+  const hasIndex = existsSync(`${file}-shm`)
+  if (isSame(noted.database, now.database)) return !isSameLog ? 'lost' : hasIndex ? undefined : 'index'
+  return isSameLog || (now.journal === undefined && hasIndex) ? 'foreign' : undefined
 }
 
 /** Records which log belongs to the database that was just opened. Best effort. */

@@ -3,9 +3,10 @@ import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
-import { isDamage, translate } from './driver-fault.ts'
+import { isDamage, translate, wasReplaced } from './driver-fault.ts'
 import { faultOfJournal, noteJournal } from './journal-owner.ts'
 import { migrate, refuseOthers } from './migrate.ts'
+import { inodeAt } from './opened-file.ts'
 import { withLock } from './process-lock.ts'
 import { isBusy } from './waiting.ts'
 
@@ -32,15 +33,19 @@ export interface OpenOptions {
  * pages is only found with `thorough`, which reads the whole file. `isWritten`: what a deleted log held is in the database.
  */
 export function openDatabase(options: OpenOptions, { thorough = false, isWritten = false } = {}): Database {
-  const { file } = options
+  const { file, busyTimeout } = options
   try {
     makeFolder(dirname(file))
     const fault = journalFault(file)
     if (fault === 'foreign') return renewed(options, thorough)
-    if (fault === 'lost' && !isWritten) awaitHolder(options)
+    if (fault !== undefined && !isWritten) {
+      awaitHolder(options)
+      // Until who writes the log into the database has done so.
+      withLock(renewalLock(file), busyTimeout, () => {})
+    }
     return opened(options, thorough)
   } catch (error) {
-    if (!isDamage(error)) throw translate(error, file)
+    if (!isDamage(error) && !wasReplaced(error)) throw translate(error, file)
   }
   try {
     return renewed(options, thorough)
@@ -50,6 +55,23 @@ export function openDatabase(options: OpenOptions, { thorough = false, isWritten
 }
 
 /**
+ * Inode of the database at a path before it is opened, where a new one is begun if nothing lies there; undefined where that
+ * cannot be told.
+ */
+export function inodeBefore(file: string): number | undefined {
+  try {
+    makeFolder(dirname(file))
+    if (!JOURNALS.some((suffix) => existsSync(file + suffix))) create(file)
+  } catch {
+    // Opening it says why.
+  }
+  return inodeAt(file)
+}
+
+/** Who holds this lock moves files of the database away, or writes what a lost log held into it. */
+export const renewalLock = (file: string): string => `${file}.renewal`
+
+/**
  * The journal at a path is `foreign` where it belongs to another database: that was deleted, moved or replaced, or moving it
  * was interrupted. SQLite would delete the journal or apply it to the wrong database.
  */
@@ -57,15 +79,17 @@ const journalFault = (file: string): ReturnType<typeof faultOfJournal> =>
   existsSync(file) ? faultOfJournal(file) : JOURNALS.some((suffix) => existsSync(file + suffix)) ? 'foreign' : undefined
 
 /**
- * Waits for a process that has the deleted log of this database open: it writes what the log held into the database at its
- * next operation. SQLite would read pages from a log that has not got them.
+ * Waits for a process that has the deleted log of this database open, or its index: it writes what the log held into the
+ * database at its next operation. SQLite would read pages from a log that has not got them; the index it makes anew.
  */
 function awaitHolder({ file, busyTimeout }: OpenOptions): void {
   const patience = Math.min(busyTimeout, HOLDER_MS)
-  for (let waited = 0; journalFault(file) === 'lost' && isOpenElsewhere(file); waited += HOLDER_LOOK_MS) {
-    if (waited >= patience)
-      throw Object.assign(new Error('its log was deleted while it was open'), { code: 'SQLITE_BUSY' })
-    pause(HOLDER_LOOK_MS)
+  for (let waited = 0; ; waited += HOLDER_LOOK_MS) {
+    const fault = journalFault(file)
+    if ((fault !== 'lost' && fault !== 'index') || !isOpenElsewhere(file)) return
+    if (waited < patience) pause(HOLDER_LOOK_MS)
+    else if (fault === 'index') return
+    else throw Object.assign(new Error('its log was deleted while it was open'), { code: 'SQLITE_BUSY' })
   }
 }
 
@@ -94,7 +118,7 @@ function isOpenElsewhere(file: string): boolean {
  */
 function renewed(options: OpenOptions, thorough: boolean): Database {
   const { file, busyTimeout } = options
-  return withLock(`${file}.renewal`, busyTimeout, () => {
+  return withLock(renewalLock(file), busyTimeout, () => {
     if (journalFault(file) === 'foreign')
       moveAside(options, JOURNALS, 'was deleted, moved or replaced while it was in use')
     try {
@@ -120,9 +144,7 @@ function opened(options: OpenOptions, thorough: boolean): Database {
 
 function prepare(options: OpenOptions): Database {
   const { file, migrations, program, busyTimeout, synchronous = 'NORMAL', fileSystemType = typeOf } = options
-  // Created before the driver opens it, with mode 0600. Only if missing: closing a file releases every lock that this
-  // process holds on it, those of other connections included.
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  create(file)
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
     refuseOthers(db, migrations, program)
@@ -141,6 +163,14 @@ function prepare(options: OpenOptions): Database {
     db.close()
     throw error
   }
+}
+
+/**
+ * Creates a file before the driver opens it, with mode 0600. Only if missing: closing a file releases every lock that this
+ * process holds on it, those of other connections included.
+ */
+function create(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 /**
@@ -225,9 +255,18 @@ const JOURNALS = ['-wal', '-shm', '-journal']
 /** Moves the database with its journals: a journal left alone could be replayed into the new database. */
 function moveAside({ file, asideName, onRepair }: OpenOptions, suffixes: readonly string[], why: string): void {
   const aside = unused(asideName(file))
-  for (const suffix of suffixes) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+  for (const suffix of suffixes) moveIfThere(file + suffix, aside + suffix)
   const what = suffixes.includes('') ? `it was moved to ${aside} and a new one begun` : `its journal is at ${aside}-wal`
   onRepair(`the database ${file} ${why}; ${what}`)
+}
+
+/** Nobody's lock keeps a person from moving the files away at the same time. */
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }
 
 /** A free name: with a stopped or wrong clock, the name of an earlier one is not reused. */

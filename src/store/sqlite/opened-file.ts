@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { refuseVersion, versionOf } from './migrate.ts'
 
@@ -11,6 +11,8 @@ export type LogFault = 'lost' | 'index' | 'cut'
 
 /** Identity of an open database's files, and the schema version that this program knows. */
 export interface OpenedFile {
+  /** Inode of the file at its path when these were recorded; undefined if there was none. */
+  readonly inode: number | undefined
   /** Throws `newer_database` if a newer program has migrated the schema since it was opened. */
   insistKnown(): void
   /**
@@ -20,6 +22,8 @@ export interface OpenedFile {
   lost(): 'database' | 'journal' | undefined
   /** What is wrong with the write-ahead log and its index, if the database is still there. */
   logFault(): LogFault | undefined
+  /** Whether the log and its index are still the opened ones; what is committed otherwise, other processes may overwrite. */
+  hasLog(): boolean
 }
 
 /**
@@ -34,7 +38,10 @@ export function openedFile(db: Database, program: string): OpenedFile {
   // On a network file system there is neither log nor index.
   const [madeLog, madeIndex] = [found(log), found(index)]
   let size = madeLog?.size ?? 0
+  const isThere = (path: string, made: Stats | undefined) => made === undefined || found(path)?.ino === made.ino
   return {
+    inode: made?.ino,
+    hasLog: () => isThere(log, madeLog) && isThere(index, madeIndex),
     insistKnown() {
       const has = version()
       if (has > known) throw refuseVersion(db, has, known, program)
@@ -59,6 +66,9 @@ export function openedFile(db: Database, program: string): OpenedFile {
 }
 
 const found = (path: string) => statSync(path, { throwIfNoEntry: false })
+
+/** Inode of the file at a path; undefined if there is none. */
+export const inodeAt = (path: string): number | undefined => found(path)?.ino
 
 /**
  * Whether a log that is shorter than before has not got what its index says. Other processes shorten it as well, once all

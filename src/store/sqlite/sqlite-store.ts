@@ -1,15 +1,17 @@
-import { linkSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import type { Store } from '../store.ts'
 import { isDamage, translate } from './driver-fault.ts'
 import { forgetJournal } from './journal-owner.ts'
-import { type OpenOptions, openDatabase } from './open.ts'
-import { type LogFault, type OpenedFile, openedFile } from './opened-file.ts'
+import { checkBeforeCommit, closeKeepingLog, writeJournal } from './lost-log.ts'
+import { inodeBefore, type OpenOptions, openDatabase, renewalLock } from './open.ts'
+import { inodeAt, type LogFault, type OpenedFile, openedFile } from './opened-file.ts'
 import { type Intent, portsOver } from './ports.ts'
-import { openProcessLock } from './process-lock.ts'
+import { openProcessLock, withLock } from './process-lock.ts'
 import { type Tables, tablesOf } from './tables.ts'
+import { isBusy } from './waiting.ts'
 
 /** Time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
 const LOCK_PATIENCE_MS = 30_000
@@ -38,16 +40,37 @@ export function openSqliteStore(options: SqliteOptions): Store {
   let untold: string | undefined
   const folder = openProcessLock(`${file}.lock`, LOCK_PATIENCE_MS)
 
+  /** Opens it until what was opened is the file that lies at the path, which others may be replacing. */
   function begin(how: Parameters<typeof openDatabase>[1] = {}): Opened {
+    for (let tries = 1; ; tries++) {
+      const before = inodeBefore(file)
+      try {
+        const one = beginOnce(how)
+        if (before !== undefined && one.ground.inode === before) return one
+        one.db.close()
+        forgetJournal(file)
+      } catch (error) {
+        if (tries === MAX_TRIES || inodeAt(file) === before) throw error
+      }
+      if (tries === MAX_TRIES) throw replacedAgain()
+    }
+  }
+
+  function beginOnce(how: Parameters<typeof openDatabase>[1] = {}): Opened {
     const db = openDatabase(options, how)
     try {
-      return { db, ground: openedFile(db, program), tables: tablesOf(db, halfLife) }
+      const ground = openedFile(db, program)
+      checkBeforeCommit(db, ground.hasLog)
+      return { db, ground, tables: tablesOf(db, halfLife) }
     } catch (error) {
       db.close()
-      if (isDamage(error) && how.thorough !== true) return begin({ thorough: true })
+      if (isDamage(error) && how.thorough !== true) return beginOnce({ thorough: true })
       throw translate(error, file)
     }
   }
+
+  const replacedAgain = () =>
+    new WaylandError('storage_unavailable', `the database ${file} is damaged or replaced again and again`)
 
   /** If it cannot be opened now, the next operation tries again, and then tells of the repair. */
   function beginAgain(how: Parameters<typeof openDatabase>[1] = {}, repair?: string, close?: () => void): void {
@@ -61,20 +84,37 @@ export function openSqliteStore(options: SqliteOptions): Store {
     untold = undefined
   }
 
-  function mendLog(fault: LogFault): void {
-    const [log, index] = [`the log of the database ${file}`, `${file}-shm`]
-    if (fault === 'lost') {
-      writeJournal(open.db)
-      beginAgain({ isWritten: true }, `${log} was deleted or replaced; what it held is in the database`)
-    } else if (fault === 'index') {
-      const repair = `${index} was deleted or replaced; it was made anew from the log`
-      beginAgain({}, repair, () => closeKeepingLog(open.db))
-    } else {
-      // Without its index every process reads the log anew, and finds where it ends.
-      rmSync(index, { force: true })
-      const repair = `${log} was cut while it was in use; what it held and the database did not is lost`
-      beginAgain({ thorough: true }, repair)
+  /** Repairs what became of the files under this process; what of them was lost, if anything was. */
+  function mend(fault = open.ground.logFault()): 'database' | 'journal' | undefined {
+    if (open.ground.lost() === 'database') {
+      beginAgain({}, `the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
+      return 'database'
     }
+    if (fault === undefined) return undefined
+    const [log, index] = [`the log of the database ${file}`, `${file}-shm`]
+    const kind = writtenOut(fault)
+    if (kind === 'lost')
+      beginAgain({ isWritten: true }, `${log} was deleted or replaced; what it held is in the database`)
+    else if (kind === 'index')
+      beginAgain({}, `${index} was deleted or replaced; it was made anew from the log`, () => closeKeepingLog(open.db))
+    else if (kind === 'cut')
+      beginAgain(
+        { thorough: true },
+        `${log} was cut while it was in use; what it held and the database did not is lost`,
+      )
+    return 'journal'
+  }
+
+  /** One process at a time, while no other opens the database; what is wrong with the log then. */
+  function writtenOut(fault: LogFault): LogFault | undefined {
+    return withLock(renewalLock(file), options.busyTimeout, () => {
+      // Another process may have made a new index meanwhile. That a log was cut is found only once.
+      const now = fault === 'cut' && open.ground.hasLog() ? fault : open.ground.logFault()
+      if (now === 'lost') writeJournal(open.db, open.ground.lost() === 'journal')
+      // Without its index every process reads a cut log anew, and finds where it ends.
+      if (now === 'cut') rmSync(`${file}-shm`, { force: true })
+      return now
+    })
   }
 
   function attempt<R>(work: (tables: Tables) => R): { readonly result: R } | undefined {
@@ -82,17 +122,15 @@ export function openSqliteStore(options: SqliteOptions): Store {
       if (!open.db.open && !closed) beginAgain()
       // Another process may have gone over to the new log already: what is written into the old one then is lost.
       const fault = open.ground.logFault()
-      if (fault !== undefined && open.ground.lost() !== 'database') mendLog(fault)
+      if (fault !== undefined) mend(fault)
       open.ground.insistKnown()
       const result = work(open.tables)
-      const lost = open.ground.lost()
-      if (lost === 'journal') mendLog('lost')
-      if (lost !== 'database') return { result }
-      beginAgain({}, `the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
+      if (open.ground.lost() === undefined || mend() !== 'database') return { result }
     } catch (error) {
       open.tables.groups.forget()
-      if (!isDamage(error)) throw error
-      beginAgain({ thorough: true })
+      if (isDamage(error)) beginAgain({ thorough: true })
+      // It may have failed because its files are lost, or its log was cut.
+      else if (isBusy(error) || !open.db.open || mend() === undefined) throw error
     }
     return undefined
   }
@@ -108,7 +146,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       } catch (error) {
         throw translate(error, file)
       }
-      throw new WaylandError('storage_unavailable', `the database ${file} is damaged or replaced again and again`)
+      throw replacedAgain()
     }
   const ports = portsOver(intent, options.hurried)
   return {
@@ -132,7 +170,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       try {
         folder.close()
         if (open.ground.lost() !== 'database') fault = open.ground.logFault()
-        if (fault === 'lost') writeJournal(open.db)
+        if (fault === 'lost') mend(fault)
         open.db.pragma('busy_timeout = 0')
         // It may write, which an index that others do not share must not.
         if (fault === undefined) open.db.pragma('optimize')
@@ -144,42 +182,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
         forgetJournal(file)
       }
     },
-  }
-}
-
-/**
- * Writes the whole log that this process has open into the database. Throws the driver's error where it cannot; where
- * another process has done it, and went over to another log, there is nothing to do.
- */
-function writeJournal(db: Database): void {
-  try {
-    const [done] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }]
-    if (done.busy !== 0) throw Object.assign(new Error('its log is in use'), { code: 'SQLITE_BUSY' })
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== 'SQLITE_IOERR_SHORT_READ') throw error
-  }
-}
-
-/**
- * Closes a database by an index that other processes do not have: where none has it open any more, SQLite would delete the
- * log, with what they wrote.
- */
-function closeKeepingLog(db: Database): void {
-  const [log, kept] = [`${db.name}-wal`, `${db.name}-wal.kept`]
-  rmSync(kept, { force: true })
-  const keeps = succeeds(() => linkSync(log, kept))
-  db.close()
-  // Fails where the log is still there.
-  if (keeps) succeeds(() => linkSync(kept, log))
-  rmSync(kept, { force: true })
-}
-
-function succeeds(work: () => void): boolean {
-  try {
-    work()
-    return true
-  } catch {
-    return false
   }
 }
 

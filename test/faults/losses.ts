@@ -14,7 +14,7 @@ export interface Loss {
   readonly restores?: true
   /** Everything that was acknowledged is there. */
   readonly keeps?: true
-  /** Several loops of one process share the index, and would have to close it all at once. */
+  /** Loops of one process share the index, and each fails until the other has let it go. */
   readonly needsProcesses?: true
 }
 
@@ -59,6 +59,7 @@ export const LOG_LOSSES: readonly Loss[] = [
     name: 'the index of the log is deleted',
     inflict: ({ database }) => rmSync(`${database}-shm`, { force: true }),
     keeps: true,
+    needsProcesses: true,
   },
   {
     name: 'the log and its index are deleted',

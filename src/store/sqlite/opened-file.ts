@@ -13,6 +13,8 @@ export type LogFault = 'lost' | 'index' | 'cut'
 export interface OpenedFile {
   /** Inode of the file at its path when these were recorded; undefined if there was none. */
   readonly inode: number | undefined
+  /** The log has an index that other processes find; connections of one process share one until all of them are closed. */
+  readonly hasFoundIndex: boolean
   /** Throws `newer_database` if a newer program has migrated the schema since it was opened. */
   insistKnown(): void
   /**
@@ -41,6 +43,7 @@ export function openedFile(db: Database, program: string): OpenedFile {
   const isThere = (path: string, made: Stats | undefined) => made === undefined || found(path)?.ino === made.ino
   return {
     inode: made?.ino,
+    hasFoundIndex: madeLog === undefined || madeIndex !== undefined,
     hasLog: () => isThere(log, madeLog) && isThere(index, madeIndex),
     insistKnown() {
       const has = version()
@@ -67,8 +70,14 @@ export function openedFile(db: Database, program: string): OpenedFile {
 
 const found = (path: string) => statSync(path, { throwIfNoEntry: false })
 
-/** Inode of the file at a path; undefined if there is none. */
-export const inodeAt = (path: string): number | undefined => found(path)?.ino
+/** Inode of the file at a path; undefined if there is none, or none can be. */
+export function inodeAt(path: string): number | undefined {
+  try {
+    return found(path)?.ino
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Whether a log that is shorter than before has not got what its index says. Other processes shorten it as well, once all

@@ -46,8 +46,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
       const before = inodeBefore(file)
       try {
         const one = beginOnce(how)
-        if (before !== undefined && one.ground.inode === before) return one
+        const { inode, hasFoundIndex } = one.ground
+        if (before !== undefined && inode === before && hasFoundIndex) return one
         one.db.close()
+        if (!hasFoundIndex) throw indexHeld()
         forgetJournal(file)
       } catch (error) {
         if (tries === MAX_TRIES || inodeAt(file) === before) throw error
@@ -69,6 +71,11 @@ export function openSqliteStore(options: SqliteOptions): Store {
     }
   }
 
+  const indexHeld = () =>
+    new WaylandError(
+      'storage_locked',
+      `${file}-shm was deleted, and another loop of this process still has it open: use or close that one first`,
+    )
   const replacedAgain = () =>
     new WaylandError('storage_unavailable', `the database ${file} is damaged or replaced again and again`)
 

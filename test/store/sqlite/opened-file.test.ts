@@ -220,6 +220,19 @@ describe('a database whose log or its index another program touches while it is 
     expect(readdirSync(dirname(where.file)).filter((name) => name.endsWith('.kept'))).toEqual([])
   })
 
+  it('deleted log and index, and two stores of one process share what was opened: one waits until the other has let it go', async () => {
+    const where = options()
+    await using store = await inUse(where)
+    await using other = openSqliteStore(where)
+    for (const end of ['-wal', '-shm']) rmSync(where.file + end)
+    await expect(put(store, '/refused')).rejects.toMatchObject({ code: 'storage_locked' })
+    await put(other, '/later')
+    await put(store, '/last')
+    await elsewhere(where.file, '/other')
+    expect(await store.source('/other')).toBe('/other')
+    expect(held(where.file)).toEqual({ paths: ['/last', '/later', '/new', '/old', '/other'], sound: 'ok' })
+  })
+
   it.each([0, 0.5, 0.95])(
     'log cut to %d of it: what is written from then on is kept, and that is said',
     async (share) => {

@@ -38,6 +38,24 @@ describe('retention', () => {
     expect(await turns()).toBe(0)
   })
 
+  it('has forgotten a turn that it removed, which counts as a new one when it is reported again', async () => {
+    const home = scratch()
+    let at = Date.parse('2026-01-01T00:00:00Z')
+    await using loop = await openSkillLoop({
+      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
+      now: () => new Date(at),
+    })
+    const timestamp = new Date(at - 1000 * DAY_MS)
+    const turn = { userInput: 'fix it', outcome: 'success', sessionId: 's', promptId: 'p', timestamp } as const
+    const first = await loop.endOfRun(turn)
+    expect(await loop.endOfRun(turn)).toMatchObject({ turnId: first.turnId, status: 'known' })
+    await loop.retain()
+    at += 2 * DAY_MS
+    await loop.retain()
+    const again = await loop.endOfRun(turn)
+    expect([again.status, again.turnId === first.turnId, (await loop.tally()).turns]).toEqual(['recorded', false, 1])
+  })
+
   it('leaves its work to another time while another process writes', async () => {
     const home = scratch()
     let at = Date.parse('2026-01-01T00:00:00Z')

@@ -20,8 +20,7 @@ export function openProcessLock(
   patienceMs: number,
 ): { readonly lock: FolderLock; readonly close: () => void } {
   const queue = queueLock()
-  let db: Database | undefined
-  let number: bigint | undefined
+  let open: Numbered | undefined
 
   async function acquire(): Promise<Database> {
     for (let waited = 0; ; waited += RETRY_MS) {
@@ -41,16 +40,18 @@ export function openProcessLock(
   }
 
   function begin(): Database {
-    // The lock file was replaced: other processes lock the file that is at the path now.
-    if (db !== undefined && fileAt(file)?.ino !== number) {
-      db.close()
-      db = undefined
+    for (;;) {
+      // The lock file was replaced: other processes lock the file that is at the path now.
+      if (open !== undefined && !isAt(file, open)) {
+        open.db.close()
+        open = undefined
+      }
+      // The busy timeout is 0, since waiting in the driver would block the event loop that has to release the lock.
+      open ??= numbered(file)
+      take(open.db, file)
+      if (isAt(file, open)) return open.db
+      open.db.exec('ROLLBACK')
     }
-    // The busy timeout is 0, since waiting in the driver would block the event loop that has to release the lock.
-    db ??= opened(file)
-    number = fileAt(file)?.ino
-    take(db, file)
-    return db
   }
 
   return {
@@ -63,7 +64,7 @@ export function openProcessLock(
           held.exec('ROLLBACK')
         }
       }),
-    close: () => db?.close(),
+    close: () => open?.db.close(),
   }
 }
 
@@ -72,14 +73,30 @@ export function openProcessLock(
  * meanwhile. The file stays: who deletes it when done would leave the lock to two, if another had opened it already.
  */
 export function withLock<R>(file: string, patienceMs: number, work: () => R): R {
-  const db = opened(file, patienceMs)
-  try {
-    take(db, file)
-    return work()
-  } finally {
-    db.close()
+  for (;;) {
+    const open = numbered(file, patienceMs)
+    try {
+      take(open.db, file)
+      if (isAt(file, open)) return work()
+    } finally {
+      open.db.close()
+    }
   }
 }
+
+/** An open lock file and its inode, which was read before it was opened. */
+interface Numbered {
+  readonly db: Database
+  readonly number: bigint | undefined
+}
+
+function numbered(file: string, timeout?: number): Numbered {
+  create(file)
+  const number = fileAt(file)?.ino
+  return { number, db: opened(file, timeout) }
+}
+
+const isAt = (file: string, { number }: Numbered): boolean => fileAt(file)?.ino === number
 
 function take(db: Database, file: string): void {
   try {
@@ -163,7 +180,11 @@ function numberIn(file: string): number | undefined {
 }
 
 function opened(file: string, timeout = 0): Database {
-  // Closing a file releases every lock that this process holds on it, those of other connections included.
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  create(file)
   return new Sqlite(file, { timeout })
+}
+
+/** Closing a file releases every lock that this process holds on it, those of other connections included. */
+function create(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }

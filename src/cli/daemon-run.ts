@@ -47,7 +47,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
   const stopped = new AbortController()
   endInOrder(() => stopped.abort())
   const { holdHome } = await import('../daemon/holder.ts')
-  const release = await holdHome(dataDir)
+  const { release, lost } = await holdHome(dataDir)
   // Before the loop is opened, because opening finishes what an earlier process left.
   const { startWatchdog } = await import('../daemon/watchdog.ts')
   const watchdog = startWatchdog(logFile(dataDir), config.settings['daemon.stuckMs'])
@@ -59,7 +59,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
     const { runDaemon } = await import('../daemon/daemon.ts')
     for (const aside of await loop.putAside()) log.info('put aside', aside)
-    await runDaemon(loop, dataDir, { log, stopped, watchdog })
+    await runDaemon(loop, dataDir, { log, stopped, watchdog, lost })
   } finally {
     watchdog.stop()
     release()

@@ -7,6 +7,7 @@ import { tokenIn } from '../platform/bearer-token.ts'
 import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
 import { backgroundLearning } from './background-learning.ts'
 import { listenOnFifo } from './fifo-server.ts'
+import type { Held } from './holder.ts'
 import { listenOnHttp } from './http.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
@@ -16,7 +17,7 @@ import { startFiring } from './schedules.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { unavailable } from './unavailable.ts'
-import { inodeOf, watchDataFolder } from './watch-data-folder.ts'
+import { inodeOf } from './watch-data-folder.ts'
 import type { Watchdog } from './watchdog.ts'
 import { startWorker } from './worker.ts'
 
@@ -27,6 +28,7 @@ export interface DaemonParts {
   readonly log: DaemonLog
   readonly stopped: AbortController
   readonly watchdog: Pick<Watchdog, 'at'>
+  readonly lost: Held['lost']
 }
 
 /**
@@ -37,7 +39,7 @@ export interface DaemonParts {
 export async function runDaemon(
   loop: SkillLoop,
   dataDir: string,
-  { log, stopped, watchdog }: DaemonParts,
+  { log, stopped, watchdog, lost }: DaemonParts,
 ): Promise<void> {
   const { settings, runtimeDir } = loop.config
   if ('none' in loop.database)
@@ -45,7 +47,9 @@ export async function runDaemon(
       'storage_unavailable',
       `a daemon needs the database, and there is none: ${loop.database.none}`,
     )
-  const lost = watchDataFolder(dataDir)
+  const gone = lost()
+  // First of all: a daemon that began meanwhile may be listening at the same socket.
+  if (gone !== undefined) throw new WaylandError('ground_lost', gone)
   const logged = inodeOf(logFile(dataDir))
   const giveUp = (why: WaylandError) => {
     if (stopped.signal.aborted) return

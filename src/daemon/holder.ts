@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { holdAlone, holderIn, insistOwn } from '../app/storage.ts'
 import { WaylandError } from '../domain/errors.ts'
@@ -6,16 +6,24 @@ import { lockFile, readAddress, removeAddress, usualSocket } from './address.ts'
 import { ask } from './ask.ts'
 import { makeFolder } from './job-file.ts'
 import { unavailable } from './unavailable.ts'
+import { watchDataFolder } from './watch-data-folder.ts'
 
 /** A daemon that lost its lock notices within this time, in ms, and may still be finishing a job. */
 const LEAVE_MS = 10_000
 const ASK_MS = 1_000
 
+/** The lock of a data folder, as long as it is the one that others look for. */
+export interface Held {
+  readonly release: () => void
+  /** Which of folder and lock file was deleted, moved or replaced since; undefined while both are still there. */
+  readonly lost: () => string | undefined
+}
+
 /**
  * Locks a data folder for one daemon; the system releases the lock when the process dies. Throws `daemon_running`
- * naming the process that holds it.
+ * naming the process that holds it, and `ground_lost` where the lock file is replaced meanwhile.
  */
-export async function holdHome(dataDir: string): Promise<() => void> {
+export async function holdHome(dataDir: string): Promise<Held> {
   try {
     makeFolder(dataDir)
   } catch (error) {
@@ -23,14 +31,14 @@ export async function holdHome(dataDir: string): Promise<() => void> {
   }
   insistOwn(dataDir)
   const wasThere = existsSync(lockFile(dataDir))
-  const release = holdAlone(lockFile(dataDir), process.pid)
+  const { release, lost } = lockIn(dataDir)
   const other = release === undefined ? (holderOf(dataDir)?.pid ?? null) : undefined
   // If the lock file was deleted, the old daemon notices and ends; until then a second one must wait.
   const left = release !== undefined && !wasThere ? await leaving(dataDir) : other
   if (release !== undefined && left === undefined) {
     // An address left by a killed daemon is invalid.
     removeAddress(dataDir)
-    return release
+    return { release, lost }
   }
   release?.()
   throw new WaylandError(
@@ -39,6 +47,22 @@ export async function holdHome(dataDir: string): Promise<() => void> {
       ? `a daemon is running here already, as process ${left}`
       : 'a daemon is just starting here',
   )
+}
+
+/** The file at the path is noted before it is locked: what lies there afterwards may be another one, which others lock. */
+function lockIn(dataDir: string): { readonly release: (() => void) | undefined; readonly lost: Held['lost'] } {
+  const file = lockFile(dataDir)
+  try {
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    throw unavailable(error)
+  }
+  const lost = watchDataFolder(dataDir)
+  const release = holdAlone(file, process.pid)
+  const what = release && lost()
+  if (what === undefined) return { release, lost }
+  release?.()
+  throw new WaylandError('ground_lost', what)
 }
 
 /** Waits for a daemon that lost the folder's lock; returns its process id if it is still running. */

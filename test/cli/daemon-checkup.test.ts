@@ -57,7 +57,8 @@ it.each([
   ['it does not answer', async (socket: string) => await listening(socket)],
 ])('says that a daemon holds the folder, and %s', async (_, begin) => {
   const folder = scratch()
-  onTestFinished(await holdHome(folder))
+  const { release } = await holdHome(folder)
+  onTestFinished(release)
   await begin(place(folder))
   expect((await checkDaemon(folder))[0]).toMatchObject({
     state: 'wrong',

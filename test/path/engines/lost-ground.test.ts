@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
@@ -101,6 +102,20 @@ it('a second daemon begins when the first, whose lock was deleted, has ended', a
   const second = await home.daemon()
   expect(first.exitCode).toBe(1)
   await exit
+  expect((await home.run(['daemon', 'stop'])).stdout).toBe(`stopped process ${second.pid}\n`)
+})
+
+it.each([30, 80])('a daemon whose lock is deleted %d ms after it was made, while it starts, ends', async (ms) => {
+  const home = new AgentHome()
+  const lock = join(home.data, 'daemon.lock')
+  const first = home.start(['daemon', 'run'])
+  onTestFinished(() => void first.kill('SIGKILL'))
+  const exit = once(first, 'exit')
+  await home.until(async () => existsSync(lock))
+  await wait(ms)
+  rmSync(lock)
+  const second = await home.daemon()
+  expect(await exit).toEqual([1, null])
   expect((await home.run(['daemon', 'stop'])).stdout).toBe(`stopped process ${second.pid}\n`)
 })
 

@@ -11,6 +11,7 @@ import { type MemoryOptions, openMemoryStore } from '../store/sqlite/memory-stor
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 
+export { makeFile } from '../store/make-file.ts'
 export { holdAlone, holderIn } from '../store/sqlite/process-lock.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { holdAlone, holderIn, insistOwn } from '../app/storage.ts'
+import { holdAlone, holderIn, insistOwn, makeFile } from '../app/storage.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { lockFile, readAddress, removeAddress, usualSocket } from './address.ts'
 import { ask } from './ask.ts'
@@ -53,7 +53,7 @@ export async function holdHome(dataDir: string): Promise<Held> {
 function lockIn(dataDir: string): { readonly release: (() => void) | undefined; readonly lost: Held['lost'] } {
   const file = lockFile(dataDir)
   try {
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    makeFile(file)
   } catch (error) {
     throw unavailable(error)
   }

@@ -4,9 +4,6 @@ import { holderOf } from './lock-holder.ts'
 /** Whether a driver error means that the file is damaged or no database. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 
-/** Whether a driver error means that another file took the place of the open one. */
-export const wasReplaced = (error: unknown): boolean => codeOf(error) === 'SQLITE_READONLY_DBMOVED'
-
 /** Whether the driver cannot be loaded, so that no other database would help. */
 export const isDriverFault = ({ cause }: WaylandError): boolean => codeOf(cause) === DLOPEN_FAILED
 

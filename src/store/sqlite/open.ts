@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, renameSync, statfsSync } from 'node:fs'
+import { existsSync, renameSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { makeFile } from '../make-file.ts'
 import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
-import { isDamage, translate, wasReplaced } from './driver-fault.ts'
+import { isDamage, translate } from './driver-fault.ts'
 import { faultOfJournal, noteJournal } from './journal-owner.ts'
 import { migrate, refuseOthers } from './migrate.ts'
 import { inodeAt } from './opened-file.ts'
@@ -45,7 +46,7 @@ export function openDatabase(options: OpenOptions, { thorough = false, isWritten
     }
     return opened(options, thorough)
   } catch (error) {
-    if (!isDamage(error) && !wasReplaced(error)) throw translate(error, file)
+    if (!isDamage(error)) throw translate(error, file)
   }
   try {
     return renewed(options, thorough)
@@ -61,7 +62,7 @@ export function openDatabase(options: OpenOptions, { thorough = false, isWritten
 export function inodeBefore(file: string): number | undefined {
   try {
     makeFolder(dirname(file))
-    if (!JOURNALS.some((suffix) => existsSync(file + suffix))) create(file)
+    if (!JOURNALS.some((suffix) => existsSync(file + suffix))) makeFile(file)
   } catch {
     // Opening it says why.
   }
@@ -144,7 +145,8 @@ function opened(options: OpenOptions, thorough: boolean): Database {
 
 function prepare(options: OpenOptions): Database {
   const { file, migrations, program, busyTimeout, synchronous = 'NORMAL', fileSystemType = typeOf } = options
-  create(file)
+  // Before the driver does, which takes the mode of the umask.
+  makeFile(file)
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
     refuseOthers(db, migrations, program)
@@ -163,14 +165,6 @@ function prepare(options: OpenOptions): Database {
     db.close()
     throw error
   }
-}
-
-/**
- * Creates a file before the driver opens it, with mode 0600. Only if missing: closing a file releases every lock that this
- * process holds on it, those of other connections included.
- */
-function create(file: string): void {
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 /**

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { type FolderLock, queueLock } from '../folder-lock.ts'
+import { makeFile } from '../make-file.ts'
 import { Sqlite } from './driver.ts'
 import { isDamage, translate } from './driver-fault.ts'
 import { fileAt } from './opened-file.ts'
@@ -90,10 +91,10 @@ interface Numbered {
   readonly number: bigint | undefined
 }
 
-function numbered(file: string, timeout?: number): Numbered {
-  create(file)
+function numbered(file: string, timeout = 0): Numbered {
+  makeFile(file)
   const number = fileAt(file)?.ino
-  return { number, db: opened(file, timeout) }
+  return { number, db: new Sqlite(file, { timeout }) }
 }
 
 const isAt = (file: string, { number }: Numbered): boolean => fileAt(file)?.ino === number
@@ -179,12 +180,7 @@ function numberIn(file: string): number | undefined {
   }
 }
 
-function opened(file: string, timeout = 0): Database {
-  create(file)
-  return new Sqlite(file, { timeout })
-}
-
-/** Closing a file releases every lock that this process holds on it, those of other connections included. */
-function create(file: string): void {
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+function opened(file: string): Database {
+  makeFile(file)
+  return new Sqlite(file, { timeout: 0 })
 }

@@ -19,6 +19,8 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'node:buffer',
       'node:module',
       'any-ascii',
+      'gray-matter',
+      'stopword',
       'diff',
       'unbash',
       'pure-rand',

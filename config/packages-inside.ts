@@ -3,10 +3,19 @@ import { isAbsolute, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 
 /** Packages that are ES modules only, which CommonJS cannot load in every Node: they come with what imports them. */
-const WITH_OTHERS = ['@orama/stemmers', 'any-ascii', 'get-east-asian-width', 'pure-rand', 'stemmer', 'unbash', 'uuid']
+const WITH_OTHERS = [
+  '@orama/stemmers',
+  'any-ascii',
+  'get-east-asian-width',
+  'pure-rand',
+  'stemmer',
+  'stopword',
+  'unbash',
+  'uuid',
+]
 
 /** Packages that the source requires by name: each in a file of its own, so that V8's code of it can be kept. */
-export const REQUIRED = ['better-sqlite3', 'js-yaml']
+export const REQUIRED = ['better-sqlite3', 'gray-matter', 'js-yaml']
 
 /** What serves MCP: its own modules take three times as long to load as one file whose code is kept (measured). */
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', '@modelcontextprotocol/node', 'zod']
@@ -30,8 +39,11 @@ export const packagesInside: Plugin = {
     if (`\0${id}` in TEXTS) return `\0${id}`
     return undefined
   },
-  load: (id) => TEXTS[id],
+  load: (id) => (id.endsWith(OTHER_ENGINES) ? 'module.exports = {}' : TEXTS[id]),
 }
+
+/** gray-matter's own engines, one of which runs JavaScript: `domain/front-matter.ts` gives it the only one that is used. */
+const OTHER_ENGINES = join('gray-matter', 'lib', 'engines.js')
 
 const modules = join(import.meta.dirname, '..', 'node_modules')
 const driver = join(modules, 'better-sqlite3')

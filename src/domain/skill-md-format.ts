@@ -1,5 +1,5 @@
 import { WaylandError } from './errors.ts'
-import { opensFrontMatter, readYaml, splitFrontMatter } from './front-matter.ts'
+import { MAX_FRONT_MATTER, opensFrontMatter, readYaml, splitFrontMatter } from './front-matter.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from './skill.ts'
 
 /** SKILL.md as a value. `metadata` maps text to text; `extra` has the other fields as texts, lists and mappings. */
@@ -10,9 +10,6 @@ export interface SkillMd {
   readonly extra: Readonly<Record<string, unknown>>
   readonly body: string
 }
-
-/** Longer front matter is refused unread: names and descriptions need a few hundred characters. */
-const MAX_FRONT_MATTER = 64 * 1024
 
 /** Reads SKILL.md by the Agent Skills rules. Throws `bad_skill` naming the first rule that is broken. */
 export function parseSkillMd(text: string): SkillMd {

@@ -73,7 +73,10 @@ describe('readYaml, where parsers of YAML 1.1 set traps', () => {
     ['an alias of a list', 'a: &x [1]\nb: *x', /holds an alias/],
     ['a merge key', '<<: {a: 1}', /holds a merge key/],
     ['a merge key further in', 'm:\n  - "<<": {a: 1}', /holds a merge key/],
-    ['a second document', 'a: 1\n--- \nb: 2', /not YAML/],
+    ['a second document', 'a: 1\n--- \nb: 2', /holds a line that begins with "---"/],
+    ['a line that gray-matter alone takes for the end', 'a: 1\n---x: 2', /holds a line that begins with "---"/],
+    ['blank lines without end', `a: 1${'\n'.repeat(60_000)}b: 2`, /holds more than 100 blank lines/],
+    ['more than names and descriptions need', `a: ${'x'.repeat(70_000)}`, /holds more than 65536 characters/],
     ['a second document after an end', 'a: 1\n...\nb: 2', /not YAML/],
     ['a key that is a list', '? [a]\n: b', /not YAML/],
     ['lists without end', `a: ${'['.repeat(2000)}`, /not YAML.*maxDepth/],
@@ -82,6 +85,16 @@ describe('readYaml, where parsers of YAML 1.1 set traps', () => {
     expect(() => readYaml(yaml)).toThrow(message)
     expect(() => readYaml(yaml)).toThrow(expect.objectContaining({ code: 'bad_skill' }))
   })
+
+  it.each(['js', 'javascript', 'coffee', 'json', 'constructor', '__proto__', 'yaml'])(
+    'reads no other language: ---%s',
+    (language) => {
+      expect(() => parseSkillMd(`---${language}\n{ name: "a", description: "b" }\n---\n\nDo it.\n`)).toThrow(
+        /must begin/,
+      )
+      expect(readYaml(`${language}: 1`)).toEqual(Object.fromEntries([[language, '1']]))
+    },
+  )
 
   it('names the line of the file in what it refuses', () =>
     expect(() => parseSkillMd(md(`${plain}\nbad: a: b`))).toThrow(

@@ -1,4 +1,4 @@
--- 32 migrations, written by config/write-schema.ts
+-- 33 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -152,7 +152,7 @@ CREATE TABLE `turns` (
 	`tool_calls_json` text,
 	`at` integer NOT NULL,
 	`why_json` text
-, `extent` integer, `kind` text) WITHOUT ROWID;
+, `extent` integer, `kind` text, `project` text) WITHOUT ROWID;
 CREATE TABLE `version_files` (
 	`version_id` text NOT NULL,
 	`path` text NOT NULL,

@@ -19,6 +19,7 @@ import { exists } from '../store/folder-files.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
 import type { CoreServices } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
+import { recordedProject } from './recorded.ts'
 
 /** The parts with which a person inspects and moves skills. */
 export interface Reviewing {
@@ -80,6 +81,7 @@ export function wireReviewing(
     explainer: createExplainer({
       ...{ store, catalogue, startLook, grouping: config.settings['bucket.grouping'] },
       learns: config.settings['model.provider'] !== 'none' || base.options.languageModel !== undefined,
+      projectOf: recordedProject,
     }),
     purger: createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),

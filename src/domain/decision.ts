@@ -9,6 +9,8 @@ export interface Task {
   readonly promptId?: string
   readonly engine?: string
   readonly projectDir?: string
+  /** As of a turn (`TurnTrajectory`): what a host gives is replaced. */
+  readonly project?: string
 }
 
 /**

@@ -89,8 +89,8 @@ export function redactTurn(turn: TurnTrajectory): TurnTrajectory {
 
 /** A task redacted by the rules of a turn, so that its ids still match those of the turn that answers it. */
 export function redactTask(task: Task): Task {
-  const { text, sessionId, promptId, projectDir, engine } = task
-  const given = { sessionId, promptId, projectDir }
+  const { text, sessionId, promptId, projectDir, project, engine } = task
+  const given = { sessionId, promptId, projectDir, project }
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const turn = redactTurn({ userInput: text, outcome: 'unknown', summary: '', timestamp: new Date(0), ...named })
   const kept = Object.fromEntries(Object.keys(named).map((name) => [name, turn[name as keyof typeof given]]))
@@ -188,7 +188,7 @@ function rewriteTurn(turn: TurnTrajectory, how: Rewriting, ids: (text: string) =
   return changes === undefined ? turn : { ...turn, ...changes }
 }
 
-const TEXTS = ['userInput', 'summary', 'projectDir'] as const
+const TEXTS = ['userInput', 'summary', 'projectDir', 'project'] as const
 const IDS = ['pickedSkill', 'sessionId', 'promptId', 'stopReason', 'decisionId'] as const
 
 function rewriteCall(call: ToolCall, how: Rewriting, ids: (text: string) => string): ToolCall {

@@ -19,6 +19,8 @@ export interface TurnTrajectory {
   readonly timestamp: Date
   readonly sessionId?: string
   readonly projectDir?: string
+  /** The project of `projectDir`, one for all worktrees of a repository; absent where it is that folder. */
+  readonly project?: string
   /** As the host names it; recorded as one of `EngineName`. */
   readonly engine?: string
   readonly promptId?: string
@@ -33,7 +35,7 @@ export interface TurnTrajectory {
 }
 
 /** A turn as a host gives it: with an outcome or a stop reason; time as a Date or an ISO 8601 string, absent = now. */
-export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'timestamp' | 'stopReason'> {
+export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'timestamp' | 'stopReason' | 'project'> {
   readonly userInput: string
   readonly outcome?: Outcome
   readonly stopReason?: StopReason
@@ -74,6 +76,10 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   if (turn.kind !== undefined) made.kind = turn.kind
   return made
 }
+
+/** The project that a turn or a task belongs to; undefined where no folder was told. */
+export const projectOfRun = (run: Pick<TurnTrajectory, 'project' | 'projectDir'>): string | undefined =>
+  run.project ?? run.projectDir
 
 type Mutable<T> = { -readonly [field in keyof T]: T[field] }
 

@@ -1,4 +1,4 @@
-import type { TurnTrajectory } from '../domain/turn.ts'
+import { projectOfRun, type TurnTrajectory } from '../domain/turn.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { ReturnedTurns } from '../store/returned-turns.ts'
 import { loadedOnce } from './loaded-once.ts'
@@ -45,6 +45,6 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
 
 /** The scope of a streak: the project of its latest turn, or the empty string for all projects. */
 export const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
-  scope === 'project' ? (turns.at(-1)?.projectDir ?? '') : ''
+  scope === 'project' ? (projectOfRun(turns.at(-1) ?? {}) ?? '') : ''
 
 const evidenceGates = loadedOnce(async () => await import('../domain/draft/evidence-gates.ts'))

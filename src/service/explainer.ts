@@ -116,6 +116,7 @@ export function createExplainer({
   startLook,
   grouping,
   learns,
+  projectOf,
 }: {
   readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore & CallStore
   readonly catalogue: Catalogue
@@ -124,6 +125,8 @@ export function createExplainer({
   readonly grouping: StreakRule['grouping']
   /** Whether a language model is configured. */
   readonly learns: boolean
+  /** The project of a folder, as turns are stored with it. */
+  readonly projectOf: (dir: string) => string
 }): Explainer {
   async function versionsOf(reference: string): Promise<Versions> {
     const { id, headVersion } = await catalogue.find(reference)
@@ -220,7 +223,9 @@ export function createExplainer({
       // Loaded on demand: the shell parser is most of the start of a short process.
       const { habitOf, traitsOf } = await import('../domain/draft/base-rates.ts')
       const { notes } = await import('../domain/draft/notes.ts')
-      const turns = await store.turns((await store.projectTurns(projectDir, HABIT_TURNS, [])).map(({ id }) => id))
+      const turns = await store.turns(
+        (await store.projectTurns(projectOf(projectDir), HABIT_TURNS, [])).map(({ id }) => id),
+      )
       const text = notes(habitOf(turns.map((turn) => traitsOf(turn))))
       return { projectDir, turns: turns.length, ...(text === undefined ? {} : { text }) }
     },

@@ -1,4 +1,5 @@
 import { requestsKey, requestsSubject } from '../domain/learning/subject.ts'
+import { projectOfRun } from '../domain/turn.ts'
 import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ReviewStore } from '../store/ports/review-store.ts'
 import type { ExplainedTurn } from '../store/ports/turn-lookups.ts'
@@ -13,10 +14,11 @@ export async function meantReason(
   store: Pick<RecurrenceStore, 'proposalsAbout'> & Pick<ReviewStore, 'review'>,
   { id, trajectory }: ExplainedTurn,
 ): Promise<string | undefined> {
-  const { projectDir = '', timestamp } = trajectory
-  const look = await store.review(requestsKey(projectDir))
+  const { timestamp } = trajectory
+  const project = projectOfRun(trajectory) ?? ''
+  const look = await store.review(requestsKey(project))
   if (look === undefined) return undefined
-  for (const one of await store.proposalsAbout(requestsSubject(projectDir), MAX_PROPOSALS)) {
+  for (const one of await store.proposalsAbout(requestsSubject(project), MAX_PROPOSALS)) {
     const { task, turns } = JSON.parse(one.proposal) as { readonly task: string; readonly turns: readonly string[] }
     if (!turns.includes(id)) continue
     const said = `a model called it one task with ${turns.length - 1} others, "${task}"`

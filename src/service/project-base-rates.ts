@@ -1,6 +1,6 @@
 import type { BaseRates, TurnTraits } from '../domain/draft/base-rates.ts'
 import type { Features } from '../domain/grouping/features.ts'
-import type { TurnTrajectory } from '../domain/turn.ts'
+import { projectOfRun, type TurnTrajectory } from '../domain/turn.ts'
 import type { ProjectTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
 import { loadedOnce } from './loaded-once.ts'
 
@@ -83,16 +83,14 @@ export function projectBaseRates(store: Pick<TurnLookups, 'turns' | 'projectTurn
     },
     async each(asked, use) {
       const placed = asked.flatMap((one) => {
-        const projectDir = projectOf(one.tasks)
-        return projectDir === undefined ? [] : [{ one, projectDir }]
+        const project = projectOf(one.tasks)
+        return project === undefined ? [] : [{ one, project }]
       })
       for (const one of asked) if (projectOf(one.tasks) === undefined) use(one, await without(one.tasks, []), 0)
-      placed.sort((a, b) =>
-        a.projectDir === b.projectDir ? a.one.until - b.one.until : a.projectDir < b.projectDir ? -1 : 1,
-      )
+      placed.sort((a, b) => (a.project === b.project ? a.one.until - b.one.until : a.project < b.project ? -1 : 1))
       for (let from = 0; from < placed.length; from += LISTED_AT_ONCE) {
         const part = placed.slice(from, from + LISTED_AT_ONCE)
-        const times = part.map(({ one, projectDir }) => ({ projectDir, until: one.until, except: one.ids }))
+        const times = part.map(({ one, project }) => ({ project, until: one.until, except: one.ids }))
         const turns = await store.turnsBefore(times, HABIT_TURNS)
         for (const [at, { one }] of part.entries())
           await growing(one.tasks, turns[at] ?? [], (rates, left) => use(one, rates, left))
@@ -101,7 +99,7 @@ export function projectBaseRates(store: Pick<TurnLookups, 'turns' | 'projectTurn
   }
 }
 
-const projectOf = (tasks: BaseRatesQuery['tasks']): string | undefined => tasks.at(-1)?.at(-1)?.projectDir
+const projectOf = (tasks: BaseRatesQuery['tasks']): string | undefined => projectOfRun(tasks.at(-1)?.at(-1) ?? {})
 
 /** Request and steps of a turn, as far as they are compared with others. */
 interface Outline {

@@ -8,7 +8,7 @@ import { MAX_MEANT } from '../domain/grouping/meaning.ts'
 import type { DraftReceipt, TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
-import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
+import { projectOfRun, type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
 import type { KeptTurn, NewTurn, RecordedTurn, TurnStore } from '../store/ports/turn-store.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
 import type { Clock } from './clock.ts'
@@ -204,7 +204,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { ...receipt, draft }
   }
 
-  function ruleOf({ projectDir }: TurnTrajectory, now: Date): StreakRule {
+  function ruleOf(turn: TurnTrajectory, now: Date): StreakRule {
     const { pid, staleMs, alive, hurried } = parts.claim
     const claim = {
       pid,
@@ -217,7 +217,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         return clock.newId()
       },
     }
-    return { ...rule, scope: parts.scope === 'project' ? (projectDir ?? '') : '', claim }
+    return { ...rule, scope: parts.scope === 'project' ? (projectOfRun(turn) ?? '') : '', claim }
   }
 
   /** Redacts a turn and decides whether it may count. */

@@ -76,15 +76,15 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
   const reviews = askedReviews(parts)
 
   async function* look(asker: Run | undefined): AsyncGenerator<RecurrenceLook> {
-    for (const project of await store.lonelyProjects()) {
-      const before = await store.review(requestsKey(project.projectDir))
+    for (const { project, lastAt } of await store.lonelyProjects()) {
+      const before = await store.review(requestsKey(project))
       const isOpen = before !== undefined && isUnfinished(before)
-      const until = isOpen ? before.upTo : project.lastAt
-      const requests = shown(await store.loneRequests(project.projectDir, until, MAX_REQUESTS))
+      const until = isOpen ? before.upTo : lastAt
+      const requests = shown(await store.loneRequests(project, until, MAX_REQUESTS))
       const why = isOpen ? undefined : notDue(requests, before)
-      if (why !== undefined) yield { ...none(project.projectDir), state: 'skipped', reason: why }
-      else if (asker === undefined) yield await rehearsed(project.projectDir, requests)
-      else yield await lookAt(project.projectDir, until, requests, asker)
+      if (why !== undefined) yield { ...none(project), state: 'skipped', reason: why }
+      else if (asker === undefined) yield await rehearsed(project, requests)
+      else yield await lookAt(project, until, requests, asker)
     }
   }
 
@@ -96,23 +96,23 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     return fresh.length < rule.threshold ? 'too few new requests' : undefined
   }
 
-  async function rehearsed(projectDir: string, requests: readonly ShownRequest[]): Promise<RecurrenceLook> {
+  async function rehearsed(project: string, requests: readonly ShownRequest[]): Promise<RecurrenceLook> {
     const questions = await Promise.all(
       inParts(requests).map(async (part) => ({
         prompt: promptLabel(RECURRING),
         text: `${RECURRING.system}\n\n${await parts.redact(recurringText(part, await known.listed()))}`,
       })),
     )
-    return { ...none(projectDir), state: 'reviewed', reason: `${requests.length} requests`, questions }
+    return { ...none(project), state: 'reviewed', reason: `${requests.length} requests`, questions }
   }
 
   async function lookAt(
-    projectDir: string,
+    project: string,
     until: number,
     requests: readonly ShownRequest[],
     asker: Run,
   ): Promise<RecurrenceLook> {
-    const reviewed = { key: requestsKey(projectDir), subject: requestsSubject(projectDir), upTo: until }
+    const reviewed = { key: requestsKey(project), subject: requestsSubject(project), upTo: until }
     const looked = await reviews.review(reviewed, asker, async (questions) => {
       const named: NamedTask[] = []
       for (const part of inParts(requests)) {
@@ -121,36 +121,36 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
         const input = recurringText([...carried, ...part], await known.listed())
         named.unshift(...(await questions.ask(RECURRING, input)).tasks)
       }
-      const records = await decide(projectDir, named, requests, questions.calls)
+      const records = await decide(project, named, requests, questions.calls)
       const drafted = records.filter(({ status }) => status === 'staged').length
       return { reason: `${requests.length} requests: ${records.length} named as one task, ${drafted} drafted`, records }
     })
-    return { ...none(projectDir), ...looked, tasks: looked.state === 'reviewed' ? looked.records.map(toTask) : [] }
+    return { ...none(project), ...looked, tasks: looked.state === 'reviewed' ? looked.records.map(toTask) : [] }
   }
 
   /** Decides on each group; a group that was decided on before keeps its decision. */
   async function decide(
-    projectDir: string,
+    project: string,
     named: readonly NamedTask[],
     requests: readonly ShownRequest[],
     calls: readonly string[],
   ): Promise<readonly ProposalRecord[]> {
-    const earlier = await store.proposalsAbout(requestsSubject(projectDir), MAX_EARLIER)
+    const earlier = await store.proposalsAbout(requestsSubject(project), MAX_EARLIER)
     const { kept, refused } = checkedGroups(stillOpen(named, requests, earlier), requests, rule)
     const records: ProposalRecord[] = []
     const note = (group: RecurringGroup, became: Became) =>
-      records.push(recordOf(projectDir, group, became, calls, clock.now().getTime()))
+      records.push(recordOf(project, group, became, calls, clock.now().getTime()))
     for (const group of refused) note(group, { skill: '', status: 'refused', rule: group.rule, reason: group.reason })
     for (const group of kept) {
       if (earlier.some((one) => addsNothing(group, one))) continue
       const covered = await known.covering(group.requests.map(({ text }) => text))
-      note(group, covered === undefined ? await draft(projectDir, group, calls) : refusedBy(covered))
+      note(group, covered === undefined ? await draft(project, group, calls) : refusedBy(covered))
     }
     return records
   }
 
   /** Drafts a group from its evidence, like a streak. */
-  async function draft(projectDir: string, group: RecurringGroup, calls: readonly string[]): Promise<Became> {
+  async function draft(project: string, group: RecurringGroup, calls: readonly string[]): Promise<Became> {
     const turnIds = group.requests.slice(-MAX_EVIDENCE).map(({ turnId }) => turnId)
     const signature = groupSignature(group, rule.sign)
     if (signature === '') return refusedBy({ rule: 'name', reason: 'its requests hold no word to name it by' })
@@ -159,7 +159,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     const trigger = await store.completeMeant(
       { signature, turnIds, threshold: rule.threshold },
       { ...claim, triggerId: clock.newId(), at },
-      recordOf(projectDir, group, staged, calls, at),
+      recordOf(project, group, staged, calls, at),
     )
     if (trigger === undefined) return refusedBy({ rule: 'in use', reason: 'one of its requests was used meanwhile' })
     const { status, skill, reason = group.why } = await (await parts.drafter()).draft(trigger)
@@ -171,7 +171,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
   return { look }
 }
 
-const none = (projectDir: string) => ({ subject: requestsSubject(projectDir), tasks: [], questions: [] })
+const none = (project: string) => ({ subject: requestsSubject(project), tasks: [], questions: [] })
 
 const shown = (requests: readonly Omit<ShownRequest, 'id'>[]): readonly ShownRequest[] =>
   requests.map((one) => ({ ...one, id: requestId(one.turnId) }))
@@ -216,7 +216,7 @@ function addsNothing({ requests }: RecurringGroup, earlier: ProposalRecord): boo
 }
 
 function recordOf(
-  projectDir: string,
+  project: string,
   { task, why, requests }: RecurringGroup,
   became: Became,
   calls: readonly string[],
@@ -224,7 +224,7 @@ function recordOf(
 ): ProposalRecord {
   const turns = requests.map(({ turnId }) => turnId)
   return {
-    ...{ id: `recurring-${fingerprint([...turns].sort().join(' '))}`, subject: requestsSubject(projectDir) },
+    ...{ id: `recurring-${fingerprint([...turns].sort().join(' '))}`, subject: requestsSubject(project) },
     ...{ operation: 'recurring', versionId: null, calls, at, ...became },
     proposal: JSON.stringify({ task, why, turns }),
   }

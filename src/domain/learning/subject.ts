@@ -25,8 +25,7 @@ export const isPassage = (subject: Subject): boolean => subject.startsWith('docu
 export const draftSubject = (skill: string): Subject => `draft ${skill}`
 
 /** The requests of a project; '': turns without a project. */
-export const requestsSubject = (projectDir: string): Subject =>
-  `requests of ${projectDir === '' ? 'no project' : projectDir}`
+export const requestsSubject = (project: string): Subject => `requests of ${project === '' ? 'no project' : project}`
 
 /** The key under which the review of a project's requests is stored beside those of sessions. */
-export const requestsKey = (projectDir: string): SessionKey => ({ engine: 'recurring', sessionId: projectDir })
+export const requestsKey = (project: string): SessionKey => ({ engine: 'recurring', sessionId: project })

@@ -4,13 +4,13 @@ import type { PendingTrigger } from './trigger-store.ts'
 
 /** Requests that count as evidence but are in no streak, and the streaks that are formed from them. */
 export interface RecurrenceStore {
-  /** Projects with such requests, by folder (empty: none was reported). */
+  /** Projects with such requests, by name (empty: no folder was reported). */
   lonelyProjects(): Promise<readonly LonelyProject[]>
   /**
    * The latest such requests of a project up to a time (Unix ms), oldest first: successes that passed the request
    * gates, are evidence of no version, share no streak with another turn, and followed no skill.
    */
-  loneRequests(projectDir: string, until: number, limit: number): Promise<readonly LoneRequest[]>
+  loneRequests(project: string, until: number, limit: number): Promise<readonly LoneRequest[]>
   /**
    * Completes a streak of lone requests, and records the proposal that it comes from. Undefined, without effect, if one
    * of the turns is no longer a success or is used by another draft or streak.
@@ -30,7 +30,7 @@ export interface LoneRequest {
 }
 
 export interface LonelyProject {
-  readonly projectDir: string
+  readonly project: string
   readonly requests: number
   /** Time of the latest of them (Unix ms). */
   readonly lastAt: number

@@ -8,7 +8,7 @@ export interface TurnLookups {
   turns(ids: readonly string[]): Promise<readonly TurnTrajectory[]>
   /** The latest turns of a project until a time (Unix ms; default: all), newest first, without these ids. */
   projectTurns(
-    projectDir: string,
+    project: string,
     limit: number,
     except: readonly string[],
     until?: number,
@@ -46,7 +46,7 @@ export interface FoundTurns {
 
 /** A project at a time (ms), without the turns of these ids. */
 export interface ProjectTime {
-  readonly projectDir: string
+  readonly project: string
   readonly until: number
   readonly except: readonly string[]
 }

@@ -39,6 +39,7 @@ function toTurn(row: TurnRow): TurnTrajectory {
     sessionId: row.session_id || null,
     promptId: row.prompt_id,
     projectDir: row.project_dir,
+    project: row.project,
     pickedSkill: row.picked_skill,
     decisionId: row.decision_id,
     turns: row.turn_count,

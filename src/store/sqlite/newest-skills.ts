@@ -44,20 +44,23 @@ interface Filter {
 
 /** CROSS JOIN keeps the order: else SQLite reads all turns of the agent for each skill. */
 function filtersOf({ origin, engine, project, proposed, names }: SkillFilter): readonly Filter[] {
-  const drawn = (column: 'engine' | 'project_dir', value: string | undefined): readonly Filter[] =>
+  const drawn = (
+    column: 't.engine' | 'coalesce(t.project, t.project_dir)',
+    value: string | undefined,
+  ): readonly Filter[] =>
     value === undefined
       ? []
       : [
           {
             sql: `EXISTS (SELECT 1 FROM skill_versions v CROSS JOIN version_evidence e ON e.version_id = v.id
-              CROSS JOIN turns t ON t.id = e.turn_id WHERE v.skill_id = skills.id AND t.${column} = ?)`,
+              CROSS JOIN turns t ON t.id = e.turn_id WHERE v.skill_id = skills.id AND ${column} = ?)`,
             values: [value],
           },
         ]
   return [
     ...(origin === undefined ? [] : [SOURCES[origin]]),
-    ...drawn('engine', engine),
-    ...drawn('project_dir', project),
+    ...drawn('t.engine', engine),
+    ...drawn('coalesce(t.project, t.project_dir)', project),
     ...(proposed === undefined
       ? []
       : [{ sql: "skills.id IN (SELECT skill_id FROM skill_versions WHERE state = 'proposed')", values: [] }]),

@@ -52,7 +52,7 @@ export function outlookTable(db: Database) {
   const inBucket = db
     .prepare<[string], number>(
       `SELECT b.streak FROM turns t JOIN buckets b
-         ON b.signature = t.signature AND b.scope IN ('', t.project_dir)
+         ON b.signature = t.signature AND b.scope IN ('', coalesce(t.project, t.project_dir))
        WHERE t.id = ? AND t.id IN (SELECT value FROM json_each(b.turn_ids_json))`,
     )
     .pluck()

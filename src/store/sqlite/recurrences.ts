@@ -22,12 +22,12 @@ export function recurrenceTable(
   },
 ) {
   const projects = db.prepare<[], LonelyProject>(
-    `${LONE} SELECT coalesce(t.project_dir, '') AS projectDir, count(*) AS requests, max(t.at) AS lastAt
+    `${LONE} SELECT coalesce(t.project, t.project_dir, '') AS project, count(*) AS requests, max(t.at) AS lastAt
      FROM turns t WHERE ${IS_LONE} GROUP BY 1 ORDER BY 1`,
   )
   const requests = db.prepare<[string, number, number], LoneRequest>(
     `${LONE} SELECT t.id AS turnId, t.at AS at, t.session_id AS sessionId, t.user_input AS text
-     FROM turns t WHERE coalesce(t.project_dir, '') = ? AND t.at <= ? AND ${IS_LONE} ORDER BY t.at DESC, t.id DESC LIMIT ?`,
+     FROM turns t WHERE coalesce(t.project, t.project_dir, '') = ? AND t.at <= ? AND ${IS_LONE} ORDER BY t.at DESC, t.id DESC LIMIT ?`,
   )
   const stillLone = db.prepare<[string], Pick<typeof turns.$inferSelect, 'id' | 'signature'>>(
     `${LONE} SELECT t.id AS id, t.signature AS signature FROM turns t
@@ -48,8 +48,8 @@ export function recurrenceTable(
 
   return {
     projects: (): readonly LonelyProject[] => projects.all(),
-    requests: (projectDir: string, until: number, limit: number): readonly LoneRequest[] =>
-      requests.all(projectDir, until, limit).toReversed(),
+    requests: (project: string, until: number, limit: number): readonly LoneRequest[] =>
+      requests.all(project, until, limit).toReversed(),
     complete: (streak: MeantStreak, claim: Claim, proposal: ProposalRecord): PendingTrigger | undefined =>
       complete.immediate(streak, claim, proposal),
   }

@@ -15,6 +15,8 @@ export const turns = sqliteTable(
     sessionId: text('session_id').notNull(),
     promptId: text('prompt_id'),
     projectDir: text('project_dir'),
+    /** The project of its folder, where that is another path. */
+    project: text('project'),
     signature: text('signature').notNull(),
     outcome: text('outcome').$type<Outcome>().notNull(),
     userInput: text('user_input').notNull(),

@@ -3,10 +3,13 @@ import type { ProjectTime, ProjectTurn } from '../ports/turn-lookups.ts'
 import type { Known } from './row.ts'
 import type { turns } from './schema.ts'
 
+/** SQL of the project that a turn belongs to. */
+export const PROJECT = 'coalesce(project, project_dir)'
+
 /** SQL of what a turn says in its latest reading. */
 export const READING = "coalesce(extent, '') || '/' || coalesce(turn_count, '') || '/' || outcome AS reading"
 
-type Row = ProjectTurn & Pick<Known<typeof turns.$inferSelect, 'projectDir'>, 'projectDir' | 'at'>
+type Row = ProjectTurn & Pick<Known<typeof turns.$inferSelect, 'project'>, 'project' | 'at'>
 
 /** For each asked: the newest turns of the project until the time, at most `limit`; one pass over all turns. */
 export function turnsBefore(
@@ -17,21 +20,21 @@ export function turnsBefore(
   const found = asked.map((): ProjectTurn[] => [])
   // By project, the latest first: those whose time has come are open until they are full.
   const waiting = new Map<string, { readonly open: number[]; readonly later: number[] }>()
-  for (const [index, { projectDir }] of asked.entries()) {
-    const of = waiting.get(projectDir) ?? { open: [], later: [] }
+  for (const [index, { project }] of asked.entries()) {
+    const of = waiting.get(project) ?? { open: [], later: [] }
     of.later.push(index)
-    waiting.set(projectDir, of)
+    waiting.set(project, of)
   }
   for (const { later } of waiting.values()) later.sort((a, b) => asked[a]!.until - asked[b]!.until)
   const without = asked.map(({ except }) => new Set(except))
   // Ids ascend with time.
   const newest = db.prepare<[number, string], Row>(
-    `SELECT id, project_dir AS projectDir, at, ${READING} FROM turns
-     WHERE at <= ? AND project_dir IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+    `SELECT id, ${PROJECT} AS project, at, ${READING} FROM turns
+     WHERE at <= ? AND ${PROJECT} IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
   )
   const latest = asked.reduce((time, { until }) => Math.max(time, until), Number.NEGATIVE_INFINITY)
-  for (const { projectDir, at, id, reading } of newest.iterate(latest, JSON.stringify([...waiting.keys()]))) {
-    const of = waiting.get(projectDir)
+  for (const { project, at, id, reading } of newest.iterate(latest, JSON.stringify([...waiting.keys()]))) {
+    const of = waiting.get(project)
     if (of === undefined) continue
     while (of.later.length > 0 && asked[of.later.at(-1)!]!.until >= at) of.open.push(of.later.pop()!)
     for (let place = of.open.length - 1; place >= 0; place--) {
@@ -40,7 +43,7 @@ export function turnsBefore(
       if (found[index]!.push({ id, reading }) === limit) of.open.splice(place, 1)
     }
     if (of.open.length + of.later.length > 0) continue
-    waiting.delete(projectDir)
+    waiting.delete(project)
     if (waiting.size === 0) break
   }
   return found

@@ -11,7 +11,7 @@ import type { GroupTable } from './groups.ts'
 import { keptTurns, type TurnRow as Row } from './kept-turns.ts'
 import { type ReadAgain, readingTable } from './readings.ts'
 import type { TriggerTable } from './triggers.ts'
-import { READING } from './turns-before.ts'
+import { PROJECT, READING } from './turns-before.ts'
 import { uncountedTable } from './uncounted.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
@@ -35,9 +35,9 @@ export function turnTable(
   }: { readonly decisions: DecisionTable; readonly triggers: TriggerTable; readonly groups: GroupTable },
 ) {
   const insert = db.prepare<unknown[]>(
-    `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, signature, outcome, user_input, summary,
+    `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, project, signature, outcome, user_input, summary,
        picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
   const countRow = db.prepare('UPDATE world SET turn_rows = turn_rows + 1 WHERE id = 1')
   const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
@@ -54,7 +54,7 @@ export function turnTable(
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   // Ids ascend with time, so that only newer turns are skipped.
   const ofProject = db.prepare<[string, number, string, number], ProjectTurn>(
-    `SELECT id, ${READING} FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    `SELECT id, ${READING} FROM turns WHERE ${PROJECT} = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
      ORDER BY id DESC LIMIT ?`,
   )
   const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
@@ -164,6 +164,7 @@ export function turnTable(
       t.sessionId ?? '',
       t.promptId ?? null,
       t.projectDir ?? null,
+      t.project ?? null,
       signature,
       t.outcome,
       t.userInput,
@@ -249,8 +250,8 @@ export function turnTable(
     },
     putAside: uncounted.putAside,
     tryAgain: uncounted.tryAgain,
-    ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
-      ofProject.all(projectDir, until, JSON.stringify(except), limit),
+    ofProject: (project: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
+      ofProject.all(project, until, JSON.stringify(except), limit),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>
       ids.flatMap((id) => {
         const row = byId.get(id)

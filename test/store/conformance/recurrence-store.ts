@@ -30,8 +30,8 @@ export function recurrenceStoreConformance(open: () => Store): void {
         expect(await lone()).toEqual(['add tests', 'write the notes'])
         expect(await lone('/p')).toEqual(['elsewhere'])
         expect(await store.lonelyProjects()).toMatchObject([
-          { projectDir: '', requests: 2 },
-          { projectDir: '/p', requests: 1 },
+          { project: '', requests: 2 },
+          { project: '/p', requests: 1 },
         ])
       })
 

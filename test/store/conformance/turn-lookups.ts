@@ -94,18 +94,20 @@ export function turnLookupsConformance(open: () => Needs): void {
         const projects = ['/p', '/q', '/r']
         // Ids ascend with time; several turns have one time.
         for (let n = 0; n < 40; n++) {
-          const trajectory = { ...TURN, projectDir: projects[n % 5]!, timestamp: new Date(AT + (n >> 1)) }
+          const place =
+            n % 2 === 0 ? { projectDir: projects[n % 5]! } : { projectDir: `/w/${n}`, project: projects[n % 5]! }
+          const trajectory = { ...TURN, ...place, timestamp: new Date(AT + (n >> 1)) }
           await store.recordTurn({ id: `turn-${10 + n}`, signature: '', trajectory }, RULE)
         }
         const asked = fc.record({
-          projectDir: fc.constantFrom(...projects, '/nowhere'),
+          project: fc.constantFrom(...projects, '/nowhere'),
           until: fc.integer({ min: AT - 1, max: AT + 21 }),
           except: fc.array(fc.integer({ min: 10, max: 49 }).map((n) => `turn-${n}`)),
         })
         await fc.assert(
           fc.asyncProperty(fc.array(asked), fc.integer({ min: 1, max: 9 }), async (times, limit) => {
             const each = times.map(
-              async ({ projectDir, until, except }) => await store.projectTurns(projectDir, limit, except, until),
+              async ({ project, until, except }) => await store.projectTurns(project, limit, except, until),
             )
             expect(await store.turnsBefore(times, limit)).toEqual(await Promise.all(each))
           }),

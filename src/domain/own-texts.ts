@@ -71,7 +71,7 @@ const SKILL_TEXT = new RegExp(
     String.raw`Base directory for this skill: (?=[/~\\]|[A-Z]:)`,
     String.raw`---\nname: [^\n]{1,80}\ndescription: [^\n]{1,8000}\nmetadata:\n {2}source: "wayland-core"\n`,
     ...NOTICES,
-    String.raw`Signature: [^\n]{1,400}\nEvidence: \d{1,6} consecutive successful turns`,
+    String.raw`Signature: [^\n]{1,400}\nEvidence: \d{1,6} (?:consecutive )?successful turns`,
     FIRST_LINES,
   ].join('|'),
   'g',

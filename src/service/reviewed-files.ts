@@ -18,7 +18,8 @@ export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFile
 
 /** Whether a SKILL.md text holds any of the lines of a draft. */
 export const hasDraftLines = (text: string): boolean =>
-  NOTICES.some((notice) => text.includes(notice)) || /^(?:Signature: |Evidence: \d{1,6} consecutive )/m.test(text)
+  NOTICES.some((notice) => text.includes(notice)) ||
+  /^(?:Signature: |Evidence: \d{1,6} (?:consecutive )?successful turns)/m.test(text)
 
 /**
  * The notice, the signature and the evidence count are one block at the head of a draft's text; the manifest keeps the

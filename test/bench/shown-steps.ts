@@ -1,4 +1,4 @@
-import { pitfallText } from '../../src/domain/draft/check-and-pitfall-text.ts'
+import { pitfallText } from '../../src/domain/draft/pitfall-text.ts'
 import type { Procedure } from '../../src/domain/draft/procedure.ts'
 import type { Step } from '../../src/domain/draft/step.ts'
 import { throughOf } from '../../src/domain/draft/step-text.ts'
@@ -33,8 +33,9 @@ export function readings(variable: string) {
   /** What worked instead of what failed. */
   const pitfalls: Reading = (procedure) =>
     procedure.pitfalls
-      .filter((pitfall) => pitfallText(pitfall) !== undefined)
-      .map(({ instead }) => ({ tool: instead.head.replace(/^CALL /, ''), input: instead.input }))
+      .filter((pitfall) => pitfallText(pitfall, procedure.runs.length) !== undefined)
+      .flatMap((pitfall) => ('instead' in pitfall ? [pitfall.instead] : []))
+      .map(({ head, input }) => ({ tool: head.replace(/^CALL /, ''), input }))
 
   /** The checks that end the work. */
   const verify: Reading = (procedure) => procedure.checks.map(({ step }) => called(step, (part) => part, procedure))

@@ -49,7 +49,7 @@ describe('a hint', () => {
   })
 
   it.each(NOTICES)('leaves out of a draft what helps no model, and says where a long one is cut: %s', (notice) => {
-    const draft = `${notice}\n\nSignature: a-b\nEvidence: 3 consecutive successful turns\n\n## Steps\n1. Run \`make x\`\n`
+    const draft = `${notice}\n\nSignature: a-b\nEvidence: 3 successful turns\n\n## Steps\n1. Run \`make x\`\n`
     expect(hintOf({ name: 'auto-x', about: '' }, { text: draft }).split('\n').slice(1)).toEqual([
       '[wayland-core] ## Steps',
       '[wayland-core] 1. Run `make x`',

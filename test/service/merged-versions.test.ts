@@ -229,7 +229,7 @@ it('counts the evidence anew at the head of a draft whose notice a person took o
   write((before) => before.replace(/^> Drafted .*\n\n/m, ''))
   await streak(loop, 1)
   await loop.move(REVIEW_SKILL, 'accept')
-  expect(text()).toMatch(/^Evidence: 6 consecutive/m)
+  expect(text()).toMatch(/^Evidence: 6 successful/m)
   expect(text()).not.toContain('Drafted automatically')
 })
 

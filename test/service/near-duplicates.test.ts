@@ -114,9 +114,9 @@ describe('later evidence for a skill', () => {
     await streak(loop, REVIEW)
     expect(await streak(loop, REVIEW)).toMatchObject({ status: 'updated' })
     const text = async () => (await loop.load('auto-branch-changes-review')).text
-    expect(await text()).toMatch(/Evidence: 6 consecutive [\s\S]*Run `npm test`\n/)
+    expect(await text()).toMatch(/Evidence: 6 successful [\s\S]*Run `npm test`\n/)
     for (let n = 0; n < 3; n++) await streak(loop, REVIEW)
-    expect(await text()).toMatch(/Evidence: 12 consecutive [\s\S]*Run `npm test`\n/)
+    expect(await text()).toMatch(/Evidence: 12 successful [\s\S]*Run `npm test`\n/)
   })
 
   it('asks for no more review once a version beside a reviewed skill was accepted', async () => {

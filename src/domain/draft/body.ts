@@ -1,6 +1,7 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
-import { checkText, pitfallText, support } from './check-and-pitfall-text.ts'
+import { checkText, support } from './checks.ts'
+import { pitfallText } from './pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
 import { cut, quote } from './quote.ts'
 import { requestText } from './request-text.ts'
@@ -51,7 +52,7 @@ function sections(parts: BodyParts, room: number): readonly string[] {
     NOTICE,
     '',
     `Signature: ${quote(signature)}`,
-    `Evidence: ${turns.length} consecutive successful turns`,
+    `Evidence: ${turns.length} successful turns`,
     '',
     ...FIRST_LINES.trimEnd().split('\n'),
     ...examples(turns),
@@ -75,10 +76,6 @@ function guide(procedure: Procedure, room: number): readonly string[] {
   const steps = shownSteps(procedure, room)
   const standing = new Set(steps.flatMap(({ fields }) => Object.values(fields).flat()))
   const slots = procedure.slots.filter((slot) => standing.has(slot)).slice(0, MAX_SLOTS)
-  const pitfalls = procedure.pitfalls
-    .flatMap((pitfall) => pitfallText(pitfall) ?? [])
-    .slice(0, MAX_PITFALLS)
-    .map((text) => `- ${text}`)
   const checks = procedure.checks.slice(0, MAX_CHECKS).map((check) => `- ${checkText(check, procedure.runs.length)}`)
   return [
     ...part(
@@ -86,10 +83,19 @@ function guide(procedure: Procedure, room: number): readonly string[] {
       slots.flatMap((slot) => slotText(slot) ?? []).map((text) => `- ${text}`),
     ),
     ...part('Steps', approach(procedure, steps)),
-    ...part('Pitfalls', pitfalls),
+    ...pitfallLines(procedure),
     ...part('Verify', checks),
   ]
 }
+
+const pitfallLines = ({ pitfalls, runs }: Procedure): readonly string[] =>
+  part(
+    'Pitfalls',
+    pitfalls
+      .flatMap((pitfall) => pitfallText(pitfall, runs.length) ?? [])
+      .slice(0, MAX_PITFALLS)
+      .map((text) => `- ${text}`),
+  )
 
 const part = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
@@ -106,11 +112,13 @@ function approach({ runs, needed }: Procedure, shown: readonly Step[]): readonly
     const work = step.failing.length >= needed ? '; its failure is the work list' : ''
     const outside = step.outward ? ' (acts outside the project)' : ''
     const share = step.runs.length === runs.length ? '' : ` ${support(step.runs, runs.length)}`
-    return `${i + 1}. ${text}${work}${outside}${share}`
+    const around = step.wayRound ? ' (a way round what failed: see Pitfalls)' : ''
+    return `${i + 1}. ${text}${work}${around}${outside}${share}`
   })
 }
 
-function examplesOnly(turns: readonly TurnTrajectory[], { runs }: Procedure): readonly string[] {
+function examplesOnly(turns: readonly TurnTrajectory[], procedure: Procedure): readonly string[] {
+  const { runs } = procedure
   const worked = runs.some(({ groups, dropped }) => groups.length + dropped.length > 0)
   const reported = turns.some(({ toolCalls }) => toolCalls !== undefined)
   const why = worked
@@ -118,5 +126,8 @@ function examplesOnly(turns: readonly TurnTrajectory[], { runs }: Procedure): re
     : reported
       ? 'No tool calls were made in these turns'
       : 'The tool calls of these turns are not known'
-  return ['', '## Approach', `- ${why}: these are examples only, weak evidence of how to work.`]
+  return [
+    ...part('Approach', [`- ${why}: these are examples only, weak evidence of how to work.`]),
+    ...pitfallLines(procedure),
+  ]
 }

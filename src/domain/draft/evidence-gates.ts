@@ -129,7 +129,10 @@ const SETUP =
 /** Refuses if most runs had an environment error and share no informative step besides its repair. */
 function environment(evidence: readonly Evidence[], habit: BaseRates): GateRefusal {
   const needed = majority(evidence.length)
-  const failures = evidence.map(({ run }) => [...run.recoveries.map(({ failed }) => failed), ...run.dropped])
+  const failures = evidence.map(({ run }) => [
+    ...run.recoveries.map(({ failed }) => failed),
+    ...run.dropped.map(({ failed }) => failed),
+  ])
   const broken = failures.map((actions) =>
     actions.filter(({ error }) => error !== undefined && ENVIRONMENT.test(error)),
   )

@@ -1,5 +1,5 @@
 import { actionText } from './action-text.ts'
-import { support } from './check-and-pitfall-text.ts'
+import { support } from './checks.ts'
 import { impersonal } from './impersonal.ts'
 import type { DroppedStep, Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
@@ -47,7 +47,7 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     ...listed([
       ...dropped.slice(0, MAX_LINES).map((step) => `- ${droppedText(step)}: ${reason(step, runs.length)}`),
       ...runs.flatMap((run, rank) =>
-        run.dropped.map((action) => `- ${actionText(action)}: failed in run ${rank + 1} and nothing followed from it`),
+        run.dropped.map(({ failed }) => `- ${actionText(failed)}: failed in run ${rank + 1} and nothing repaired it`),
       ),
     ]),
   ]

@@ -1,7 +1,8 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { actionText } from './action-text.ts'
 import type { Action } from './actions.ts'
-import { support } from './check-and-pitfall-text.ts'
+import { support } from './checks.ts'
+import { isOf, type Pitfall } from './pitfalls.ts'
 import type { DroppedStep, Procedure } from './procedure.ts'
 import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
@@ -40,26 +41,33 @@ export function evidenceTable(procedure: Procedure): EvidenceTable {
           step.runs.includes(rank) ? stepText(asIn(rank, step)) : null,
         ),
       ),
-      ...pitfalls.map(({ failed, instead, runs }) =>
-        row('pitfall', 'the first failed, the second worked', (rank) =>
-          runs.includes(rank) ? `${actionText(failed)}, then ${actionText(instead)}` : null,
-        ),
+      ...pitfalls.map((pitfall) =>
+        'instead' in pitfall
+          ? row('pitfall', 'the first failed, the second worked', (rank) =>
+              pitfall.runs.includes(rank) ? `${actionText(pitfall.failed)}, then ${actionText(pitfall.instead)}` : null,
+            )
+          : row('pitfall', FAILED, (rank) => actionsText(failedFor(pitfall, procedure, rank))),
       ),
       ...dropped.map((step) =>
         row('dropped', whyDropped(step, runs.length), (rank) => actionsText(step.byRun.get(rank))),
       ),
       ...runs.flatMap((run, of) =>
-        run.dropped.map((action) =>
-          row('dropped', 'it failed, and nothing followed from it', (rank) =>
-            rank === of ? actionText(action) : null,
-          ),
-        ),
+        run.dropped
+          .filter((failure) => !pitfalls.some((pitfall) => isOf(pitfall, failure, of)))
+          .map(({ failed }) => row('dropped', FAILED, (rank) => (rank === of ? actionText(failed) : null))),
       ),
     ],
   }
 }
 
+const FAILED = 'it failed, and nothing repaired it'
 const MAX_ACTIONS = 4
+
+/** The failures of a run that a pitfall tells of. */
+function failedFor(pitfall: Pitfall, { runs }: Procedure, rank: number): readonly Action[] | undefined {
+  const own = runs[rank]!.dropped.filter((failure) => isOf(pitfall, failure, rank)).map(({ failed }) => failed)
+  return own.length === 0 ? undefined : own
+}
 
 /** The step with its placeholders replaced by the values of one run. */
 function asIn(rank: number, step: Step): Step {

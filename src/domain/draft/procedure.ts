@@ -1,11 +1,13 @@
 import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
 import { alignRuns } from './align.ts'
-import { type Check, checksOf, type Pitfall, pitfallsOf } from './checks-and-pitfalls.ts'
+import { type Check, checksOf } from './checks.ts'
 import { byPattern } from './file-patterns.ts'
 import { inOneForm } from './forms.ts'
+import { isOf, type Pitfall, pitfallsOf } from './pitfalls.ts'
 import { inOneRound } from './rounds.ts'
 import { type Run, runOf } from './runs.ts'
+import type { DrawnStep } from './sequence.ts'
 import { settledSteps, type WhyDropped } from './settled-steps.ts'
 import { renamed } from './slot-names.ts'
 import { type Slot, Slots } from './slots.ts'
@@ -47,7 +49,8 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   const few = [...laid.dropped, ...rounds.filter(({ size }) => size < needed), ...forms.dropped]
   const drawn = forms.kept.map((layer) => ({ layer, step: stepOf(layer, slots) }))
   const settled = settledSteps(drawn, runs, needed)
-  const { steps, slots: used } = renamed(settled.steps.map(({ step }) => step))
+  const pitfalls = pitfallsOf(runs, needed)
+  const { steps, slots: used } = renamed(settled.steps.map((drawn) => asWayRound(drawn, runs, pitfalls)))
   return {
     runs,
     needed,
@@ -57,9 +60,22 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
       ...few.map((layer) => droppedStep(layer, 'too few runs')),
       ...settled.dropped.map(({ layer, why }) => droppedStep(layer, why)),
     ],
-    pitfalls: pitfallsOf(runs),
+    pitfalls,
     checks: checksOf(runs, needed),
   }
+}
+
+/** The step, marked as a way round if most of its runs did it in the place of what failed. */
+function asWayRound({ layer, step }: DrawnStep, runs: readonly Run[], pitfalls: readonly Pitfall[]): Step {
+  const instead = [...layer].filter(([rank, actions]) =>
+    runs[rank]!.dropped.some(
+      (failure) =>
+        failure.around !== undefined &&
+        actions.includes(failure.around) &&
+        pitfalls.some((pitfall) => isOf(pitfall, failure, rank)),
+    ),
+  )
+  return instead.length * 2 > step.runs.length ? { ...step, wayRound: true } : step
 }
 
 const droppedStep = (layer: StepActions, why: DroppedStep['why']): DroppedStep => ({

@@ -1,4 +1,5 @@
 import type { TurnTrajectory } from '../turn.ts'
+import { weightByKind } from './action-weight.ts'
 import { type Action, actionsOf } from './actions.ts'
 import type { Alignable } from './align.ts'
 
@@ -15,6 +16,15 @@ export interface Recovery {
   readonly instead: Action
 }
 
+/** A failed action without a recovery. */
+export interface Failure {
+  readonly failed: Action
+  /** No later action of the run with the same head worked. */
+  readonly forGood: boolean
+  /** What the run did next, where that may stand in the place of the failed action (`wayRound`). */
+  readonly around?: Action
+}
+
 /** A turn prepared as evidence. */
 export interface Run {
   readonly turn: TurnTrajectory
@@ -22,8 +32,7 @@ export interface Run {
   readonly recoveries: readonly Recovery[]
   /** Successful checks after the last change, in order. */
   readonly checks: readonly Action[]
-  /** Failed actions without a recovery. */
-  readonly dropped: readonly Action[]
+  readonly dropped: readonly Failure[]
 }
 
 /** Prepares a turn: separates failed actions, finds recoveries, merges repeats and loops. Cached per turn object. */
@@ -42,13 +51,13 @@ function prepared(turn: TurnTrajectory): Run {
   const all = actionsOf(turn)
   const actions = all.length > MAX_ACTIONS ? [...all.slice(0, MAX_ACTIONS / 2), ...all.slice(-MAX_ACTIONS / 2)] : all
   const kept: Action[] = []
-  const dropped: Action[] = []
+  const dropped: Failure[] = []
   const recoveries: Recovery[] = []
   actions.forEach((action, i) => {
     if (action.ok !== false || passedLater(actions, i)) kept.push(action)
     else {
       const instead = recovery(actions, i)
-      if (instead === undefined) dropped.push(action)
+      if (instead === undefined) dropped.push(failure(actions, i))
       else recoveries.push({ failed: action, instead })
     }
   })
@@ -57,6 +66,10 @@ function prepared(turn: TurnTrajectory): Run {
 
 /** Limit of actions read of a run; of a longer one the first and the last half of this number. */
 const MAX_ACTIONS = 4000
+
+/** Whether an action does something of its own: a command or a call that is no look, check or housekeeping. */
+const isAct = (action: Action): boolean =>
+  (action.kind === 'RUN' || action.kind === 'CALL') && weightByKind(action) === 1
 
 /** Whether an action changes the project's files. */
 export const changes = (action: Pick<Action, 'kind'>): boolean => action.kind === 'EDIT' || action.kind === 'WRITE'
@@ -69,24 +82,49 @@ function passedLater(actions: readonly Action[], i: number): boolean {
   return green > 0 && actions.slice(i, green).some(changes)
 }
 
-/** How many actions after a failure are searched for its recovery. */
+/** How many actions after a failure are searched for its recovery, and for what was done in its place. */
 const REACH = 6
 
-/** The next later success of a different command with the same program, or with the same arguments. */
+function failure(actions: readonly Action[], i: number): Failure {
+  const failed = actions[i]!
+  const around = wayRound(failed, actions.slice(i + 1, i + 1 + REACH))
+  const forGood = !actions.slice(i + 1).some(({ head, ok }) => head === failed.head && ok !== false)
+  return { failed, forGood, ...(around === undefined ? {} : { around }) }
+}
+
+/** The next act that worked, after a failed act; neither is a look, a check or housekeeping, whose place nothing takes. */
+function wayRound(failed: Action, next: readonly Action[]): Action | undefined {
+  if (!isAct(failed)) return undefined
+  return next.find((action) => isAct(action) && action.ok !== false && action.head !== failed.head)
+}
+
+/**
+ * The next later success of a corrected command: the same program or arguments, and at least half of its words. None
+ * if the same command worked before that.
+ */
 function recovery(actions: readonly Action[], i: number): Action | undefined {
   const failed = actions[i]!
   if (failed.kind !== 'RUN' && failed.kind !== 'CALL') return undefined
-  return actions
+  const next = actions
     .slice(i + 1, i + 1 + REACH)
-    .find((action) => action.kind === failed.kind && action.ok === true && likewise(failed, action))
+    .find(
+      (action) =>
+        action.kind === failed.kind &&
+        action.ok === true &&
+        (action.exact === failed.exact || corrects(failed, action)),
+    )
+  return next?.exact === failed.exact ? undefined : next
 }
 
-function likewise(failed: Action, action: Action): boolean {
-  if (failed.exact === action.exact) return false
-  if (failed.head === action.head) return true
+function corrects(failed: Action, action: Action): boolean {
+  if (failed.kind === 'CALL') return failed.head === action.head
   const [a, b] = [argvOf(failed), argvOf(action)]
-  return a.length > 1 && a.slice(1).join(' ') === b.slice(1).join(' ')
+  const shared = a.filter((word) => b.includes(word)).length
+  if (asksForHelp(b) || shared * 2 < Math.max(a.length, b.length)) return false
+  return failed.head === action.head || (a.length > 1 && a.slice(1).join(' ') === b.slice(1).join(' '))
 }
+
+const asksForHelp = (argv: readonly string[]): boolean => argv.includes('--help') || argv.includes('-h')
 
 const argvOf = (action: Action): readonly string[] => (Array.isArray(action.input.argv) ? action.input.argv : [])
 

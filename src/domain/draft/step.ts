@@ -8,6 +8,8 @@ import type { ActionKind } from './tools.ts'
 /** One step that enough runs support. */
 export interface Step {
   readonly kind: ActionKind
+  /** The head of its actions. */
+  readonly head: string
   /** The tool of a CALL. */
   readonly tool?: string
   /** By field: `path`, `pattern`, `command`, `dir`, or a tool's own inputs. */
@@ -18,6 +20,8 @@ export interface Step {
   readonly each: boolean
   /** It changes something outside the project (`hasExternalEffect`). */
   readonly outward: boolean
+  /** Most of its runs did it after another step had failed for good (`Failure.around`). */
+  readonly wayRound?: true
   /** Ranks of the runs in which the command failed here and passed after changes. */
   readonly failing: readonly number[]
 }
@@ -30,6 +34,7 @@ export function stepOf(layer: StepActions, slots: Slots): Step {
   const many = runs.filter((rank) => new Set(layer.get(rank)!.map(({ exact }) => exact)).size > 1).length
   return {
     kind,
+    head,
     ...(kind === 'CALL' ? { tool: head.slice('CALL '.length) } : {}),
     fields: fieldsOf(all, slots),
     runs,

@@ -1,8 +1,8 @@
-import { pitfallText } from './check-and-pitfall-text.ts'
+import { isHousekeeping, looksOnly } from './action-weight.ts'
 import { nameWords } from './instance.ts'
+import { pitfallText } from './pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
 import type { Step } from './step.ts'
-import { isHousekeeping, looksOnly } from './step-set.ts'
 import { commandLine } from './step-text.ts'
 import { isSlot } from './template.ts'
 
@@ -10,8 +10,10 @@ import { isSlot } from './template.ts'
  * Whether a procedure is too small to be useful: a look-up or two, one housekeeping command with a different file each
  * time, one file that is read. Such a draft is held until further runs share more.
  */
-export const isThin = ({ steps, checks, pitfalls }: Procedure): boolean =>
-  checks.length === 0 && pitfalls.every((pitfall) => pitfallText(pitfall) === undefined) && worthOf(steps) < ENOUGH
+export const isThin = ({ runs, steps, checks, pitfalls }: Procedure): boolean =>
+  checks.length === 0 &&
+  pitfalls.every((pitfall) => pitfallText(pitfall, runs.length) === undefined) &&
+  worthOf(steps) < ENOUGH
 
 /**
  * Least worth: one command of the project's own, or a call that acts after a look-up. Set by reading drafts, not

@@ -1,7 +1,8 @@
 import type { TurnTrajectory } from '../turn.ts'
+import { weightByKind } from './action-weight.ts'
 import { outlineOf } from './outline.ts'
 import { runOf } from './runs.ts'
-import { hasOwnStep, likenessOfSteps, stepSetOf, weightByKind } from './step-set.ts'
+import { hasOwnStep, likenessOfSteps, stepSetOf } from './step-set.ts'
 
 /** The runs of one task, and one word for a step that the other task does not have. */
 export interface TaskGroup {

@@ -93,7 +93,7 @@ describe('composeDraft', () => {
     })
     expect(body.startsWith(NOTICE)).toBe(true)
     expect(body).toContain('Signature: errors-fix-lint')
-    expect(body).toContain('Evidence: 4 consecutive successful turns')
+    expect(body).toContain('Evidence: 4 successful turns')
     expect(body.match(/^- ".*"$/gm)).toHaveLength(3)
     expect(body).toContain(`](${EVIDENCE_FILE})`)
   })
@@ -158,7 +158,7 @@ describe('composeDraft', () => {
         aTurn('tables', [bash('python3 tools/gen.py')]),
       ],
     })
-    expect(body).toContain('- `python tools/gen.py` failed; `python3 tools/gen.py` worked (in 2 runs)')
+    expect(body).toContain('- `python tools/gen.py` failed in 2 of 3 runs; `python3 tools/gen.py` worked.')
     expect([...files.values()].join()).not.toContain('SECRET')
   })
 
@@ -169,7 +169,7 @@ describe('composeDraft', () => {
       aTurn(says, [book('economic', false), book('economy', true)]),
     )
     const { body } = composeDraft({ signature: 'book', trajectories: turns })
-    expect(body).toContain('- `book {"cabin":"economic"}` failed; `book {"cabin":"economy"}` worked (in 3 runs)')
+    expect(body).toContain('- `book {"cabin":"economic"}` failed in 3 of 3 runs; `book {"cabin":"economy"}` worked.')
   })
 
   it('takes a red check for the work list, and any other failure that was put right for no step', () => {

@@ -154,21 +154,28 @@ function wrongCheck(
   return claimed === ended ? [] : [`${what} exits 0 in ${claimed} claimed, in ${ended} runs`]
 }
 
-const pitfallsOf = (body: string): readonly { failed: string; worked: string; times: number }[] =>
+interface ToldPitfall {
+  readonly failed: string
+  /** Absent where nothing repaired it. */
+  readonly worked: string | undefined
+  readonly times: number
+}
+
+const pitfallsOf = (body: string): readonly ToldPitfall[] =>
   part(body, 'Pitfalls').flatMap((line) => {
-    const [, failed, worked, often] =
-      /^- `([^`]+)` failed; `([^`]+)` worked(?: \((?:in (\d+) runs|seen once)\))?/.exec(line) ?? []
-    return failed === undefined ? [] : [{ failed: plain(failed), worked: plain(worked!), times: Number(often ?? 1) }]
+    const [, failed, often, worked] =
+      /^- `([^`]+)` failed in (\d+) of \d+ runs; (?:`([^`]+)` worked|nothing repaired it)/.exec(line) ?? []
+    if (failed === undefined) return line === '' ? [] : [{ failed: line, worked: undefined, times: Infinity }]
+    return [{ failed: plain(failed), worked: worked && plain(worked), times: Number(often) }]
   })
 
-function wrongPitfall(
-  { failed, worked, times }: { failed: string; worked: string; times: number },
-  runs: readonly (readonly Deed[])[],
-) {
+function wrongPitfall({ failed, worked, times }: ToldPitfall, runs: readonly (readonly Deed[])[]) {
+  const like = ofText(failed)
+  const repairs = ({ text, ok }: Deed) =>
+    worked === undefined ? like.test(text) && ok !== false : text === worked && ok === true
   const seen = runs.filter((run) =>
     run.some(
-      ({ text, ok }, i) =>
-        ok === false && text === failed && run.slice(i + 1).some((later) => later.text === worked && later.ok === true),
+      ({ text, ok }, i) => ok === false && like.test(text) && run.slice(i + 1).some(repairs) === (worked !== undefined),
     ),
   ).length
   return seen >= times ? [] : [`${failed} failed, ${worked} worked: ${times} claimed, in ${seen} runs`]

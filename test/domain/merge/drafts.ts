@@ -22,7 +22,7 @@ export const draftOf = ({ requests, parts, evidence, description }: Said): strin
     '> Drafted automatically from successful turns; review before relying on it.',
     '',
     'Signature: branch-changes-review',
-    `Evidence: ${evidence} consecutive successful turns`,
+    `Evidence: ${evidence} successful turns`,
     '',
     '## When to use',
     'Requests like',

@@ -9,7 +9,7 @@ import { AgentHome, silent } from './hooks.ts'
 removeHomes()
 
 /** Words of a draft that no turn has. */
-const IN_A_DRAFT = 'consecutive successful turns'
+const IN_A_DRAFT = ' successful turns\n'
 const DRAFT = 'auto-branch-changes-review'
 
 /** Environment in which a process comes to no good end as soon as it opens a path, or works on a text, with this in it. */

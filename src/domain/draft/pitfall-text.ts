@@ -1,20 +1,39 @@
 import { actionText, typedText } from './action-text.ts'
 import type { Action } from './actions.ts'
-import type { Check, Pitfall } from './checks-and-pitfalls.ts'
 import { impersonal } from './impersonal.ts'
 import { isInstance } from './instance.ts'
+import type { Corrected, Pitfall } from './pitfalls.ts'
 import { code, inertCode } from './quote.ts'
-import { commandText } from './step-text.ts'
+import type { Step } from './step.ts'
+import { callText, commandText } from './step-text.ts'
 
 /**
- * A pitfall as a Markdown line, without the error output, which may hold private data. Undefined if both commands would
- * read the same, differ only in the values of one case, or cannot be shown exactly.
+ * A pitfall of so many runs as a Markdown line, without the error output, which may hold private data. Undefined if a
+ * command cannot be shown exactly, or a correction reads the same as what failed, or is one of values of one case.
  */
-export function pitfallText({ failed, instead, runs }: Pitfall): string | undefined {
+export function pitfallText(pitfall: Pitfall, runs: number): string | undefined {
+  const often = `failed in ${pitfall.runs.length} of ${runs} runs`
+  if ('instead' in pitfall) return correctionText(pitfall, often)
+  const failed = actText(pitfall.step)
+  if (failed === undefined) return undefined
+  const around = pitfall.around && actText(pitfall.around)
+  return `${failed} ${often}; nothing repaired it.${around === undefined ? '' : ` Instead the runs used ${around}.`}`
+}
+
+/** A command or a call as inline code; undefined if the runs have too little of it in common. */
+export function actText(step: Pick<Step, 'kind' | 'tool' | 'fields' | 'head'>): string | undefined {
+  if (step.kind === 'CALL') return callText(step)
+  if (step.kind !== 'RUN') return undefined
+  if (step.fields.command !== undefined) return commandText(step)
+  const head = step.head.slice('RUN '.length)
+  return head.includes(' ') ? code(head) : undefined
+}
+
+function correctionText({ failed, instead }: Corrected, often: string): string | undefined {
   if (isOfOneCase(failed, instead)) return undefined
   const [broken, right] = [asItWas(apart(failed, instead)), asItWas(apart(instead, failed))]
   if (broken === undefined || right === undefined || broken === right) return undefined
-  return `${broken} failed; ${right} worked ${runs.length === 1 ? '(seen once)' : `(in ${runs.length} runs)`}`
+  return `${broken} ${often}; ${right} worked.`
 }
 
 /** Whether two calls differ only in ids, amounts and numbers, so that the correction holds for that case only. */
@@ -52,16 +71,3 @@ function apart(action: Action, other: Action): Action {
   const same = (name: string) => JSON.stringify(action.input[name]) === JSON.stringify(other.input[name])
   return { ...action, input: Object.fromEntries(Object.entries(action.input).filter(([name]) => !same(name))) }
 }
-
-/** A check as a line, with a note if a pipeline hid its exit status. */
-export function checkText({ step, masked }: Check, runs: number): string {
-  const share = step.runs.length === runs ? '' : ` ${support(step.runs, runs)}`
-  const check = `${commandText(step)} exits 0${share}`
-  if (masked.length === 0) return check
-  const often =
-    masked.length === step.runs.length ? 'every time' : masked.length === 1 ? 'once' : `${masked.length} times`
-  return `${check}; a pipe hid its exit status ${often}: run it by itself`
-}
-
-/** The share of runs, as `[2/3]`. */
-export const support = (shownBy: readonly number[], runs: number): string => `[${shownBy.length}/${runs}]`

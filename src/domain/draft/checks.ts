@@ -3,35 +3,13 @@ import { inOneForm } from './forms.ts'
 import type { Run } from './runs.ts'
 import { Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
-
-/** A command that failed, the one that worked instead, and the ranks of the runs with it. */
-export interface Pitfall {
-  readonly failed: Action
-  readonly instead: Action
-  readonly runs: readonly number[]
-}
+import { commandText } from './step-text.ts'
 
 /** A successful check after the last change in enough runs. */
 export interface Check {
   readonly step: Step
   /** Ranks of the runs in which a pipe or `||` hid its exit status. */
   readonly masked: readonly number[]
-}
-
-/** The distinct recoveries of the runs, the most frequent first. */
-export function pitfallsOf(runs: readonly Run[]): readonly Pitfall[] {
-  const pitfalls = new Map<string, Pitfall>()
-  runs.forEach(({ recoveries }, rank) => {
-    for (const { failed, instead } of recoveries) {
-      const key = `${failed.exact} ${instead.exact}`
-      const known = pitfalls.get(key)
-      if (known?.runs.includes(rank)) continue
-      pitfalls.set(key, { failed, instead, runs: [...(known?.runs ?? []), rank] })
-    }
-  })
-  return [...pitfalls]
-    .sort(([a, x], [b, y]) => y.runs.length - x.runs.length || (a < b ? -1 : 1))
-    .map(([, pitfall]) => pitfall)
 }
 
 /** The checks after the last change that at least `needed` runs share by head. */
@@ -57,3 +35,16 @@ export function checksOf(runs: readonly Run[], needed: number): readonly Check[]
 /** The check without the pipeline that shows its output, which would hide its exit status. */
 const byItself = (action: Action): Action =>
   action.typed === undefined ? action : { ...action, typed: { full: action.typed.bare, bare: action.typed.bare } }
+
+/** A check as a line, with a note if a pipeline hid its exit status. */
+export function checkText({ step, masked }: Check, runs: number): string {
+  const share = step.runs.length === runs ? '' : ` ${support(step.runs, runs)}`
+  const check = `${commandText(step)} exits 0${share}`
+  if (masked.length === 0) return check
+  const often =
+    masked.length === step.runs.length ? 'every time' : masked.length === 1 ? 'once' : `${masked.length} times`
+  return `${check}; a pipe hid its exit status ${often}: run it by itself`
+}
+
+/** The share of runs, as `[2/3]`. */
+export const support = (shownBy: readonly number[], runs: number): string => `[${shownBy.length}/${runs}]`

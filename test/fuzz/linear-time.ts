@@ -11,6 +11,9 @@ import { DISGUISED, HOSTILE } from '../domain/hostile-texts.ts'
 /** Starts of what the patterns look for, repeated without ever ending: where a backtracking pattern would stand still. */
 const UNITS = [
   'a',
+  'key=',
+  'key: ',
+  'http://a:b@c/ ',
   ' ',
   '\n',
   '\t \n',

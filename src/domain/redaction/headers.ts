@@ -4,6 +4,7 @@ import { pairInBase64, pointsElsewhere } from './value.ts'
 
 /** What HTTP headers carry: credentials of any scheme, and cookies. */
 export function headerSpans(text: string, spans: Span[]): void {
+  if (!CUES.some((cue) => text.includes(cue))) return
   for (const match of text.matchAll(SCHEME)) if (isCredential(match[2]!)) credentials(match, match[2]!, spans)
   for (const match of text.matchAll(AUTHORIZATION)) credentials(match, match[1]!, spans)
   for (const match of text.matchAll(COOKIE)) {
@@ -13,6 +14,8 @@ export function headerSpans(text: string, spans: Span[]): void {
     spans.push({ start, end, kind: 'cookie', values: values.filter((value) => looksSecret(value, 8)) })
   }
 }
+
+const CUES = ['earer ', 'asic ', 'uthorization', 'UTHORIZATION', 'ookie', 'OOKIE']
 
 const SCHEME = /\b(bearer|basic)[ \t]{1,4}(?:\\?["'])?([A-Za-z0-9._~+/=-]{6,4096})/gi
 const AUTHORIZATION =

@@ -1,4 +1,4 @@
-import { mayNameSecret, type SecretName, secretName } from './naming.ts'
+import { type SecretName, secretName } from './naming.ts'
 import type { Span } from './placeholder.ts'
 import { isSecretValue, type Setting } from './value.ts'
 
@@ -11,7 +11,6 @@ export const BLANK = 16
 
 /** Which other searches a text needs. */
 export interface Seen {
-  readonly header: boolean
   readonly pair: boolean
   /** Whether a sentence in it may name a secret. */
   readonly says: boolean
@@ -23,7 +22,7 @@ export interface Seen {
  * other searches the text needs.
  */
 export function namedSpans(text: string, spans: Span[]): Seen {
-  const seen = { header: false, pair: false, done: 0 }
+  const seen = { pair: false, done: 0, read: 0 }
   let marks = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -36,7 +35,7 @@ export function namedSpans(text: string, spans: Span[]): Seen {
     for (const word of says ? OPERATOR_WORDS : COMMON_WORDS)
       for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + 3)) before(text, i, spans, seen)
   if ((marks & FLAG) !== 0) for (let i = text.indexOf('--'); i >= 0; i = text.indexOf('--', i + 2)) flag(text, i, spans)
-  return { header: seen.header, pair: seen.pair, says, marks }
+  return { pair: seen.pair, says, marks }
 }
 
 /** The colon of full width, and "is" in Chinese and Japanese. */
@@ -64,8 +63,16 @@ for (const [chars, mark] of [
 /** Maximum length of a name, in characters. */
 const REACH = 64
 
+interface Progress {
+  pair: boolean
+  /** End of the last value that is a secret. */
+  done: number
+  /** End of the last value that was read. */
+  read: number
+}
+
 /** Reads the name before an operator and, if it names a secret, adds the value after it. */
-function before(text: string, at: number, spans: Span[], seen: { header: boolean; pair: boolean; done: number }): void {
+function before(text: string, at: number, spans: Span[], seen: Progress): void {
   if (at < seen.done) return
   let end = at
   for (let n = 0; n < 8 && isBlank(text.charCodeAt(end - 1)); n++) end--
@@ -73,12 +80,9 @@ function before(text: string, at: number, spans: Span[], seen: { header: boolean
   const start = nameStart(text, end)
   if (start === end) return
   if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = true
-  const word = text.slice(start, end)
-  if (!mayNameSecret(word)) return
-  if (/^(?:proxy-)?authorization$|cookie$/i.test(word)) seen.header = true
-  const name = secretName(word)
+  const name = secretName(text.slice(start, end))
   if (name === undefined) return
-  const span = valueAfter(text, start, end, name)
+  const span = valueAfter(text, start, end, name, seen)
   if (span === undefined) return
   spans.push(span)
   seen.done = span.end
@@ -94,7 +98,7 @@ function flag(text: string, at: number, spans: Span[]): void {
   while (end - at < REACH && isNameChar(text.charCodeAt(end))) end++
   if (!isBlank(text.charCodeAt(end)) || end === at + 2) return
   const name = secretName(text.slice(at + 2, end))
-  const span = name === undefined ? undefined : valueAfter(text, at, end, name)
+  const span = name === undefined ? undefined : valueAfter(text, at, end, name, { read: 0 })
   if (span !== undefined) spans.push(span)
 }
 
@@ -124,8 +128,15 @@ const BETWEEN =
   /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:=|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was|to|ist|lautet|es|est|é|è)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
 const QUOTED = /[bfru]?(\\?["'`])((?:(?!\1)[^\r\n]){1,2048}?)\1/y
 const BARE = /[^\s"'`<>]{1,2048}/y
+const BEGINNING = /[^\s"'`<>]{1,32}/y
 
-function valueAfter(text: string, start: number, end: number, name: SecretName): Span | undefined {
+function valueAfter(
+  text: string,
+  start: number,
+  end: number,
+  name: SecretName,
+  progress: Pick<Progress, 'read'>,
+): Span | undefined {
   BETWEEN.lastIndex = end
   const operator = BETWEEN.exec(text)
   if (operator === null) return undefined
@@ -141,11 +152,17 @@ function valueAfter(text: string, start: number, end: number, name: SecretName):
     return { start: from, end: from + quoted[2]!.length, kind: name }
   }
   if (quoted !== null) return undefined
-  BARE.lastIndex = at
-  const bare = BARE.exec(text)
-  if (bare === null) return undefined
-  const setting = flag ? 'joined' : settingOf(text, start, operator[0], at + bare[0].length)
-  return bareSpan(at, bare[0], { name, setting, inQuery: /[?&;]/.test(text[start - 1] ?? '') })
+  const read = (pattern: RegExp): Span | undefined => {
+    pattern.lastIndex = at
+    const bare = pattern.exec(text)?.[0] ?? ''
+    progress.read = Math.max(progress.read, at + bare.length)
+    const setting = flag ? 'joined' : settingOf(text, start, operator[0], at + bare.length)
+    return bareSpan(at, bare, { name, setting, inQuery: /[?&;]/.test(text[start - 1] ?? '') })
+  }
+  // A value within one that was read and is no secret: `key=key=key=…` would be read to its end from each name.
+  if (at >= progress.read) return read(BARE)
+  const beginning = read(BEGINNING)
+  return beginning && (read(BARE) ?? beginning)
 }
 
 /** Whether a value is a passphrase of several words; a label that only asks for one is none. */
@@ -156,13 +173,10 @@ const isPhrase = (name: string, value: string): boolean =>
 
 function settingOf(text: string, start: number, operator: string, end: number): Setting {
   if (/^(?:\\?["'`\]])*=$/.test(operator)) return 'joined'
-  if (!/[=:：|]/.test(operator)) return 'prose'
+  if (!/[=:：|]/.test(operator) || !/^[ \t]*(?:#.*)?(?:\r?\n|$)/.test(text.slice(end, end + 80))) return 'prose'
   const before = text.slice(Math.max(0, start - 40), start)
   const line = before.slice(before.lastIndexOf('\n') + 1)
-  return (/^[\s>*+-]*(?:\w+[ \t])?["']?$/.test(line) || isSentence(line)) &&
-    /^[ \t]*(?:#.*)?(?:\r?\n|$)/.test(text.slice(end, end + 80))
-    ? 'line'
-    : 'prose'
+  return /^[\s>*+-]*(?:\w+[ \t])?["']?$/.test(line) || isSentence(line) ? 'line' : 'prose'
 }
 
 /** Whether a line is a sentence ("Deploy with the password: …") and not code (`const password: Shape`). */

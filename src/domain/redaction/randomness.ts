@@ -19,25 +19,27 @@ export interface Mix {
 
 /** Counts the character kinds of a text. Separators of names (`_ - . /`) are no symbols and no change. */
 export function mixOf(text: string): Mix {
-  const mix = { lower: 0, upper: 0, digit: 0, symbol: 0, changes: 0 }
-  let last: keyof Mix | undefined
+  const counts = [0, 0, 0, 0, 0]
+  let changes = 0
+  let last = SEPARATOR
   for (let i = 0; i < text.length; i++) {
-    const kind = kindOf(text.charCodeAt(i))
-    if (kind === undefined) continue
-    mix[kind]++
-    if (last !== undefined && last !== kind) mix.changes++
+    const code = text.charCodeAt(i)
+    const kind = code < 128 ? KIND[code]! : SYMBOL
+    counts[kind]!++
+    if (kind === SEPARATOR) continue
+    if (last !== SEPARATOR && last !== kind) changes++
     last = kind
   }
-  return mix
+  return { lower: counts[LOWER]!, upper: counts[UPPER]!, digit: counts[DIGIT]!, symbol: counts[SYMBOL]!, changes }
 }
 
-function kindOf(code: number): 'lower' | 'upper' | 'digit' | 'symbol' | undefined {
-  if (code >= 97 && code <= 122) return 'lower'
-  if (code >= 65 && code <= 90) return 'upper'
-  if (code >= 48 && code <= 57) return 'digit'
-  // `-`, `.`, `/` and `_`
-  return (code >= 45 && code <= 47) || code === 95 ? undefined : 'symbol'
-}
+const [SYMBOL, LOWER, UPPER, DIGIT, SEPARATOR] = [0, 1, 2, 3, 4]
+/** The kind of each ASCII character; all others are symbols. */
+const KIND = Uint8Array.from({ length: 128 }, (_, code) =>
+  ['[^]', '[a-z]', '[A-Z]', '[0-9]', '[-._/]'].findLastIndex((kind) =>
+    new RegExp(kind).test(String.fromCharCode(code)),
+  ),
+)
 
 /**
  * Whether a word is random without any context: at least 24 characters of three kinds that alternate as in random text,

@@ -14,21 +14,27 @@ const MAX_ENCODED = 2048
  */
 export function removalOf(values: ReadonlyMap<string, string>): Removal | undefined {
   const telling = [...values].filter(([value]) => isTelling(value)).sort(([a], [b]) => b.length - a.length)
-  const forms = new Map<string, string>()
+  const forms = new Map<string, { readonly kind: string; readonly inBase64?: boolean }>()
   const words: { readonly word: string; readonly pattern: RegExp; readonly kind: string }[] = []
   for (const [value, kind] of telling.slice(0, MAX_VALUES)) {
     if (LETTERS.test(value))
       words.push({ word: value, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'gu'), kind })
-    else for (const form of formsOf(value)) if (!forms.has(form)) forms.set(form, kind)
+    else {
+      for (const form of formsOf(value)) forms.set(form, forms.get(form) ?? { kind })
+      for (const form of base64Forms(value)) forms.set(form, forms.get(form) ?? { kind, inBase64: true })
+    }
   }
   if (forms.size === 0 && words.length === 0) return undefined
   const longestFirst = [...forms].sort(([a], [b]) => b.length - a.length)
   return (text) => {
     let out = text
-    for (const [form, kind] of longestFirst)
-      if (out.includes(form)) out = betweenPlaceholders(out, (part) => part.replaceAll(form, placeholder(kind)))
-    for (const { word, pattern, kind } of words)
-      if (out.includes(word)) out = betweenPlaceholders(out, (part) => part.replace(pattern, placeholder(kind)))
+    // A thousand forms are looked for: those in base64 only where it can stand.
+    const long = (text.match(BASE64_RUN) ?? []).join(' ')
+    const missing = ['%', '\\'].filter((char) => !text.includes(char))
+    for (const [form, { kind, inBase64 }] of longestFirst)
+      if (!missing.some((char) => form.includes(char)) && (inBase64 === true ? long : out).includes(form))
+        out = replaced(out, form, form, kind)
+    for (const { word, pattern, kind } of words) if (out.includes(word)) out = replaced(out, word, pattern, kind)
     return out
   }
 }
@@ -36,9 +42,13 @@ export function removalOf(values: ReadonlyMap<string, string>): Removal | undefi
 /** A value of one short word, which may stand inside other words by chance. */
 const LETTERS = /^\p{L}{1,64}$/u
 const ONE_PLACEHOLDER = new RegExp(`(${PLACEHOLDER})`)
+/** A value of eight bytes has ten characters of base64 that no neighbour changes. */
+const BASE64_RUN = /[\w+/-]{10,}/g
 
-/** Rewrites a text outside its placeholders, whose words may equal a value. */
-function betweenPlaceholders(text: string, clean: (part: string) => string): string {
+/** Replaces a value outside the placeholders, whose words may equal it. */
+function replaced(text: string, value: string, pattern: string | RegExp, kind: string): string {
+  const clean = (part: string): string => part.replaceAll(pattern, placeholder(kind))
+  if (/[^a-z0-9:[\]-]/.test(value) && !/[[\]]/.test(value)) return clean(text)
   const parts = text.split(ONE_PLACEHOLDER)
   return parts.map((part, i) => (i % 2 === 1 ? part : clean(part))).join('')
 }
@@ -78,7 +88,6 @@ function* formsOf(value: string): Generator<string> {
   yield percent
   yield percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
   yield JSON.stringify(value).slice(1, -1)
-  if (value.length >= 8) yield* base64Forms(value)
 }
 
 function percentEncoded(value: string): string {
@@ -94,6 +103,7 @@ function percentEncoded(value: string): string {
  * that also encode its neighbours.
  */
 function* base64Forms(value: string): Generator<string> {
+  if (value.length < 8 || value.length > MAX_ENCODED) return
   const bytes = Buffer.from(value, 'utf8')
   for (let offset = 0; offset < 3; offset++) {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])

@@ -17,6 +17,7 @@ import { checkSchedules } from './schedule-standing.ts'
 export async function checkOwn(config: Config, open: Call['open']): Promise<readonly Check[]> {
   return [
     switchOf(config),
+    ...homeOf(config),
     await folderOf('configuration', config.configHome),
     await dataFolderOf(config.dataDir ?? ''),
     ...namesIn(config),
@@ -34,6 +35,9 @@ const switchOf = ({ settings, configFile }: Config): Check =>
         found: 'off: nothing is recorded, drafted or routed',
         fix: `Take "skills" out of ${configFile}, or WAYLAND_SKILLS out of your environment`,
       }
+
+const homeOf = ({ homeNote }: Config): readonly Check[] =>
+  homeNote === null ? [] : [{ what: 'home', state: 'note', found: homeNote, fix: 'Set HOME to an absolute path' }]
 
 async function dataFolderOf(folder: string): Promise<Check> {
   const foreign = whyForeign(folder)

@@ -21,6 +21,8 @@ export interface Config {
   /** Database, archive and logs; null when the host has none. */
   readonly dataDir: string | null
   readonly database: string | null
+  /** Which home folder is used in the place of HOME, and why; null where HOME names it. */
+  readonly homeNote: string | null
   /** Second folder for drafts, from WAYLAND_HOME. */
   readonly home: string | null
   /**
@@ -78,7 +80,8 @@ export interface ConfigSources {
  */
 export function readConfig(sources: ConfigSources = {}): Config {
   const { given = {}, env = process.env, platform = process.platform } = sources
-  const { homeDir = homeOf(env, platform) } = sources
+  const { dir: homeDir, note: homeNote } =
+    sources.homeDir === undefined ? homeOf(env, platform) : { dir: sources.homeDir, note: null }
   const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
   const early = { ...set, ...asked }
   const folders = platformFolders(platform, homeDir, env)
@@ -100,6 +103,7 @@ export function readConfig(sources: ConfigSources = {}): Config {
     mainData,
     dataDir,
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
+    homeNote,
     home: settings.home === null || user !== undefined ? null : resolve(settings.home),
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
     childEnv: () => env,
@@ -132,14 +136,21 @@ function sourceOf(key: OptionKey, sources: readonly (readonly [Source, Values])[
 /** Loaded on demand: a hook reads the configuration at every turn and needs no `node:os`. */
 const os = () => process.getBuiltinModule('node:os')
 
-function homeOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
+interface Home {
+  readonly dir: string
+  readonly note: string | null
+}
+
+function homeOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): Home {
   const named = absolute((platform === 'win32' ? undefined : env.HOME) ?? os().homedir())
-  if (named !== undefined) return named
+  if (named !== undefined) return { dir: named, note: null }
+  const why = env.HOME === '' ? 'HOME is empty' : 'HOME is a relative path'
   try {
     // An empty or relative home would write into the current folder of a command.
-    return os().userInfo().homedir
+    const dir = os().userInfo().homedir
+    return { dir, note: `${dir} is used, the home folder of this user, since ${why}` }
   } catch (error) {
-    const cause = 'HOME is empty or a relative path, and the system knows no home folder of this user'
+    const cause = `${why}, and the system knows no home folder of this user`
     throw new WaylandError('bad_option', cause, { hint: 'Set HOME to an absolute path.', cause: error })
   }
 }
@@ -167,9 +178,13 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Rec
 function fromFile(path: string): Record<string, unknown> {
   let text: string
   try {
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return {}
+    const there = statSync(path, { throwIfNoEntry: false })
+    if (there === undefined) return {}
+    // A pipe would be waited for without end.
+    if (!there.isFile()) throw new WaylandError('bad_config', `${path} is not a file`, { hint: 'Move it away.' })
     text = readFileSync(path, 'utf8')
   } catch (error) {
+    if (error instanceof WaylandError) throw error
     // A path through a file cannot exist; a later use of the folder reports it.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {}
     throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, { cause: error })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -37,10 +38,13 @@ describe('readConfig', () => {
     const told = readConfig({ env: { HOME: '/home/dev', ...relative }, platform: 'linux' })
     expect([told.configHome, told.dataDir]).toEqual([usual.configHome, usual.dataDir])
     expect(isAbsolute(told.runtimeDir)).toBe(true)
-    for (const HOME of ['', 'dev', '.'])
-      expect(readConfig({ env: { HOME }, platform: 'linux' }).dataDir).toBe(
-        join(userInfo().homedir, '.local', 'share', 'wayland-core'),
-      )
+    expect(usual.homeNote).toBeNull()
+    for (const HOME of ['', 'dev', '.']) {
+      const { dataDir, homeNote } = readConfig({ env: { HOME }, platform: 'linux' })
+      expect(dataDir).toBe(join(userInfo().homedir, '.local', 'share', 'wayland-core'))
+      const why = HOME === '' ? 'HOME is empty' : 'HOME is a relative path'
+      expect(homeNote).toBe(`${userInfo().homedir} is used, the home folder of this user, since ${why}`)
+    }
   })
 
   it('takes what is given over the environment, that over the file, and that over the default', () => {
@@ -117,6 +121,15 @@ describe('readConfig', () => {
   ])('names the file and what is wrong with %s in it', (_, text, message) =>
     expect(() => readConfig(withFile(text))).toThrow(message),
   )
+
+  it('refuses a pipe and a folder in the place of the file, and waits for neither', () => {
+    for (const make of [(path: string) => execFileSync('mkfifo', [path]), mkdirSync]) {
+      const folder = scratch()
+      mkdirSync(join(folder, 'wayland-core'))
+      make(join(folder, 'wayland-core', 'config.json'))
+      expect(() => readConfig({ env: { WAYLAND_CONFIG_DIR: folder } })).toThrow(/config\.json is not a file/)
+    }
+  })
 
   it('passes over null in the file', () =>
     expect(readConfig(withFile('{"seed":null,"config":{"dir":null}}')).settings.seed).toBeNull())

@@ -37,6 +37,34 @@ describe('isCorrection', () => {
     'No, eso está mal',
     '不对，改回来',
     'まだ動かない',
+    // Without apostrophes, as people type.
+    'still didnt work',
+    'that isnt what i asked for',
+    'this still doesnt work',
+    'it wasnt supposed to be public',
+    'das funktioniert nicht',
+    'ça marche pas',
+    'no funciona',
+    // What the person sees.
+    'now it crashes',
+    'CI fails again',
+    'The page is still empty.',
+    "I don't see the new column",
+    'I ran it and got a duplicate entry',
+    '❯ npm start\nError: Cannot find module express',
+    'the footer should be below the table, not above',
+    // What the agent did.
+    'you missed the second test',
+    "You're editing the generated file",
+    'also note that you removed the licence header',
+    'why did you add a dependency?',
+    "why wasn't the changelog updated?",
+    'did you forget the migration?',
+    // What was asked for.
+    'no, I meant the staging server',
+    'I was talking about the other endpoint',
+    'but I thought we removed that flag',
+    'try again',
   ])('takes %j as one', (text) => expect(isCorrection(text)).toBe(true))
 
   it.each([
@@ -62,6 +90,17 @@ describe('isCorrection', () => {
     'wrongly formatted dates should be rejected by the parser',
     'stop the server and start it again',
     'Notiere das bitte',
+    'why does the parser keep two buffers?',
+    'fix the failing test in parser.ts',
+    'is there an error log we can read?',
+    'the issue says that the export fails for empty files',
+    'if the build fails, tell me',
+    'no problem, go ahead',
+    "you've convinced me, go on with the second option",
+    'yes, and make sure that it fails with an error when the file is missing',
+    'what should happen when the list is empty?',
+    '> I failed to read the file.\n\nwhat would help you?',
+    'you can merge it now',
     '',
   ])('takes %j as none', (text) => expect(isCorrection(text)).toBe(false))
 })

@@ -1,4 +1,4 @@
--- 33 migrations, written by config/write-schema.ts
+-- 34 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -120,7 +120,7 @@ CREATE TABLE `skills` (
 	`digest` text,
 	`stamp` text,
 	`created_at` integer NOT NULL
-, `rules` text, `altered` integer DEFAULT 0 NOT NULL, `tags_json` text DEFAULT '[]' NOT NULL);
+, `rules` text, `altered` integer DEFAULT 0 NOT NULL, `tags_json` text DEFAULT '[]' NOT NULL, `projects_json` text DEFAULT '[]' NOT NULL);
 CREATE UNIQUE INDEX `skills_name_unique` ON `skills` (`name`);
 CREATE TABLE `sources` (
 	`path` text PRIMARY KEY NOT NULL,
@@ -397,5 +397,6 @@ CREATE TABLE `lift_tallies` (
 CREATE INDEX `buckets_streak` ON `buckets` (`streak`,`updated_at`);
 CREATE INDEX `ledger_turned_down` ON `ledger` (`id`) WHERE move IN ('refused', 'suppressed');
 CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);
+CREATE INDEX `skills_placed` ON `skills` (`projects_json`,`name`) WHERE projects_json <> '[]';
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

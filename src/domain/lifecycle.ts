@@ -37,6 +37,8 @@ export interface MoveOptions {
    * `restore`.
    */
   readonly use?: 'version' | 'files'
+  /** It is offered in every project from now on; for `promote`, also of a skill that is in use. */
+  readonly everywhere?: boolean
   /** The person's reason, recorded in the ledger. */
   readonly reason?: string
 }
@@ -71,9 +73,11 @@ const RULES: Readonly<Record<Move, Rule>> = {
 export function statusAfter(
   move: Move,
   skill: { readonly name: string; readonly status: SkillStatus },
-  { force = false }: MoveOptions = {},
+  { force = false, everywhere = false }: MoveOptions = {},
 ): SkillStatus {
   const { from, to, past } = RULES[move]
+  const widened = everywhere && move === 'promote' && (skill.status === 'active' || skill.status === 'pinned')
+  if (widened) return skill.status
   const forced = force && move === 'promote' && skill.status === 'quarantined'
   // Accepting a version of a watching draft ends the wait for evidence; a rollback of a quarantined skill replaces the
   // files for which it was quarantined.

@@ -40,6 +40,8 @@ export interface Skill {
   readonly triggers: readonly string[]
   /** Words that its author filed it under; absent where there are none. */
   readonly tags?: readonly string[]
+  /** The projects that it belongs to and is offered in; absent: every one. */
+  readonly projects?: readonly string[]
   readonly body: string
   /** Absolute path of its folder. */
   readonly path: string

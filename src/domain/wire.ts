@@ -93,6 +93,7 @@ export const skillToWire = (skill: Skill) => ({
   created_at: skill.createdAt.toISOString(),
   last_used_at: skill.lastUsedAt?.toISOString() ?? null,
   path: skill.path,
+  projects: skill.projects ?? [],
   tags: skill.tags ?? [],
 })
 

@@ -156,7 +156,11 @@ export function createCurator(parts: CuratorParts): Curator {
   /**
    * A promoted draft loses its notice, and its manifest says that it was reviewed: this is a new version by the person.
    */
-  async function promote(row: SkillRecord, status: SkillRecord['status'], { force }: MoveOptions): Promise<MoveStep> {
+  async function promote(from: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<MoveStep> {
+    const { projects, ...everywhere } = from
+    const row = options.everywhere === true ? everywhere : from
+    if (from.status === status) return { after: row, reason: 'offered in every project' }
+    const { force } = options
     const after = { ...row, status, needsReview: false, altered: false, rules: RULES_VERSION }
     const head = await headOf(row)
     const there = await folder.read(row.name)

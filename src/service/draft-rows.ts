@@ -3,6 +3,8 @@ import type { DraftText } from '../domain/draft/compose.ts'
 import { formatManifest } from '../domain/draft/manifest.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { SkillStatus } from '../domain/skill.ts'
+import { projectsOf } from '../domain/skill-projects.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
@@ -22,6 +24,8 @@ export function draftRows(given: {
   readonly trigger: Pick<PendingTrigger, 'id' | 'turnIds'>
   /** Who drafted it: rules, or a language model. */
   readonly author?: 'auto' | 'model'
+  /** What it is drawn from in addition to what the skill has: the turns of the trigger. */
+  readonly turns: readonly TurnTrajectory[]
   /** The turns of the version: those of the trigger, and those of another version that it is merged with. */
   readonly evidence: readonly string[]
   readonly draft: DraftText
@@ -79,7 +83,9 @@ export function draftRows(given: {
   // Drafted anew after it was withdrawn: what the withdrawn version rested on counts no longer, or is in this streak again.
   const fallen = now?.status === 'archived' ? (head?.evidence.length ?? 0) : 0
   const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + trigger.turnIds.length
-  const skill = { ...standing, evidenceCount }
+  const projects = projectsOf(given.turns, now && (now.projects ?? []))
+  const { projects: _, ...general } = standing
+  const skill = { ...general, evidenceCount, ...(projects.length === 0 ? {} : { projects }) }
   const version: VersionRecord = {
     id: clock.newId(),
     skillId: id,

@@ -129,7 +129,14 @@ export function createFolderEdits(parts: {
   /** A person's skill took the name of a drafted one. */
   async function replaced(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
     const { held, ...standing } = await standingOf(there)
-    const theirs = { origin: 'person', signature: null, triggers: [], evidenceCount: 0, ...standing } as const
+    const theirs = {
+      origin: 'person',
+      signature: null,
+      triggers: [],
+      evidenceCount: 0,
+      projects: [],
+      ...standing,
+    } as const
     return await takeIn(row, there, theirs, 'found', because('a person made a skill of this name', held))
   }
 

@@ -6,13 +6,16 @@ import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
 import { personsWords } from '../domain/persons-words.ts'
 import { DamagedIndex } from '../domain/retrieval/paged.ts'
+import type { Explained, Toward } from '../domain/retrieval/skill-index.ts'
 import type { Candidate } from '../domain/routing/candidate.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { type Expectation, expectationOf, explained } from '../domain/routing/explanation.ts'
 import { inContext, isFollowUp } from '../domain/routing/follow-up.ts'
 import { signature } from '../domain/signature.ts'
+import { projectOfRun } from '../domain/turn.ts'
 import type { DecisionRow, EarlierDecision } from '../store/decision-log.ts'
 import type { DecisionStore } from '../store/ports/decision-store.ts'
+import type { EvidencePlaces } from '../store/ports/evidence-places.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
@@ -50,7 +53,10 @@ export interface Router {
 }
 
 export interface RouterParts {
-  readonly store: DecisionStore & Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>
+  readonly store: DecisionStore &
+    Pick<EvidencePlaces, 'skillsElsewhere'> &
+    Pick<LedgerStore, 'revocations'> &
+    Pick<PromptStore, 'seedPairsFor'>
   readonly catalogue: Pick<Catalogue, 'refresh' | 'sync' | 'offered' | 'named' | 'generation' | 'records' | 'isAsSeen'>
   readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed' | 'size'>
   /** Embedding similarity of skills and requests; absent where words alone decide. */
@@ -74,6 +80,8 @@ const MAX_LOOKS = 12
 
 interface Finding {
   readonly k: number
+  /** Names that are left out. */
+  readonly without: ReadonlySet<string>
   /** Whether the reasons are asked for, too. */
   readonly explain: boolean
 }
@@ -166,14 +174,15 @@ export function createRouter(parts: RouterParts): Router {
     const text = personsWords(asked.text)
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
-    const called = [parseOverride(text) ?? '', ...calledSkills(text)].filter((name) => name !== '')
-    const callable = called.length === 0 ? NO_SKILLS : await catalogue.named(called)
-    const named = called.find((name) => callable.has(name))
+    const called = await namedIn(text)
+    const named = called?.name
+    const without = called === undefined ? await elsewhere(task) : NO_NAMES
     const { hits, reasons } =
-      named === undefined
-        ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), explain })
-        : { hits: [{ id: named, relevance: 1 }], reasons: explain ? search.explain(text, 1) : [] }
-    const skills = named === undefined ? await catalogue.named(hits.map(({ id }) => id)) : callable
+      called === undefined
+        ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), without, explain })
+        : { hits: [{ id: called.name, relevance: 1 }], reasons: explain ? search.explain(text, 1) : [] }
+    const skills =
+      called === undefined ? await catalogue.named(hits.map(({ id }) => id)) : new Map([[called.name, called]])
     // Skips skills that a concurrent decision has just added to the index.
     const found = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
     const names = found.map(({ skill }) => skill)
@@ -189,10 +198,17 @@ export function createRouter(parts: RouterParts): Router {
       pick: skill === undefined ? null : pickOf(skill, made.propensity, hint?.text),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
-      ...(explain ? { explanation: explained(made, reasons) } : {}),
+      ...(explain ? { explanation: explained(made, reasons, leftOut(text, without)) } : {}),
     }
     const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
     return { decision, skill, row: rowOf(task, decision, { ...made, ...about }) }
+  }
+
+  /** The skill that a request names, if it may be offered. */
+  async function namedIn(text: string): Promise<SkillRecord | undefined> {
+    const called = [parseOverride(text) ?? '', ...calledSkills(text)].filter((name) => name !== '')
+    const callable = called.length === 0 ? undefined : await catalogue.named(called)
+    return called.flatMap((name) => callable?.get(name) ?? [])[0]
   }
 
   /** Searches for a request; one that goes on with an earlier one of its session is also read with that one. */
@@ -205,11 +221,23 @@ export function createRouter(parts: RouterParts): Router {
     return (together.hits[0]?.relevance ?? 0) > (alone.hits[0]?.relevance ?? 0) ? together : alone
   }
 
-  async function findText(sought: string, { k, explain }: Finding) {
-    const toward = await meaning?.toward(sought)
+  async function findText(sought: string, { k, without, explain }: Finding) {
+    const meant = await meaning?.toward(sought)
+    const toward: Toward | undefined =
+      without.size === 0 ? meant : (id) => (without.has(id) ? Number.NEGATIVE_INFINITY : (meant?.(id) ?? 0))
     const reasons = explain ? search.explain(sought, k, toward) : []
     return { reasons, hits: explain ? reasons : search.search(sought, k, toward) }
   }
+
+  /** Names of the skills that belong to other projects than the task does; none where its project is not known. */
+  async function elsewhere(task: Task): Promise<ReadonlySet<string>> {
+    const project = projectOfRun(task)
+    return project === undefined ? NO_NAMES : await store.skillsElsewhere(project)
+  }
+
+  /** What fits and was left out, for a person who asks why. */
+  const leftOut = (text: string, without: ReadonlySet<string>): readonly Explained[] =>
+    without.size === 0 ? [] : search.explain(text, DEFAULT_TOP).filter(({ id }) => without.has(id))
 
   function rowOf(
     task: Task,
@@ -255,7 +283,7 @@ export function createRouter(parts: RouterParts): Router {
   }
 }
 
-const NO_SKILLS: ReadonlyMap<string, SkillRecord> = new Map()
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 const shownOf = ({ weighed, rest }: Deliberation): Candidate[] => [
   ...weighed.map(({ skill, relevance, quality, draw }) => ({ skill, relevance, mean: quality, draw })),

@@ -137,6 +137,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     const trigger = { id: from.id, turnIds: from.turnIds }
     const status = over?.row.status ?? from.grade
     const rows = draftRows({
+      turns: await store.turns(from.turnIds),
       ...{ trigger, draft, now: over?.row, versions: over?.versions ?? [], as: 'head', prior, clock, status },
       ...{ evidence: over?.evidence ?? from.turnIds, reason: from.reason, root: folder.root, author: 'model' },
     })

@@ -48,6 +48,7 @@ function view(
     description: row.description,
     triggers: row.triggers,
     ...(row.tags === undefined || row.tags.length === 0 ? {} : { tags: row.tags }),
+    ...(row.projects === undefined ? {} : { projects: row.projects }),
     body: row.body,
     path: row.path,
     needsReview: row.needsReview,

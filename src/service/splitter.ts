@@ -91,6 +91,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
     const reason = `${ids.length} of the turns of "${from.name}" do another task: promote this one to have two skills, archive it to keep one`
     const { skill, version, files } = draftRows({
       trigger: { ...trigger, turnIds: ids },
+      turns: await store.turns(ids),
       evidence: ids,
       draft,
       now: undefined,

@@ -191,6 +191,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     }
     const rows = draftRows({
       trigger,
+      turns: await store.turns(trigger.turnIds),
       evidence,
       draft: composed,
       now,

@@ -34,6 +34,7 @@ export interface KeptSkill
     | 'evidenceCount'
     | 'path'
     | 'createdAt'
+    | 'projects'
   > {
   readonly head: Pick<VersionRecord, 'id' | 'version' | 'author' | 'digest'>
   /** What a copy for any agent has in common with these bytes (`copiedContent`); null where they are no skill. */
@@ -217,14 +218,13 @@ function parsed(text: string): KeptRecord[] {
 }
 
 /** Validates the fields, so that none is used as a path or an unknown status. */
-const isKeptSkill = ({ id, name, status, origin, path, triggers, head }: KeptSkill): boolean =>
+const isKeptSkill = ({ id, name, status, origin, path, triggers, head, projects = [] }: KeptSkill): boolean =>
   [id, path, head?.id, head?.digest, head?.version].every(isText) &&
   isSkillName(name) &&
   STATUSES.has(status) &&
   ORIGINS.has(origin) &&
   ORIGINS.has(head.author) &&
-  Array.isArray(triggers) &&
-  triggers.every(isText)
+  [triggers, projects].every((list) => Array.isArray(list) && list.every(isText))
 
 /** A copy is a folder of the skill's name in a folder of skills, and nothing else is ever removed for one. */
 const isKeptCopy = ({ path, root, base, engines, skillName, digests }: ExportRecord): boolean =>

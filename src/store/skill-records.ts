@@ -11,6 +11,8 @@ export interface SkillRecord {
   readonly triggers: readonly string[]
   /** See `tagsOf`; absent where it has none. */
   readonly tags?: readonly string[]
+  /** The projects that it is offered in, see `projectsOf`; absent: every one. */
+  readonly projects?: readonly string[]
   readonly body: string
   readonly path: string
   readonly needsReview: boolean

@@ -42,13 +42,14 @@ it('lists skills with their standing, and says where they would lie when there a
   await home.draft()
   const { stdout } = await home.run(['skills'])
   const [heads = '', row = ''] = stdout.split('\n')
-  expect(heads.split(/ {2,}/)).toEqual(['name', 'status', 'evidence', 'score', 'helped', 'id'])
+  expect(heads.split(/ {2,}/)).toEqual(['name', 'status', 'evidence', 'score', 'helped', 'project', 'id'])
   expect(row.split(/ {2,}/)).toEqual([
     'auto-branch-changes-review',
     'staged',
     '3',
     '0.7 prior',
     '0/0',
+    'every',
     expect.stringMatching(/^[0-9a-f]{8}$/),
   ])
   expect(heads.indexOf('status')).toBe(row.indexOf('staged'))

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
@@ -30,8 +31,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const session = typeof flags.session === 'string' ? { sessionId: flags.session } : {}
   const prompt = typeof flags.prompt === 'string' ? { promptId: flags.prompt } : {}
   const engine = typeof flags.engine === 'string' ? { engine: flags.engine } : {}
-  const project = typeof flags.dir === 'string' ? { projectDir: flags.dir } : {}
-  const task = { text, ...session, ...prompt, ...engine, ...project }
+  const projectDir = resolve(typeof flags.dir === 'string' ? flags.dir : '.')
+  const task = { text, ...session, ...prompt, ...engine, projectDir }
   const decision = await loop.route(task, { top, explain: flags.explain === true })
   if (decision.reason === 'failed') throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
   if (json) {

@@ -106,6 +106,7 @@ function factRows(skill: Skill): string[][] {
     ['made', `${skill.createdAt.toISOString()} by ${MAKERS[skill.origin]}`],
     ...(skill.signature === undefined ? [] : [['signature', skill.signature]]),
     ['evidence', isFromDocument(skill) ? 'a document, no turn' : `${skill.evidenceCount} turns`],
+    ['project', skill.projects?.join(', ') ?? 'every one'],
     ['score', score],
     ['use', used(skill.counts)],
     ...(skill.uses.length < 2 ? [] : skill.uses.map((use) => [`use of ${use.version}`, used(use)])),

@@ -22,6 +22,7 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   if (what === 'restore' && use === undefined) await showRemains(loop, reference, report)
   const moved = await loop.move(reference, what, {
     force: flags.force === true,
+    ...(flags.everywhere === true ? { everywhere: true } : {}),
     ...(use === undefined ? {} : { use }),
     ...(parts === undefined ? {} : { parts }),
     ...(typeof flags.of === 'string' ? { of: flags.of } : {}),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { hasTags } from '../../domain/skill-tags.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
@@ -22,9 +23,10 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
       String(s.evidenceCount),
       score(s.score, s.scoreMeasured),
       `${s.counts.successes}/${s.counts.successes + s.counts.failures}`,
+      s.projects?.map((project) => basename(project)).join(', ') ?? 'every',
       s.id.slice(0, 8),
     ])
-    report.table([['name', 'status', 'evidence', 'score', 'helped', 'id'], ...rows])
+    report.table([['name', 'status', 'evidence', 'score', 'helped', 'project', 'id'], ...rows])
   }
   return EXIT.done
 }

@@ -14,7 +14,11 @@ export const OFFER: Group = {
         session: { value: 'id', words: 'Session that the task belongs to' },
         prompt: { value: 'id', words: 'Prompt id of the task, by which its turn finds the decision' },
         engine: { value: 'name', words: 'Agent that the hint is for: it names the skill as that agent can reach it' },
-        dir: { value: 'folder', words: "Folder that the agent works in, for copies of skills in a project's folders" },
+        dir: {
+          value: 'folder',
+          words:
+            'Folder that the agent works in; a skill is offered in its own projects. Without it the current folder',
+        },
       },
       words: 'Pick the skill for a task, or none and why; exit code 0 either way',
       load: () => import('../commands/route.ts'),

@@ -62,6 +62,7 @@ export const REVIEW: Group = {
     },
     move('promote', 'Accept a draft, staged or watching: it becomes active and loses the notice of a draft', {
       force: { words: 'Promote a quarantined skill in spite of its findings' },
+      everywhere: { words: 'Offer it in every project from now on, not only in its own; also for a skill in use' },
     }),
     move('pin', 'Keep an active skill as it is: no audit calls it stale, drafts only wait beside it'),
     move('unpin', 'Make a pinned skill active again'),

@@ -24,6 +24,7 @@ export const SKILL_FIELDS: Fields = {
   created_at: 'ISO 8601',
   last_used_at: 'ISO 8601, or null',
   path: 'folder of the skill',
+  projects: 'the projects that it belongs to and is offered in; none: every one',
   tags: 'list of texts: tags or metadata.tags of its front matter, in lower case',
 }
 

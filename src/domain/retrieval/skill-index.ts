@@ -11,7 +11,7 @@ import { type Bytes, DamagedIndex } from './paged.ts'
 import { BARE, PHRASED } from './prior.ts'
 import { type Query, readQuery } from './query.ts'
 import { decode, encoding, type Refusal, type SkillMark } from './saved.ts'
-import { Scratch } from './scratch.ts'
+import { type Candidate, Scratch } from './scratch.ts'
 
 /** A skill for a text. The relevance of the first hit is the probability that it is the right one. */
 export interface Hit {
@@ -211,9 +211,18 @@ export class SkillIndex {
     return this.#library.hasPhrases ? PHRASED : BARE
   }
 
+  /** The candidates that are not left out; where many are, more of the others are read. */
+  #among(query: Query, most: number, toward: Toward): readonly Candidate[] {
+    const all = candidates(this.#library, query, most, this.#scratch)
+    const found = all.filter(({ document }) => toward(this.#library.id(document)) > Number.NEGATIVE_INFINITY)
+    return found.length >= POOL || all.length < most || all.length >= this.size
+      ? found
+      : this.#among(query, most * 4, toward)
+  }
+
   #ranked(text: string, k: number, toward: Toward = () => 0): { query: Query; hits: readonly Ranked[] } {
     const query = readQuery(this.#library, text)
-    const found = candidates(this.#library, query, Math.max(POOL, k), this.#scratch)
+    const found = this.#among(query, Math.max(POOL, k), toward)
     if (found.length === 0 || k <= 0) return { query, hits: [] }
     const rows = features(this.#library, query, found)
     const values = rows.map(
@@ -235,7 +244,7 @@ export class SkillIndex {
   }
 }
 
-/** Log odds that speak for or against a skill. */
+/** Log odds that speak for or against a skill; -Infinity leaves it out, and it is no rival of others. */
 export type Toward = (id: string) => number
 
 interface Ranked extends Hit {

@@ -11,8 +11,8 @@ export interface ExplainedCandidate {
   readonly relevance: number
   /** The words of the request that it has, and in which of its fields; `share` is how much of the request each is. */
   readonly words: readonly { readonly word: string; readonly fields: readonly Field[]; readonly share: number }[]
-  /** Mean success rate where it fits. */
-  readonly mean: number
+  /** Mean success rate where it fits; absent where it belongs to another project. */
+  readonly mean?: number
   /** Posterior of that success rate: rates with their probabilities; absent where it was not weighed. */
   readonly rates?: readonly RateProbability[]
   /** Probability that it fits, its outcomes on such tasks counted in; absent where it was not weighed, as below. */
@@ -47,10 +47,11 @@ export interface Explanation {
   readonly candidates: readonly ExplainedCandidate[]
 }
 
-/** A decision explained; `found` are the reasons that retrieval gives. */
+/** A decision explained; `found` are the reasons that retrieval gives, `elsewhere` skills of other projects that fit. */
 export function explained(
   { choice, threshold, weighed, rest, reason }: Deliberation,
   found: readonly Found[],
+  elsewhere: readonly Found[] = [],
 ): Explanation {
   const wordsOf = new Map(found.map(({ id, words }) => [id, words]))
   const one = (skill: string) => ({ skill, words: wordsOf.get(skill) ?? [] })
@@ -76,11 +77,14 @@ export function explained(
         propensity: 0,
         why: tooUnlikely(relevance, threshold),
       })),
+      ...elsewhere.map(({ id, relevance, words }) => ({ skill: id, words, relevance, propensity: 0, why: ELSEWHERE })),
     ],
   }
 }
 
-type Found = Pick<Explained, 'id' | 'words'>
+const ELSEWHERE = 'belongs to another project: "skills promote --everywhere" makes it one for all'
+
+type Found = Pick<Explained, 'id' | 'relevance' | 'words'>
 
 /** Why a contender was offered, or lost. */
 function whyOf({ name, draw, mean }: Weighed, { pick, reason, weighed, none }: Choice): string {

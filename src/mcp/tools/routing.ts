@@ -15,14 +15,23 @@ export function registerRouting(mcp: McpServer, loop: SkillLoop): void {
         'Finds the skill that fits a task, or none. Gives a decision id for load_skill and report_outcome, the pick with a hint, and the candidates.',
       inputSchema: z.strictObject({
         task: z.string().trim().min(1).max(MAX_TASK).describe("The task, in the user's own words"),
+        project_dir: z
+          .string()
+          .min(1)
+          .max(4_096)
+          .optional()
+          .describe('The absolute folder you work in: a skill of another project is left out'),
         top: z.int().min(1).max(MAX_TOP).default(5).describe('Candidates to show'),
       }),
       outputSchema: DECISION,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     },
-    async ({ task, top }) =>
+    async ({ task, project_dir, top }) =>
       await answered(async () => {
-        const decision = await loop.route({ text: task }, { top })
+        const decision = await loop.route(
+          { text: task, ...(project_dir === undefined ? {} : { projectDir: project_dir }) },
+          { top },
+        )
         if (decision.reason === 'failed')
           throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
         return answer(decisionToWire(decision))

@@ -36,6 +36,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   someSkills: intent(({ lookups }, ...asked) => lookups.some(...asked)),
   statusCounts: intent(({ lookups }, by) => lookups.statusCounts(by)),
   placesOf: intent(({ lookups }, ids, limit) => lookups.places(ids, limit)),
+  skillsElsewhere: intent(({ lookups }, project) => lookups.elsewhere(project)),
   newestSkills: intent(({ lookups }, ...asked) => lookups.newest(...asked)),
   unannounced: intent(({ lookups }) => lookups.unannounced()),
   skillChange: intent(({ lookups }) => lookups.change()),

@@ -109,8 +109,14 @@ export const skills = sqliteTable(
     rules: text('rules'),
     altered: integer('altered').default(0).notNull(),
     tagsJson: text('tags_json').default('[]').notNull(),
+    /** Projects that it belongs to; none: every one. */
+    projectsJson: text('projects_json').default('[]').notNull(),
   },
-  (t) => [index('skills_queue').on(t.status, t.needsReview, t.createdAt, t.altered)],
+  (t) => [
+    index('skills_queue').on(t.status, t.needsReview, t.createdAt, t.altered),
+    // Holds all that a decision asks for: rows hold the text of the skill before this column.
+    index('skills_placed').on(t.projectsJson, t.name).where(sql`projects_json <> '[]'`),
+  ],
 )
 
 /** Verdicts of the safety rules on content, by digest. */

@@ -39,6 +39,12 @@ export function lookupTable(db: Database) {
     `SELECT status, needs_review AS needsReview, sum(altered) AS altered, count(*) AS count FROM skills
      GROUP BY status, needs_review`,
   )
+  const elsewhere = db
+    .prepare<[string], string>(
+      `SELECT name FROM skills WHERE projects_json <> '[]'
+         AND NOT EXISTS (SELECT 1 FROM json_each(projects_json) WHERE value = ?)`,
+    )
+    .pluck()
   const unannounced = db.prepare<[], Pick<typeof skills.$inferSelect, 'id' | 'name'>>(
     `SELECT id, name FROM skills WHERE status = 'staged' AND needs_review = 1
        AND NOT EXISTS (SELECT 1 FROM announcements WHERE skill_id = id) ORDER BY name`,
@@ -95,6 +101,7 @@ export function lookupTable(db: Database) {
         .map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
     newest: newestSkills(db),
     places: evidencePlaces(db),
+    elsewhere: (project: string): ReadonlySet<string> => new Set(elsewhere.all(project)),
     unannounced: () => unannounced.all(),
     change: (): number => change.get()!,
     token: (of: number): string | undefined => token.get(of),

@@ -19,6 +19,7 @@ export function toSkill(row: SkillRow): SkillRecord {
     description: row.description,
     triggers: JSON.parse(row.triggers_json) as string[],
     ...(row.tags_json === '[]' ? {} : { tags: JSON.parse(row.tags_json) as string[] }),
+    ...(row.projects_json === '[]' ? {} : { projects: JSON.parse(row.projects_json) as string[] }),
     body: row.body,
     path: row.path,
     needsReview: row.needs_review === 1,

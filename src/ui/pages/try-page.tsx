@@ -99,6 +99,7 @@ function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]
 
 /** The mean success rate, with the part of its posterior that holds 90 %. */
 function rateOf({ mean, rates }: ExplainedCandidate): string {
+  if (mean === undefined) return '-'
   if (rates === undefined) return mean.toFixed(2)
   const { low, high } = credible(rates, 0.9)
   return `${mean.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`

@@ -204,3 +204,17 @@ function runTo<T>(work: Generator<void, T>): T {
   while (!step.done) step = work.next()
   return step.value
 }
+
+test('skills that are left out are no rivals, and however many hide none of the others', () => {
+  const others = Array.from({ length: 300 }, (_, n) => ({ ...release, id: `other-${n}` }))
+  const index = indexOf([...others, { ...release, id: 'zz-own' }, lint])
+  const only = (id: string) => (id.startsWith('other') ? Number.NEGATIVE_INFINITY : 0)
+  const text = 'write the release notes for the merged pull requests'
+  expect(index.search(text, 5).map(({ id }) => id)).not.toContain('zz-own')
+  const [own, ...more] = index.search(text, 5, only)
+  expect([own?.id, ...more.map(({ id }) => id)].filter((id) => id?.startsWith('other'))).toEqual([])
+  expect(own?.id).toBe('zz-own')
+  const among = index.search(text, 500).find(({ id }) => id === 'zz-own')
+  expect(own?.relevance).toBeGreaterThan(2 * (among?.relevance ?? 1))
+  expect(index.explain(text, 5, only)[0]).toMatchObject({ id: 'zz-own', relevance: own?.relevance })
+})

@@ -48,6 +48,25 @@ export function evidencePlacesConformance(open: () => Needs): void {
       expect([found.get('id-a')?.engines, found.get('id-b')?.engines]).toEqual([['pi'], ['qwen']])
     })
 
+    it('names the skills of other projects, and no skill that is for all', async () => {
+      const of = async (name: string, projects?: readonly string[]) => {
+        const placed = { ...SKILL, id: `id-${name}`, name, ...(projects && { projects }) }
+        const version = { ...VERSION, id: name, skillId: placed.id, files: new Map() }
+        await store.apply({
+          ...CREATE,
+          skill: placed,
+          version,
+          ledger: { ...LINE, skillName: name, skillId: placed.id },
+        })
+      }
+      await of('shops', ['/shop'])
+      await of('both', ['/app', '/shop'])
+      await of('all')
+      expect(await store.skillsElsewhere('/app')).toEqual(new Set(['shops']))
+      expect(await store.skillsElsewhere('/shop')).toEqual(new Set())
+      expect(await store.skillsElsewhere('/none')).toEqual(new Set(['shops', 'both']))
+    })
+
     it('looks at no more turns than asked for', async () => {
       await skill('a', ['turn-1', 'turn-2', 'turn-4'])
       expect((await store.placesOf(['id-a'], 1)).get('id-a')?.engines).toHaveLength(1)

@@ -132,6 +132,50 @@ describe('migrations', () => {
     expect((await store.knowledge(['a'], '')).arms.get('a')?.outcomes).toBe(9)
   })
 
+  it('give a draft that nobody reviewed to the project of its turns, if there are fewer than three', async () => {
+    const where = options()
+    const before = join(scratch(), 'migrations')
+    cpSync(MIGRATIONS, before, {
+      recursive: true,
+      filter: (path) => !/\/(?:schema|00(?:3[3-9]|[4-9]\d)_.*)\.sql$/.test(path),
+    })
+    const old = openDatabase({ ...where, migrations: before })
+    old.pragma('foreign_keys = OFF')
+    const turn =
+      old.prepare(`INSERT INTO turns (id, engine, session_id, signature, outcome, user_input, summary, at, project_dir, project)
+      VALUES (?, 'pi', '', '', 'success', '', '', 1, ?, ?)`)
+    turn.run('a', '/app', null)
+    turn.run('b', '/w/app', '/app')
+    turn.run('c', '/b', null)
+    turn.run('d', '/c', null)
+    turn.run('none', null, null)
+    const skill =
+      old.prepare(`INSERT INTO skills (id, name, origin, status, description, triggers_json, body, path, needs_review,
+        evidence_count, head_version, created_at) VALUES (@name, @name, @origin, 'staged', '', '[]', '', '', @review, 3, '0.1.0', 1)`)
+    const version =
+      old.prepare(`INSERT INTO skill_versions (id, skill_id, version, author, reason, state, digest, evidence_json, created_at)
+      VALUES (@name, @name, '0.1.0', 'auto', '', 'accepted', '', '[]', 1)`)
+    const evidence = old.prepare('INSERT INTO version_evidence (turn_id, version_id) VALUES (?, ?)')
+    for (const [name, origin, review, turns] of [
+      ['one', 'auto', 1, 'ab'],
+      ['two', 'model', 1, 'ac'],
+      ['three', 'auto', 1, 'acd'],
+      ['reviewed', 'auto', 0, 'ab'],
+      ['persons', 'person', 1, 'ab'],
+      ['nowhere', 'auto', 1, ''],
+    ] as const) {
+      skill.run({ name, origin, review })
+      version.run({ name })
+      for (const id of turns === '' ? ['none'] : turns) evidence.run(id, name)
+    }
+    old.close()
+    await using store = openSqliteStore(where)
+    const projects = (await store.skills()).flatMap((one) =>
+      one.projects === undefined ? [] : [[one.name, one.projects]],
+    )
+    expect(Object.fromEntries(projects)).toEqual({ one: ['/app'], two: ['/app', '/b'] })
+  })
+
   it('leave the database as it was when one of them fails', () => {
     const where = options()
     const broken = join(scratch(), 'migrations')

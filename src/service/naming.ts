@@ -15,7 +15,7 @@ export interface NamingParts {
 
 /**
  * The signature that a streak is drafted under: that of its group, unless a skill of that name was drafted from
- * requests unlike these; else that of the words that the requests share, else that of one of the requests. Undefined if
+ * requests unlike these; else the name of the task that the requests share, else that of one of the requests. Undefined if
  * other tasks have all of these names.
  */
 export function naming({ store, sign }: NamingParts) {
@@ -23,12 +23,12 @@ export function naming({ store, sign }: NamingParts) {
     // Loaded when there is a draft: requests are compared only then.
     const { askedText } = await asking()
     const { resembles } = await resemblance()
-    const { sharedName } = await groupNames()
+    const { taskName } = await taskNames()
     const requests = turns.map(({ userInput }) => userInput)
     // A streak of one exact signature is drafted under it, even if another skill has that name.
     if (requests.every((text) => sign(text) === trigger.signature)) return trigger.signature
     const asked = requests.map(askedText)
-    for (const candidate of new Set([trigger.signature, ...namesOf(asked, sharedName(asked))])) {
+    for (const candidate of new Set([trigger.signature, ...namesOf(asked, taskName(asked))])) {
       const earlier = await evidenceOf(candidate, trigger)
       if (earlier.length === 0 || resembles(requests, earlier)) return candidate
     }
@@ -36,7 +36,7 @@ export function naming({ store, sign }: NamingParts) {
   }
 
   /**
-   * The signature of the shared words, then those of the requests, first the one whose words most other requests hold.
+   * The name of their task, then the signatures of the requests, first the one whose words most other requests hold.
    */
   function namesOf(requests: readonly string[], shared: string | undefined): readonly string[] {
     const said = requests.map((text) => new Set(unicodeWords(text)))
@@ -61,4 +61,4 @@ export function naming({ store, sign }: NamingParts) {
 
 const asking = loadedOnce(async () => await import('../domain/grouping/asked.ts'))
 const resemblance = loadedOnce(async () => await import('../domain/grouping/resemblance.ts'))
-const groupNames = loadedOnce(async () => await import('../domain/grouping/name.ts'))
+const taskNames = loadedOnce(async () => await import('../domain/draft/task-name.ts'))

@@ -12,11 +12,11 @@ const DAYS = [
   ['git diff main', 'npm run lint', 'npm run types', 'npm test'],
 ]
 
-async function streak(loop: SkillLoop, day: number) {
+async function streak(loop: SkillLoop, day: number, says = REVIEW) {
   let last = null
   for (let n = 0; n < 3; n++) {
     const toolCalls = (DAYS[day] ?? []).map((command) => ({ name: 'Bash', input: { command }, ok: true }))
-    last = (await loop.endOfRun(turn(REVIEW, { toolCalls, sessionId: `d${day}-${n}` }))).draft
+    last = (await loop.endOfRun(turn(says, { toolCalls, sessionId: `d${day}-${n}` }))).draft
   }
   return last
 }
@@ -100,7 +100,7 @@ describe('parts of a proposed version', () => {
   it('take the place of a person’s lines only where a conflict is named', async () => {
     const { loop, write, text } = await edited('promoted')
     write((before) => before.replace(/^description: .*$/m, 'description: My way to review.'))
-    for (const day of [1, 2, 3]) await streak(loop, day)
+    for (const day of [1, 2, 3]) await streak(loop, day, `please ${REVIEW}`)
     const { parts, files } = await loop.proposal(REVIEW_SKILL)
     const conflict = parts.find(({ place }) => place === 'front matter, description')
     if (conflict === undefined) throw new Error('the description does not differ')

@@ -45,6 +45,9 @@ const ASCII = /^[\x00-\x7f]*$/
 /** A number, also ordinal, or a single letter, as in "option b". */
 const CHOICE = /^(?:\d{1,3}(?:st|nd|rd|th)?|[b-hj-z])$/
 
+/** Whether a word says neither what is done nor to what: function words and fillers. */
+export const isEmptyWord = (word: string): boolean => EMPTY.has(word)
+
 const EMPTY: ReadonlySet<string> = new Set([
   ...STOPWORDS,
   ...set(`

@@ -102,4 +102,9 @@ const ASKING =
   'hi hey hello dear need want help let just going having please thanks one two something anything again too already double when will using whole know tell'.split(
     ' ',
   )
-const STOP: ReadonlySet<string> = new Set([...STOPWORDS, ...ASKING])
+/** Contractions typed without their apostrophe. */
+const CONTRACTED =
+  'theres heres wheres whats thats whos hows im ive id ill youre youve youll hes shes weve theyre theyve dont doesnt didnt isnt arent wasnt werent cant couldnt wont wouldnt shouldnt hasnt havent hadnt aint gonna wanna gotta'.split(
+    ' ',
+  )
+const STOP: ReadonlySet<string> = new Set([...STOPWORDS, ...ASKING, ...CONTRACTED])

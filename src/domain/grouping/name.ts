@@ -1,6 +1,4 @@
-import { impersonal } from '../draft/impersonal.ts'
-import { foreignWords } from '../draft/language.ts'
-import { sharedWords } from '../draft/shared-words.ts'
+import { taskName } from '../draft/task-name.ts'
 import { signature, unicodeWords } from '../signature.ts'
 import { ADDRESS } from './action.ts'
 import type { Group } from './group.ts'
@@ -23,14 +21,7 @@ export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): strin
   if (best !== undefined) return best.group.signature
   const own = ownName(telling(here, founders))
   const isOne = founders.every(({ signature }) => signature === founders[0]?.signature)
-  return isOne ? own : (sharedName(founders.map(({ text }) => text)) ?? own)
-}
-
-/** The signature of the words that most of the texts contain; undefined if it has fewer than two words. */
-export function sharedName(texts: readonly string[]): string | undefined {
-  const words = sharedWords(texts.map(impersonal), foreignWords(texts)).filter((word) => !ADDRESS.has(word))
-  const name = signature(words.join(' '))
-  return name.includes('-') ? name : undefined
+  return isOne ? own : (taskName(founders.map(({ text }) => text)) ?? own)
 }
 
 /** The mean similarity over all pairs of founder and member; undefined if it is below `least`. */

@@ -76,7 +76,7 @@ describe('composeDraft', () => {
   it('says how the work was done', () => {
     const { body, description, weak } = composeDraft({ signature: 'errors-fix-lint', trajectories: evidence })
     expect(weak).toBe(false)
-    expect(description).toContain('Fixes lint errors in this Go project: runs mise run lint, reads')
+    expect(description).toContain('Fixes lint errors. Use it for requests such as "')
     expect(description).toContain('"mise run lint fails"')
     expect(body).toContain('1. Run `mise run lint 2>&1`; its failure is the work list\n')
     expect(body).toContain('2. Read `cmd/<name>.go`\n')
@@ -127,9 +127,7 @@ describe('composeDraft', () => {
         copied('create a custom dark theme', 'dark', 'custom-dark'),
       ],
     })
-    expect(description).toMatch(
-      /^Creates a custom theme: runs cp in src\/theme\/, code in ~\/\.pi\/themes\/\. Use when a request mentions create, custom/,
-    )
+    expect(description).toMatch(/^Creates a custom theme\. Use it for requests such as "create a custom dark theme"/)
     expect(body).toContain('1. Run `cp src/theme/<source> ~/.pi/themes/<target>`\n')
     expect(body).toContain('2. Run `code ~/.pi/themes/<target>`\n')
   })

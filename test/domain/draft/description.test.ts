@@ -66,19 +66,21 @@ group('a description', () => {
       ],
     ],
   ])('says %s', (title, says) => {
-    expect(described(says)).toMatch(new RegExp(`^${title.replaceAll('.', '\\.')}: runs make\\. `))
+    expect(described(says)).toMatch(
+      new RegExp(`^${title.replaceAll('.', '\\.')}\\. Use it for requests such as "[^"]+"(?: or "[^"]+")?\\.$`),
+    )
   })
 
   it('goes by the steps where the requests share no words', () => {
     const says = ['make muted a little brighter', 'f0c674', 'no, that is the old dim color']
     expect(described(says, [edit('theme/dark.json'), bash('npm run build')])).toMatch(
-      /^Edits theme\/dark\.json, runs npm run build\. Use when a request resembles "/,
+      /^Edits theme\/dark\.json and runs npm run build for requests, such as "f0c674" or "/,
     )
   })
 
   it('says that questions are answered', () => {
     const says = ['do we have test coverage for this?', 'what is the test coverage now?', 'is there test coverage?']
-    expect(described(says, [])).toMatch(/^Answers questions about test, coverage\. /)
+    expect(described(says, [])).toMatch(/^Handles questions about test coverage, such as "/)
   })
 
   it.each<[string, readonly string[], readonly string[]]>([
@@ -125,14 +127,26 @@ group('a description', () => {
     ['Thai', ['เพิ่มการทดสอบสำหรับตัวแยกวิเคราะห์', 'เพิ่มการทดสอบสำหรับตาราง', 'เพิ่มการทดสอบสำหรับเมนู'], ['เพิ่ม', 'ทดสอบ']],
   ])('keeps to the words of %s requests', (_language, says, cues) => {
     const description = described(says)
-    expect(description).toMatch(/^Runs make\. Use when a request mentions /)
-    const mentions = /mentions (.*?), or resembles/.exec(description)![1]!.split(/, | or /)
-    for (const cue of cues.filter((word) => word !== '추가해줘')) expect(mentions).toContain(cue)
-    for (const word of mentions) expect(says.join(' ').toLowerCase()).toContain(word)
-    expect(mentions.join(' ')).not.toMatch(
+    expect(description).toMatch(/^Runs make for requests about .*, such as "/)
+    const about = /about (.*?), such as/.exec(description)![1]!.split(', ')
+    for (const cue of cues.filter((word) => word !== '추가해줘')) expect(about).toContain(cue)
+    for (const word of about) expect(says.join(' ').toLowerCase()).toContain(word)
+    expect(about.join(' ')).not.toMatch(
       /(?:^| )(?:einen|für|bitte|das|para|el|un|pour|le|для|してください|请|帮我)(?: |$)/,
     )
     expect(described(says, [])).toMatch(/^Handles requests about /)
+  })
+
+  it('tells what the runs did by the programs that say most, where the requests name no deed', () => {
+    const says = [
+      'theres a comment on the PR from coderabbit',
+      'a coderabbit comment on that pr',
+      'another coderabbit comment',
+    ]
+    const calls = [bash('git status'), bash('gh api repos/a/b/pulls/1/comments'), edit('a.ts')]
+    expect(described(says, calls)).toBe(
+      'Runs gh api and edits a.ts for requests about coderabbit comment on the pr, such as "another coderabbit comment" or "a coderabbit comment on that pr".',
+    )
   })
 
   it('shows no request with a word that the others spell differently', () => {

@@ -10,13 +10,27 @@ describe('the name of a group', () => {
   it.each<[string, string, readonly string[]]>([
     [
       'what they share',
-      'add-endpoint-rest',
+      'add-rest-endpoint',
       ['add a REST endpoint for users', 'add a REST endpoint for orders', 'add a REST endpoint for invoices'],
     ],
     [
       'what they share in any form',
-      'add-test',
+      'add-tests',
       ['add a test for the parser', 'add tests for the lexer', 'can you add a test for the printer?'],
+    ],
+    [
+      'what they share, without contractions and words of address',
+      'comment-coderabbit-pr',
+      [
+        'theres a comment on the PR from coderabbit. address it if applicable',
+        'ok theres a comment from coderabbit on pr 12. please evaluate whether its valid.',
+        'theres a comment from coderabbit on the pr, please address it',
+      ],
+    ],
+    [
+      'what they share in the common romanisation of another script, which needs no hash',
+      'shengcheng-xiangmu-zhoubao',
+      ['生成本周的项目周报', '帮我生成项目周报', '请生成上周的项目周报'],
     ],
     [
       'their signature where they have one',

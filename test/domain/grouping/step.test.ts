@@ -37,7 +37,7 @@ const stream = fc.array(
 )
 
 describe('groupStep', () => {
-  it('groups the same task in other words and names the group by a signature of its own', () => {
+  it('groups the same task in other words and names the group by their task', () => {
     const steps = run(
       success(
         'write tests for parser',
@@ -47,7 +47,7 @@ describe('groupStep', () => {
       ),
     )
     expect(steps.at(-1)?.completed).toEqual([0, 2, 3])
-    expect([signature('write tests for parser'), signature('write parser tests')]).toContain(steps.at(-1)?.signature)
+    expect(steps.at(-1)?.signature).toBe('write-parser-tests')
     expect(steps[1]?.completed).toBeUndefined()
   })
 
@@ -59,7 +59,7 @@ describe('groupStep', () => {
         "Hi! I'm hoping to cancel a flight I had booked because I'm not feeling well.",
       ),
     )
-    expect(steps.at(-1)?.signature).toBe('booked-cancel-flight')
+    expect(steps.at(-1)?.signature).toBe('cancel-flight-booked')
   })
 
   it('says why a request went where it went', () => {

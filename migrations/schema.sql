@@ -1,4 +1,4 @@
--- 34 migrations, written by config/write-schema.ts
+-- 35 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -58,7 +58,7 @@ CREATE TABLE `group_requests` (
 	`text` text NOT NULL,
 	`signature` text NOT NULL,
 	`group_id` integer,
-	`turn_id` text NOT NULL, `waiting` integer DEFAULT 0 NOT NULL, `bins_json` text, `at` integer DEFAULT 0 NOT NULL,
+	`turn_id` text NOT NULL, `waiting` integer DEFAULT 0 NOT NULL, `bins_json` text, `at` integer DEFAULT 0 NOT NULL, `deeds_json` text,
 	PRIMARY KEY(`scope`, `id`)
 ) WITHOUT ROWID;
 CREATE TABLE `groups` (

@@ -1,8 +1,11 @@
+import { actionsOf } from './draft/actions.ts'
 import { askedText } from './grouping/asked.ts'
+import { deedsOf } from './grouping/deeds.ts'
 import type { GroupStep } from './grouping/group.ts'
 import { GroupMemory } from './grouping/memory.ts'
 import { groupStep } from './grouping/step.ts'
 import { signature } from './signature.ts'
+import { nextStreak } from './streak.ts'
 import type { Outcome, TurnInput } from './turn.ts'
 import type { Vectors } from './vectors/cosine.ts'
 
@@ -11,32 +14,6 @@ export interface DraftTrigger<T> {
   readonly signature: string
   readonly trajectories: readonly T[]
 }
-
-/** The state of a bucket after one more outcome on its signature. */
-export interface Streak<T> {
-  /** The consecutive successes so far; empty after a failure and after a trigger. */
-  readonly waiting: readonly T[]
-  /** The items of the full streak; present when this item completed it. */
-  readonly completed?: readonly T[]
-}
-
-/**
- * The rule of the bucket, for items of any type: success extends the streak, failure empties it, unknown leaves it as
- * it is.
- */
-export function nextStreak<T>(waiting: readonly T[], item: T, outcome: Outcome, threshold: number): Streak<T> {
-  if (outcome === 'unknown') return { waiting }
-  if (outcome === 'failure') return { waiting: [] }
-  const streak = [...waiting, item]
-  return streak.length >= threshold ? { waiting: [], completed: streak } : { waiting: streak }
-}
-
-/**
- * The streak after the turns of a refused draft are put back in front of the turns that came later. A streak that still
- * holds one of them did not cause that draft and is returned unchanged.
- */
-export const withReturned = <T>(returned: readonly T[], waiting: readonly T[]): readonly T[] =>
-  returned.some((item) => waiting.includes(item)) ? waiting : [...returned, ...waiting]
 
 export interface BucketerOptions {
   /** Consecutive successes that make a trigger; at least 1. */
@@ -54,6 +31,9 @@ export interface BucketerOptions {
   readonly vectors?: Vectors
 }
 
+/** What a bucket goes by, beside the outcome. */
+type Bucketed = Pick<TurnInput, 'userInput' | 'toolCalls' | 'projectDir'>
+
 /** A turn with its ascending number. */
 interface Numbered<T> {
   readonly id: number
@@ -61,7 +41,7 @@ interface Numbered<T> {
 }
 
 /** The bucketer in memory: synchronous, pure, no clock. The turns of a trigger are the objects that were given. */
-export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnInput> {
+export class Bucketer<T extends Bucketed & Pick<TurnInput, 'outcome'> = TurnInput> {
   readonly #threshold: number
   readonly #options: { readonly stopwords?: readonly string[] }
   readonly #buckets = new Map<string, readonly Numbered<T>[]>()
@@ -95,7 +75,7 @@ export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnI
 }
 
 /** Groups of similar requests in memory; keeps only the turns that may still become evidence. */
-class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
+class SimilarBuckets<T extends Bucketed> {
   readonly #threshold: number
   readonly #memory = new GroupMemory()
   readonly #turns = new Map<number, T>()
@@ -116,7 +96,8 @@ class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
     outcome: Outcome,
     exact: readonly Numbered<T>[] | undefined,
   ): { readonly signature: string; readonly completed: readonly T[] | undefined } {
-    const request = { id, text: askedText(turn.userInput), signature: key }
+    const deeds = deedsOf(turn.userInput, actionsOf(turn))
+    const request = { id, text: askedText(turn.userInput), signature: key, ...(deeds !== undefined && { deeds }) }
     const step = groupStep(this.#memory, request, outcome, {
       threshold: this.#threshold,
       vectors: this.#vectors,

@@ -14,6 +14,7 @@ import type { StreakRule } from '../store/streak-rule.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter, WaitingStreak } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
+import { loadedOnce } from './loaded-once.ts'
 import type { Router } from './router.ts'
 import type { Withdrawer } from './withdrawer.ts'
 
@@ -114,6 +115,12 @@ function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefine
     ? `the stop reason ${JSON.stringify(stopReason)} is not known; ${WHY_NO_STREAK.unknown}`
     : WHY_NO_STREAK[outcome]
 }
+
+/** Loaded for a run with calls: the shell parser is most of the start of a short process. */
+const runReading = loadedOnce(async () => ({
+  ...(await import('../domain/draft/actions.ts')),
+  ...(await import('../domain/grouping/deeds.ts')),
+}))
 
 export function createRecorder(parts: RecorderParts): Recorder {
   const { store, drafter, router, clock, redact, rule, tell } = parts
@@ -225,11 +232,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const trajectory = redact(toTrajectory(turn, now))
     const isScheduled = trajectory.kind === 'scheduled'
     const key = isScheduled ? '' : signature(trajectory.userInput, words)
+    const run = key === '' || trajectory.outcome === 'unknown' ? undefined : await runOf(trajectory)
     // Only a success can count. A request that is repeated before an outcome is counted once by the streak rule itself.
     const refusal =
       key === '' || trajectory.outcome !== 'success'
         ? undefined
-        : requestGate(trajectory.userInput, { off: parts.gatesOff })
+        : requestGate(trajectory.userInput, { off: parts.gatesOff, ...(run && { run }) })
     // Grouping runs inside the turn's transaction, which cannot wait for a model: the vector is fetched before.
     const asked = askedText(trajectory.userInput)
     if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined && asked.length <= MAX_MEANT)
@@ -239,8 +247,18 @@ export function createRecorder(parts: RecorderParts): Recorder {
       id,
       signature: key,
       trajectory,
+      deeds: run?.deeds,
       refusal: isScheduled ? SCHEDULED : refusal && `${refusal.gate}: ${refusal.reason}`,
     }
+  }
+
+  /** What a run did; undefined if it made no calls, or if requests are not grouped by that. */
+  async function runOf(turn: TurnTrajectory) {
+    if (rule.grouping === 'signature' || (turn.toolCalls ?? []).length === 0) return undefined
+    const { actionsOf, deedsOf, hasActed } = await runReading()
+    const actions = actionsOf(turn)
+    const deeds = deedsOf(turn.userInput, actions)
+    return { deeds, acted: hasActed(actions), asked: (deeds?.asked.length ?? 0) > 0 }
   }
 
   /** The session's earlier success that this message revokes: a correction or an undo says that it was none. */

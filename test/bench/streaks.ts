@@ -4,7 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Bucketer, type BucketerOptions, nextStreak } from '../../src/domain/bucketer.ts'
+import { Bucketer, type BucketerOptions } from '../../src/domain/bucketer.ts'
+import { nextStreak } from '../../src/domain/streak.ts'
 import { encoderVectors } from './encoder-vectors.ts'
 
 interface Row {

@@ -40,6 +40,40 @@ describe('Bucketer', () => {
       expect(bucketer.observe(turn)).toBeUndefined()
   })
 
+  it('by likeness, joins requests in other words whose runs did what they name', () => {
+    const bucketer = new Bucketer({ grouping: 'similar' })
+    const said = (userInput: string, ...commands: readonly string[]) => ({
+      userInput,
+      outcome: 'success' as const,
+      toolCalls: commands.map((command) => ({ name: 'Bash', input: { command }, ok: true })),
+    })
+    const topics =
+      'rename user table|fix flaky login|document cache|faster search index|draw a logo|translate errors|upgrade the compiler|trim the bundle|sort imports|mock the clock|paginate results|dark colours|retry uploads|cache thumbnails|lint styles|split the module'.split(
+        '|',
+      )
+    for (const request of topics) bucketer.observe(said(request, 'git status', 'git log --oneline'))
+    const asked = [
+      said('ok lets get a pr up for this', 'git status', 'gh pr create --fill'),
+      said('please open the pull request', 'git log', 'gh pr create --title x'),
+      said('create a PR with the docs', 'git status', 'gh pr create --draft'),
+    ]
+    const triggers = asked.map((turn) => bucketer.observe(turn))
+    expect(triggers.slice(0, 2)).toEqual([undefined, undefined])
+    expect(triggers[2]?.trajectories).toEqual(asked)
+  })
+
+  it('by likeness, joins nothing by what all runs do', () => {
+    const bucketer = new Bucketer({ grouping: 'similar' })
+    const habits = ['git status', 'git add -A', 'git commit -m x', 'npm test'].map((command) => ({
+      name: 'Bash',
+      input: { command },
+      ok: true,
+    }))
+    const texts = ['rename the user table', 'document the cache', 'speed up search', 'draw a logo', 'translate errors']
+    for (const userInput of texts)
+      expect(bucketer.observe({ userInput, outcome: 'success', toolCalls: habits })).toBeUndefined()
+  })
+
   it('by likeness, covers far more intents than by signature, and its drafts stay pure', () => {
     const pure = (grouping: 'signature' | 'similar') => {
       const bucketer = new Bucketer<(typeof REQUESTS)[number] & { userInput: string; outcome: 'success' }>({ grouping })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Bucketer, nextStreak } from '../../src/domain/bucketer.ts'
+import { Bucketer } from '../../src/domain/bucketer.ts'
+import { nextStreak } from '../../src/domain/streak.ts'
 import type { Outcome } from '../../src/domain/turn.ts'
 import { vectors } from './vectors.ts'
 

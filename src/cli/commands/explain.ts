@@ -78,8 +78,13 @@ function groupText(group: NonNullable<TurnExplanation['group']>): string {
   const likeness = `likeness ${group.likeness.toFixed(2)}, ${group.needed.toFixed(2)} needed`
   if (group.kind === 'alone') return `waits for more like it (${likeness})`
   const others = counted(group.like.length)
-  return group.kind === 'joined' ? `joined ${others} like it (${likeness})` : `began one with ${others} (${likeness})`
+  const deeds = (group.deeds ?? []).slice(0, DEEDS_TOLD).map((deed) => `\`${deed}\``)
+  const because = deeds.length === 0 ? likeness : `${likeness}; all did ${deeds.join(', ')}`
+  return group.kind === 'joined' ? `joined ${others} like it (${because})` : `began one with ${others} (${because})`
 }
+
+/** Deeds that the runs of a group share and that are named. */
+const DEEDS_TOLD = 3
 
 const counted = (n: number): string => `${n} request${n === 1 ? '' : 's'}`
 

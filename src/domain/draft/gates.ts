@@ -23,17 +23,29 @@ export interface GateContext {
   readonly off?: readonly Gate[]
   /** The earlier turns of the same session, oldest first. */
   readonly earlier?: readonly { readonly userInput: string; readonly outcome?: string }[]
+  /** What its run did; absent where that is unknown. */
+  readonly run?: RequestedRun
+}
+
+/** A run as its request is judged by it. */
+export interface RequestedRun {
+  /** It did anything but look, check and keep house: what it answered was a task. */
+  readonly acted: boolean
+  /** It did something that the request names. */
+  readonly asked: boolean
 }
 
 /**
  * The first gate that refuses a request as evidence, or undefined. A request must name a task without the earlier
- * messages of its session; except for `re_sent` only its text is read. English is covered best; unknown wording passes.
+ * messages of its session; except for `re_sent` only its text is read, and what its run did. English is covered best; unknown wording passes.
  */
-export function requestGate(text: string, { off = [], earlier = [] }: GateContext = {}): Refusal | undefined {
+export function requestGate(text: string, { off = [], earlier = [], run }: GateContext = {}): Refusal | undefined {
   const asked = askedBesidePaste(text) ?? text
   const words = requestWords(asked.slice(0, MAX_READ))
   const gate = GATES.find(
-    (name) => !off.includes(name) && REFUSES[name](name === 're_sent' ? text : asked, words, earlier),
+    (name) =>
+      !(off.includes(name) || isMet(name, asked, run)) &&
+      REFUSES[name](name === 're_sent' ? text : asked, words, earlier),
   )
   // A wish about how work is done ("be concise") names no task, and needs none.
   if (gate !== undefined && ASKS_FOR_TASK.includes(gate) && isPreference(asked)) return undefined
@@ -42,6 +54,12 @@ export function requestGate(text: string, { off = [], earlier = [] }: GateContex
 
 /** The gates that a wish need not pass, because they require a task. */
 const ASKS_FOR_TASK: readonly Gate[] = ['acknowledgement', 'anaphora', 'bare_command', 'thin']
+
+/** Whether the run shows that there was a task. A slash command is one that is there already. */
+const isMet = (gate: Gate, asked: string, run: RequestedRun | undefined): boolean =>
+  run !== undefined &&
+  ((gate === 'question' && run.acted) ||
+    ((gate === 'bare_command' || gate === 'thin') && run.asked && !/^\s*[/!]/.test(asked)))
 
 /** Characters that are read; longer than any request that passes. */
 const MAX_READ = 2_000

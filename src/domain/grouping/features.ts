@@ -39,13 +39,13 @@ export function featuresOf(text: string): Features {
   }
 }
 
-/** The request with its features; `same` returns the features of a text that was read before. */
+/** The request with its features; `same` returns those of an equal request that was read before. */
 export function readRequest(
   request: Request | ReadRequest,
-  same?: (text: string) => Features | undefined,
+  same?: (request: Request) => Features | undefined,
 ): ReadRequest {
   if ('features' in request) return request
-  return { ...request, features: same?.(request.text) ?? featuresOf(request.text) }
+  return { ...request, features: same?.(request) ?? featuresOf(request.text) }
 }
 
 /**

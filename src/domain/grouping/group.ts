@@ -29,8 +29,10 @@ export interface GroupView {
   readonly pending: number
   request(id: number): ReadRequest | undefined
   group(id: number): Group | undefined
-  /** The features of a text; undefined if no stored request has it. */
-  features(text: string): Features | undefined
+  /** The features of the stored requests with the text and deeds of this one; undefined if there are none. */
+  features(request: Pick<Request, 'text' | 'deeds'>): Features | undefined
+  /** How few of the stored requests have a deed, in bits; `asked`: how few name it as well. */
+  rarity(deed: string, asked: boolean): number
   /** The requests that share most of these term hashes, pending ones and members, by text, best first; ties by id. */
   near(terms: Iterable<number>): readonly SameText[]
   /** The id of the request that has been pending longest. */
@@ -53,8 +55,14 @@ export interface GroupStep {
 
 /** Why a request was assigned as it was, as `explain` shows it. `likeness` and `needed` are similarities, 0 to 1. */
 export type GroupReason =
-  | { readonly kind: 'joined'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
-  | { readonly kind: 'born'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
+  | {
+      readonly kind: 'joined' | 'born'
+      readonly likeness: number
+      readonly needed: number
+      readonly like: readonly number[]
+      /** What its run and those of `like` did and few others, rarest first; absent if nothing. */
+      readonly deeds?: readonly string[]
+    }
   | { readonly kind: 'alone'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
   /** It completed a streak of one exact signature, with these others. */
   | { readonly kind: 'exact'; readonly like: readonly number[] }

@@ -1,4 +1,5 @@
 import { type BaselineSimilarity, NO_BASELINE } from './baseline-similarity.ts'
+import { allOf, deedHash } from './deed-likeness.ts'
 import { type Features, readRequest } from './features.ts'
 import type { Group, GroupChange, GroupView } from './group.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
@@ -12,13 +13,13 @@ export interface GroupState {
 
 export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_BASELINE }
 
-/** A distinct request text with its number in the inverted index. */
+/** A distinct request text, with deeds, and its number in the inverted index. */
 interface IndexedText extends SameText {
   readonly number: number
   readonly requests: ReadRequest[]
 }
 
-/** The state in memory, with an inverted index from term hash to texts; numbers of dropped texts are used again. */
+/** The state in memory, with an inverted index from terms and asked deeds to texts; numbers of dropped texts are used again. */
 export class GroupMemory implements GroupView {
   readonly #requests = new Map<number, ReadRequest>()
   readonly #groups = new Map<number, Group>()
@@ -26,6 +27,8 @@ export class GroupMemory implements GroupView {
   /** Posting lists by term hash: numbers of the texts that contain it, unordered. */
   readonly #postings = new Map<number, number[]>()
   readonly #texts = new Map<string, IndexedText>()
+  /** The number of texts by deed. */
+  readonly #deeds = new Map<string, number>()
   readonly #byNumber: IndexedText[] = []
   /** By text number: the id of the first request with the text. */
   readonly #first: number[] = []
@@ -99,8 +102,8 @@ export class GroupMemory implements GroupView {
       let at = top.push(number) - 1
       for (; at > 0 && before(number, top[at - 1]!); at--) top[at] = top[at - 1]!
       top[at] = number
-      requests += this.#count(number)
-      while (requests - this.#count(top.at(-1)!) >= MOST_NEAR) requests -= this.#count(top.pop()!)
+      requests += this.#requestsOf(number)
+      while (requests - this.#requestsOf(top.at(-1)!) >= MOST_NEAR) requests -= this.#requestsOf(top.pop()!)
     }
     return top.map((number, i) => {
       const said = this.#byNumber[number]!
@@ -109,12 +112,18 @@ export class GroupMemory implements GroupView {
     })
   }
 
-  #count(number: number): number {
+  #requestsOf(number: number): number {
     return this.#byNumber[number]!.requests.length
   }
 
-  features(text: string): Features | undefined {
-    return this.#texts.get(text)?.features
+  features(request: Pick<Request, 'text' | 'deeds'>): Features | undefined {
+    return this.#texts.get(keyOf(request))?.features
+  }
+
+  rarity(deed: string, asked: boolean): number {
+    const having = asked ? this.#postings.get(deedHash(deed))?.length : this.#deeds.get(deed)
+    // One of those that have it is compared, and makes it no more common.
+    return Math.log2((this.#texts.size + 2) / Math.max(1, having ?? 0))
   }
 
   oldestPending(): number | undefined {
@@ -141,7 +150,7 @@ export class GroupMemory implements GroupView {
 
   #put(given: Request): void {
     const known = this.#requests.get(given.id)
-    const said = this.#texts.get(given.text)
+    const said = this.#texts.get(keyOf(given))
     const request = readRequest(given, () => said?.features)
     this.#requests.set(request.id, request)
     if (request.group === undefined) this.#pending.add(request.id)
@@ -153,13 +162,13 @@ export class GroupMemory implements GroupView {
 
   #index(request: ReadRequest): void {
     const number = this.#free.pop() ?? this.#byNumber.length
-    const { features } = request
-    const said = { number, features, requests: [request] }
+    const said = { number, features: request.features, requests: [request] }
     this.#byNumber[number] = said
     this.#first[number] = request.id
-    this.#texts.set(request.text, said)
+    this.#texts.set(keyOf(request), said)
     if (number >= this.#shared.length) this.#shared = new Float64Array(2 * this.#shared.length)
-    for (const term of features.terms) {
+    this.#count(request, 1)
+    for (const term of indexed(request)) {
       const list = this.#postings.get(term)
       if (list === undefined) this.#postings.set(term, [number])
       else list.push(number)
@@ -168,7 +177,7 @@ export class GroupMemory implements GroupView {
 
   #drop(id: number): void {
     const request = this.#requests.get(id)
-    const said = request && this.#texts.get(request.text)
+    const said = request && this.#texts.get(keyOf(request))
     if (request === undefined || said === undefined) return
     this.#requests.delete(id)
     this.#pending.delete(id)
@@ -178,13 +187,22 @@ export class GroupMemory implements GroupView {
       this.#first[said.number] = next.id
       return
     }
-    this.#texts.delete(request.text)
+    this.#texts.delete(keyOf(request))
     this.#free.push(said.number)
-    for (const term of said.features.terms) {
+    this.#count(request, -1)
+    for (const term of indexed(request)) {
       const list = this.#postings.get(term) ?? []
       const last = list.pop()
       if (last !== said.number) list[list.indexOf(said.number)] = last!
       if (list.length === 0) this.#postings.delete(term)
+    }
+  }
+
+  #count({ deeds }: Request, by: 1 | -1): void {
+    for (const deed of deeds === undefined ? [] : allOf(deeds)) {
+      const having = (this.#deeds.get(deed) ?? 0) + by
+      if (having === 0) this.#deeds.delete(deed)
+      else this.#deeds.set(deed, having)
     }
   }
 }
@@ -193,5 +211,12 @@ export class GroupMemory implements GroupView {
 const MOST_POSTINGS = 1_000
 /** Limit of requests that a look-up returns, each of which may be compared in full. */
 const MOST_NEAR = 64
+
+/** The terms and asked deeds under which a request is found. */
+export const indexed = ({ features, deeds }: ReadRequest): Iterable<number> =>
+  deeds === undefined ? features.terms : new Set([...features.terms, ...deeds.asked.map(deedHash)])
+
+const keyOf = ({ text, deeds }: Pick<Request, 'text' | 'deeds'>): string =>
+  deeds === undefined ? text : `${text}\n${JSON.stringify(deeds)}`
 
 const plain = ({ features: _, ...request }: ReadRequest): Request => request

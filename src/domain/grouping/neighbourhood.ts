@@ -1,8 +1,10 @@
 import { cosine, type Vectors } from '../vectors/cosine.ts'
 import { binOf, COMPARED, excessSimilarity } from './baseline-similarity.ts'
+import { deedLikeness, sharedDeeds } from './deed-likeness.ts'
 import { type Features, readRequest } from './features.ts'
 import type { Group, GroupView } from './group.ts'
 import { ownMeanings } from './meaning.ts'
+import { indexed } from './memory.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
 import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -20,7 +22,7 @@ interface Compared {
   atMost: number | undefined
 }
 
-/** A request, the requests that share most terms with it, and thresholds raised by the user's baseline similarity. */
+/** A request, the requests that share most terms and asked deeds with it, and thresholds raised by the user's baseline similarity. */
 export class Neighbourhood {
   readonly view: GroupView
   readonly request: ReadRequest
@@ -32,6 +34,7 @@ export class Neighbourhood {
   readonly #compared = new Map<Features, Compared>()
   readonly #vectors: Vectors
   readonly #known = new Map<number, Float32Array | undefined>()
+  readonly #rarities = { asked: new Map<string, number>(), any: new Map<string, number>() }
 
   readonly #since: number
   readonly #until: number
@@ -46,7 +49,7 @@ export class Neighbourhood {
     this.view = view
     this.#since = since
     this.#until = until
-    this.request = readRequest(request, (text) => view.features(text))
+    this.request = readRequest(request, (same) => view.features(same))
     this.#vectors =
       vectors === NONE
         ? NONE
@@ -60,7 +63,7 @@ export class Neighbourhood {
     this.birth = thresholds.birth + raised
     this.mutual = thresholds.mutual + raised
     this.name = Math.max(thresholds.leastName, thresholds.name + thresholds.followName * above)
-    this.near = view.near(this.request.features.terms)
+    this.near = view.near(indexed(this.request))
   }
 
   to(other: ReadRequest): number {
@@ -202,12 +205,32 @@ export class Neighbourhood {
 
   between(a: ReadRequest, b: ReadRequest): number {
     const near = this.#nearness(a, b)
-    return near === undefined ? similarity(a.features, b.features) : withMeaning(a.features, b.features, near)
+    const words = near === undefined ? similarity(a.features, b.features) : withMeaning(a.features, b.features, near)
+    return words + this.#deedLikeness(a, b)
   }
 
   /** An upper bound of `between`, cheaper to compute. */
   betweenAtMost(a: ReadRequest, b: ReadRequest): number {
-    return similarityAtMost(a.features, b.features, this.#nearness(a, b))
+    return similarityAtMost(a.features, b.features, this.#nearness(a, b)) + this.#deedLikeness(a, b)
+  }
+
+  /** The deeds that the request and all of these share, rarest first, without habits. */
+  deedsWith(others: readonly Request[]): readonly string[] {
+    return sharedDeeds(
+      [this.request, ...others].map(({ deeds }) => deeds),
+      this.#rarity,
+    )
+  }
+
+  #deedLikeness(a: Request, b: Request): number {
+    return deedLikeness(a.deeds, b.deeds, this.#rarity)
+  }
+
+  readonly #rarity = (deed: string, asked: boolean): number => {
+    const known = this.#rarities[asked ? 'asked' : 'any']
+    const bits = known.get(deed) ?? this.view.rarity(deed, asked)
+    known.set(deed, bits)
+    return bits
   }
 
   /** The cosine of the embeddings of two requests; undefined if either has none. */

@@ -9,10 +9,19 @@ export interface Request {
   readonly text: string
   /** The exact top-3-token signature of the whole request; never empty. */
   readonly signature: string
+  /** What its run did (`deedsOf`); absent where that is unknown or nothing. */
+  readonly deeds?: Deeds
   /** When it was made, Unix ms; absent where requests do not expire. */
   readonly at?: number
   /** The id of its group; absent while it is pending, that is until two similar requests found a group with it. */
   readonly group?: number
+}
+
+/** What a run did: commands, tools and edited files by name, each list sorted. */
+export interface Deeds {
+  /** Those that the request names. */
+  readonly asked: readonly string[]
+  readonly other: readonly string[]
 }
 
 /** A request with the features of its text. */
@@ -20,7 +29,7 @@ export interface ReadRequest extends Request {
   readonly features: Features
 }
 
-/** Requests with the same text, which are compared once for all. */
+/** Requests with the same text and deeds, which are compared once for all. */
 export interface SameText {
   readonly features: Features
   /** In the order in which they were added. */

@@ -50,7 +50,9 @@ const single = (request: Request) => ({ signature: request.signature, streak: 1 
 
 function joined(here: Neighbourhood, match: Match, threshold: number, limits: Limits, level: GroupChange): GroupStep {
   const { request } = here
-  const reason = { kind: 'joined', likeness: match.likeness, needed: here.join, like: match.like } as const
+  const deeds = here.deedsWith(here.requests(match.like))
+  const { likeness, like } = match
+  const reason = { kind: 'joined', likeness, needed: here.join, like, ...(deeds.length > 0 && { deeds }) } as const
   if (here.isTooLateFor(match.group)) {
     const { group } = match
     const changes = [...joinGroup(request, group, group.waiting, roomOf(limits, threshold)), level]
@@ -156,6 +158,7 @@ function born(
   const ids = founders.map((one) => one.id)
   const complete = ids.length >= threshold
   const signature = nameOf(here, founders)
+  const deeds = here.deedsWith(like)
   return {
     changes: [
       ...beginGroup(view, { id: request.id, signature, waiting: complete ? [] : ids }, founders, limits),
@@ -166,6 +169,7 @@ function born(
       likeness: like.length === 0 ? 1 : Math.min(...like.map((other) => here.to(other))),
       needed: here.birth,
       like: like.map((other) => other.id),
+      ...(deeds.length > 0 && { deeds }),
     },
     signature,
     streak: complete ? 0 : ids.length,

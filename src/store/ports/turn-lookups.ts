@@ -1,4 +1,5 @@
 import type { GroupReason } from '../../domain/grouping/group.ts'
+import type { Deeds } from '../../domain/grouping/request.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { Outlook, OutlookBounds } from '../outlook.ts'
 
@@ -65,6 +66,8 @@ export interface ExplainedTurn {
   readonly why: {
     readonly refusal?: string
     readonly group?: GroupReason
+    /** What its run did, until it is counted. */
+    readonly deeds?: Deeds
     /** The streak that it ended by its failure. */
     readonly ended?: { readonly scope: string; readonly turnIds: readonly string[] }
   }

@@ -1,3 +1,4 @@
+import type { Deeds } from '../../domain/grouping/request.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import type { PendingTrigger } from './trigger-store.ts'
@@ -32,6 +33,8 @@ export interface NewTurn {
   readonly trajectory: TurnTrajectory
   /** Why it is no evidence, if so. */
   readonly refusal?: string | undefined
+  /** What its run did, where requests are grouped by that. */
+  readonly deeds?: Deeds | undefined
 }
 
 export interface RecordedTurn {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { nextStreak, type Streak, withReturned } from '../../domain/bucketer.ts'
+import { nextStreak, type Streak, withReturned } from '../../domain/streak.ts'
 import type { Outcome } from '../../domain/turn.ts'
 import type { ReturnedTurns } from '../returned-turns.ts'
 import type { StreakRule } from '../streak-rule.ts'

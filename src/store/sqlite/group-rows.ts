@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { type BaselineSimilarity, NO_BASELINE, nextBaseline } from '../../domain/grouping/baseline-similarity.ts'
 import type { Group, GroupChange } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
-import type { Request } from '../../domain/grouping/request.ts'
+import type { Deeds, Request } from '../../domain/grouping/request.ts'
 import type { groupLevels, groups as groupNames, groupRequests } from './group-schema.ts'
 
 type RequestRow = Omit<typeof groupRequests.$inferSelect, 'scope'>
@@ -54,7 +54,7 @@ const GONE_AT_ONCE = 256
  */
 export function groupRows(db: Database) {
   const requests = db.prepare<[string], RequestRow>(
-    `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS binsJson
+    `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS binsJson, deeds_json AS deedsJson
      FROM group_requests WHERE scope = ? ORDER BY id`,
   )
   const groups = db.prepare<[string], Omit<typeof groupNames.$inferSelect, 'scope'>>(
@@ -64,8 +64,8 @@ export function groupRows(db: Database) {
     'SELECT level_json AS levelJson, up_to AS upTo FROM group_levels WHERE scope = ?',
   )
   const add = db.prepare<unknown[]>(
-    `INSERT INTO group_requests (scope, id, text, signature, group_id, turn_id, at, waiting, bins_json)
-     VALUES (?,?,?,?,?,?,?,?,?)`,
+    `INSERT INTO group_requests (scope, id, text, signature, group_id, turn_id, at, waiting, bins_json, deeds_json)
+     VALUES (?,?,?,?,?,?,?,?,?,?)`,
   )
   const move = db.prepare<[number, string, number]>('UPDATE group_requests SET group_id = ? WHERE scope = ? AND id = ?')
   const setWaiting = db.prepare<[number, string, number]>(
@@ -132,7 +132,7 @@ export function groupRows(db: Database) {
     scope: string,
     held: HeldGroups,
     changes: readonly GroupChange[],
-    { id, text, signature, at, group }: Request,
+    { id, text, signature, at, group, deeds }: Request,
     added: number,
     turnId: string,
   ): void {
@@ -153,6 +153,7 @@ export function groupRows(db: Database) {
       at ?? 0,
       waits ? 1 : 0,
       bins ? JSON.stringify(bins) : null,
+      deeds === undefined ? null : JSON.stringify(deeds),
     )
   }
 
@@ -188,8 +189,14 @@ export function groupRows(db: Database) {
   return { load, write }
 }
 
-const toRequest = ({ id, text, signature, at, groupId }: RequestRow): Request =>
-  groupId === null ? { id, text, signature, at } : { id, text, signature, at, group: groupId }
+const toRequest = ({ id, text, signature, at, groupId, deedsJson }: RequestRow): Request => ({
+  id,
+  text,
+  signature,
+  at,
+  ...(groupId !== null && { group: groupId }),
+  ...(deedsJson !== null && { deeds: JSON.parse(deedsJson) as Deeds }),
+})
 
 /** Ordered by the last change, which is that of the newest member. */
 function groupsOf(

@@ -15,6 +15,8 @@ export const groupRequests = sqliteTable(
     waiting: integer('waiting').default(0).notNull(),
     /** Its similarities to the requests before it, in bins of the baseline. */
     binsJson: text('bins_json'),
+    /** What its run did. */
+    deedsJson: text('deeds_json'),
   },
   (t) => [primaryKey({ columns: [t.scope, t.id] }), index('group_requests_turn').on(t.turnId)],
 )

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { askedText } from '../../domain/grouping/asked.ts'
 import { beginGroup, withoutRequest, withRequest } from '../../domain/grouping/changes.ts'
 import type { Group, GroupChange, GroupReason } from '../../domain/grouping/group.ts'
-import type { Request } from '../../domain/grouping/request.ts'
+import type { Deeds, Request } from '../../domain/grouping/request.ts'
 import { groupStep, roomOf } from '../../domain/grouping/step.ts'
 import { LIMITS } from '../../domain/grouping/thresholds.ts'
 import type { Outcome } from '../../domain/turn.ts'
@@ -27,6 +27,8 @@ export interface GroupedRequest {
   readonly turnId: string
   /** Time of the turn in Unix ms. */
   readonly at: number
+  /** What its run did, if that is known. */
+  readonly deeds: Deeds | undefined
 }
 
 type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel' | 'claim'>
@@ -58,11 +60,12 @@ export function groupTable(db: Database, vectors: VectorTable) {
 
   /** `exact` is the effect on the streak of the exact signature, which is drafted if it is complete. */
   function observe(request: GroupedRequest, outcome: Outcome, rule: GroupRule, exact: StreakStep): GroupedTurn {
-    const { scope, turnId, signature, at } = request
+    const { scope, turnId, signature, at, deeds } = request
     const held = heldOf(scope, rule.threshold)
     const { memory, turns } = held
     const id = held.next++
-    const step = groupStep(memory, { id, text: askedText(request.text), signature, at }, outcome, {
+    const said = { id, text: askedText(request.text), signature, at, ...(deeds !== undefined && { deeds }) }
+    const step = groupStep(memory, said, outcome, {
       threshold: rule.threshold,
       since: at - rule.expiryMs,
       // A turn of this moment is not late: where others are newer, the clock went back.

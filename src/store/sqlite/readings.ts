@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { isFuller, isUniqueId, traitOfCopies } from '../../domain/reading.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
+import type { ExplainedTurn } from '../ports/turn-lookups.ts'
 import type { NewTurn } from '../ports/turn-store.ts'
 import type { RowOf } from './row.ts'
 import type { turns } from './schema.ts'
@@ -85,6 +86,7 @@ export function readingTable(
       if (row === undefined || !isFuller({ ...row, extent: row.extent ?? undefined }, reading))
         return { id: row?.id ?? turn.id }
       const isSame = row.outcome === t.outcome
+      const why = untilCounted(turn)
       const counted = isCounted(row)
       if (counted && !isSame && row.outcome !== 'unknown') giveBack(row.id)
       replace.run(
@@ -96,7 +98,7 @@ export function readingTable(
         t.pickedSkill ?? null,
         t.extent ?? row.extent,
         isSame ? 1 : 0,
-        turn.refusal === undefined ? null : JSON.stringify({ refusal: turn.refusal }),
+        why === undefined ? null : JSON.stringify(why),
         row.id,
       )
       const fell = counted && !isSame && row.outcome === 'success' ? { fell: { fell: true as const } } : {}
@@ -107,6 +109,12 @@ export function readingTable(
     },
   }
 }
+
+/** What is kept of a turn beside its columns until it is counted. */
+export const untilCounted = ({ refusal, deeds }: NewTurn): ExplainedTurn['why'] | undefined =>
+  refusal === undefined && deeds === undefined
+    ? undefined
+    : { ...(refusal !== undefined && { refusal }), ...(deeds !== undefined && { deeds }) }
 
 /** The lowest UUID v7 of a time in Unix ms: turns are ordered by their ids, which hold their time. */
 function firstIdAt(ms: number): string {

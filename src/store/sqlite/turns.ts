@@ -9,7 +9,7 @@ import { bucketTable } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
 import { keptTurns, type TurnRow as Row } from './kept-turns.ts'
-import { type ReadAgain, readingTable } from './readings.ts'
+import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import type { TriggerTable } from './triggers.ts'
 import { PROJECT, READING } from './turns-before.ts'
 import { uncountedTable } from './uncounted.ts'
@@ -107,8 +107,8 @@ export function turnTable(
       if (id === undefined) break
       const row = byId.get(id)
       if (row === undefined) continue
-      const refusal = whyOf(row).refusal
-      const turn = { id, signature: row.signature, trajectory: toTurn(row), ...(refusal && { refusal }) }
+      const { refusal, deeds } = whyOf(row)
+      const turn = { id, signature: row.signature, trajectory: toTurn(row), refusal, deeds }
       const counted = count(turn, ruleOf(turn.trajectory))
       all.push({ ...counted, turn })
       if (counted.trigger !== undefined || isLast(turn.trajectory)) break
@@ -142,7 +142,7 @@ export function turnTable(
 
   function streakOf(turn: NewTurn, rule: StreakRule, at: number): Counted {
     const { id, signature, trajectory: t } = turn
-    const refusal = refusalOf(turn)
+    const refusal = turn.refusal === undefined ? undefined : { refusal: turn.refusal }
     const outcome = refusal === undefined ? t.outcome : 'unknown'
     const exact = buckets.advance(signature, { id, sessionId: t.sessionId ?? '', at }, outcome, rule)
     const ended = exact.ended && { ended: { scope: rule.scope, turnIds: exact.ended } }
@@ -150,12 +150,12 @@ export function turnTable(
       const { streak, completed } = exact
       return { signature, streak, completed, why: ended && { ...refusal, ...ended } }
     }
-    const request = { scope: rule.scope, text: t.userInput, signature, turnId: id, at }
+    const request = { scope: rule.scope, text: t.userInput, signature, turnId: id, at, deeds: turn.deeds }
     const { reason, signature: named, streak, completed } = groups.observe(request, outcome, rule, exact)
     return { signature: named, streak, completed, why: { ...refusal, group: reason, ...ended } }
   }
 
-  function insertTurn(turn: NewTurn, why = refusalOf(turn)): void {
+  function insertTurn(turn: NewTurn, why = untilCounted(turn)): void {
     const { id, signature, trajectory: t } = turn
     countRow.run()
     insert.run(
@@ -278,8 +278,6 @@ const LAST_TIME = 8.64e15
 const END = '\u{10ffff}'
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const
-
-const refusalOf = ({ refusal }: NewTurn): Why | undefined => (refusal === undefined ? undefined : { refusal })
 
 const whyOf = (row: Row): ExplainedTurn['why'] =>
   row.why_json === null ? {} : (JSON.parse(row.why_json) as ExplainedTurn['why'])

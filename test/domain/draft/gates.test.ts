@@ -98,6 +98,22 @@ describe('requestGate', () => {
     expect(requestGate('fix this error:\n    hooks.go:196: Hook output')).toBeUndefined()
   })
 
+  it('lets a question, a bare command or a few words pass where the run shows that there was a task', () => {
+    const acted = { acted: true, asked: true }
+    for (const text of ['what tasks are available?', 'push', 'git commit', 'get a pr up'])
+      expect(requestGate(text, { run: acted })).toBeUndefined()
+    expect(requestGate('what tasks are available?', { run: { acted: false, asked: true } })?.gate).toBe('question')
+    expect(requestGate('push', { run: { acted: true, asked: false } })?.gate).toBe('bare_command')
+    // A slash command is a task that is there already; the others name none, whatever was done.
+    for (const [text, gate] of [
+      ['/commit', 'bare_command'],
+      ['yes, go ahead', 'acknowledgement'],
+      ['use the release skill', 'skill_call'],
+      ['can you push it', 'anaphora'],
+    ] as const)
+      expect(requestGate(text, { run: acted })?.gate).toBe(gate)
+  })
+
   it('refuses a request sent again in the session until one like it succeeded', () => {
     const text = 'update the changelog for the release'
     const sent = (outcome: string) => [{ userInput: 'Update the changelog for the release!', outcome }]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { deedHash } from '../../../src/domain/grouping/deed-likeness.ts'
 import { featuresOf } from '../../../src/domain/grouping/features.ts'
 import type { GroupChange } from '../../../src/domain/grouping/group.ts'
 import { GroupMemory } from '../../../src/domain/grouping/memory.ts'
@@ -8,12 +9,19 @@ import { REQUESTS } from './requests.ts'
 
 const TEXTS = REQUESTS.slice(0, 40).map(({ text }) => text)
 
-/** Requests that come and go, many of them with the same text. */
+const DEEDS = ['git push', 'git commit', 'npm test']
+
+/** Requests that come and go, many of them with the same text, or the same deeds. */
 const changes: fc.Arbitrary<readonly GroupChange[]> = fc
-  .array(fc.record({ text: fc.constantFrom(...TEXTS), drops: fc.option(fc.nat(80)) }), { maxLength: 80 })
+  .array(fc.record({ text: fc.constantFrom(...TEXTS), did: fc.subarray(DEEDS), drops: fc.option(fc.nat(80)) }), {
+    maxLength: 80,
+  })
   .map((said) =>
-    said.flatMap(({ text, drops }, id): GroupChange[] => [
-      { kind: 'put_request', request: { id, text, signature: 'x' } },
+    said.flatMap(({ text, did, drops }, id): GroupChange[] => [
+      {
+        kind: 'put_request',
+        request: { id, text, signature: 'x', deeds: { asked: did.slice(1), other: did.slice(0, 1) } },
+      },
       ...(drops === null ? [] : [{ kind: 'drop_request', id: drops } as const]),
     ]),
   )
@@ -29,6 +37,8 @@ describe('GroupMemory', () => {
         const again = new GroupMemory(memory.state)
         const { terms } = featuresOf(text)
         expect(idsOf(memory.near(terms))).toEqual(idsOf(again.near(terms)))
+        for (const deed of DEEDS)
+          for (const asked of [true, false]) expect(memory.rarity(deed, asked)).toBe(again.rarity(deed, asked))
         expect(idsOf(memory.near(terms)).every((id) => memory.request(id) !== undefined)).toBe(true)
       }),
     ))
@@ -40,10 +50,18 @@ describe('GroupMemory', () => {
       request: { id, text: 'fix lint', signature: 'x' },
     })
     memory.apply([put(1), put(2), { kind: 'drop_request', id: 1 }])
-    expect(memory.features('fix lint')).toEqual(featuresOf('fix lint'))
+    expect(memory.features({ text: 'fix lint' })).toEqual(featuresOf('fix lint'))
     expect(idsOf(memory.near(featuresOf('fix lint').terms))).toEqual([2])
     memory.apply([{ kind: 'drop_request', id: 2 }])
-    expect(memory.features('fix lint')).toBeUndefined()
+    expect(memory.features({ text: 'fix lint' })).toBeUndefined()
     expect(memory.near(featuresOf('fix lint').terms)).toEqual([])
+  })
+
+  it('finds a request by a deed that it asked for', () => {
+    const memory = new GroupMemory()
+    const deeds = { asked: ['gh pr create'], other: ['git log'] }
+    memory.apply([{ kind: 'put_request', request: { id: 1, text: 'ship it', signature: 'x', deeds } }])
+    expect(idsOf(memory.near([deedHash('gh pr create')]))).toEqual([1])
+    expect(memory.near([deedHash('git log')])).toEqual([])
   })
 })

@@ -51,6 +51,9 @@ export class OpenTurn {
   #said: string | undefined
   #stopReason: string | undefined
   #takenBack = false
+  /** What was typed while the agent worked, and whether some of it corrects the run. */
+  #steering = ''
+  #corrected = false
   /** Whether the last finished call was denied. */
   #denied = false
   #skill: string | undefined
@@ -75,6 +78,22 @@ export class OpenTurn {
   /** Whether the run is over: the assistant wrote last, and no call waits for its result. */
   get over(): boolean {
     return (this.#last === 'said' || this.#stopReason === FINISHED) && this.#pending.size === 0
+  }
+
+  /** The person's request: the prompt, and what was typed while the agent worked on it. */
+  get request(): string {
+    return `${this.prompt.text}${this.#steering}`.trim()
+  }
+
+  /** The person typed more while the agent worked: the turn goes on with it. */
+  steered(text: string): void {
+    if (text === '') return
+    this.#events++
+    this.#last = 'prompt'
+    if (isCorrection(text)) this.#corrected = true
+    const room = MAX_PROMPT - this.prompt.text.length - this.#steering.length
+    // A prompt that is sent again says nothing more.
+    if (room > 0 && text !== this.prompt.text) this.#steering += cutText(`\n\n${text}`, room)
   }
 
   /** A message of the assistant; those with the same id are one. */
@@ -163,6 +182,10 @@ export class OpenTurn {
     this.#skill ??= skill
   }
 
+  get isTakenBack(): boolean {
+    return this.#takenBack
+  }
+
   /** The user took the result back by going back to before it. */
   takeBack(): void {
     this.#takenBack = true
@@ -170,24 +193,25 @@ export class OpenTurn {
 
   /** The turn with its outcome; `next` is the user's next message, which may correct it. */
   close(next?: string): TurnOutput {
-    const { text, at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
+    const { at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
     const ending = this.over ? 'closed' : 'open'
     const takenBack = this.#takenBack || (next !== undefined && isCorrection(next))
+    const extent = this.#events + (takenBack ? 1 : 0)
     const outcome = decideOutcome({
       stopReason: this.#denied && !this.broken ? 'denied' : this.#stopReason,
       toolCalls: this.#calls,
       ending,
-      takenBack,
+      takenBack: takenBack || this.#corrected,
     })
     const turn: TurnInput = {
-      userInput: text,
+      userInput: this.request,
       outcome,
       promptId,
       engine,
       turns: this.#messages,
       summary: `${this.#messages} turn${this.#messages === 1 ? '' : 's'}`,
       toolCalls: this.#calls,
-      extent: this.#events + (takenBack ? 1 : 0),
+      extent,
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(projectDir === undefined ? {} : { projectDir }),
       ...(validTime(timestamp) ? { timestamp } : {}),

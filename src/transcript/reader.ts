@@ -37,6 +37,8 @@ export interface ReaderContext {
   readonly projectDir?: string
   /** The file belongs to a run that another agent started. */
   readonly subagent?: boolean
+  /** A run goes on that no prompt of a person began. */
+  readonly apart?: boolean
   /** The engine's id of the turn that runs, or of the last prompt, and whether a prompt has taken it. */
   readonly turnId?: string
   readonly turnIdTaken?: boolean

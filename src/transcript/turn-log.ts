@@ -13,17 +13,34 @@ const MAX_ENTRIES = 8_192
 export class TurnLog {
   readonly #withoutPrompt: boolean
   #open: Entry | undefined
+  #apart: boolean
   #waiting: Entry[] = []
   /** The newest entry of a tree of entries. */
   #tip: string | undefined
   #grown = 0
 
-  constructor(options: { readonly withoutPrompt?: boolean } = {}) {
+  constructor(options: { readonly withoutPrompt?: boolean; readonly apart?: boolean | undefined } = {}) {
     this.#withoutPrompt = options.withoutPrompt ?? false
+    this.#apart = options.apart ?? false
   }
 
+  /** The open turn, unless a run goes on that is none of its own. */
   get turn(): OpenTurn | undefined {
-    return this.#open?.turn
+    return this.#apart ? undefined : this.#open?.turn
+  }
+
+  /**
+   * Something other than a person's prompt may begin a run: where the open turn is over, what follows is none of its
+   * own, up to the next prompt.
+   */
+  begunOtherwise(): void {
+    const turn = this.#open?.turn
+    if (turn === undefined || turn.over || turn.broken) this.#apart = true
+  }
+
+  /** Whether the run that goes on was begun by something other than a person's prompt. */
+  get apart(): boolean {
+    return this.#apart
   }
 
   /**
@@ -34,6 +51,7 @@ export class TurnLog {
     if (parent !== undefined) this.goBackTo(parent)
     this.#finish(prompt.text)
     while (this.#waiting.length > WAITING) this.#tell(this.#waiting.shift()!, emit)
+    this.#apart = false
     this.#open = { turn: new OpenTurn(prompt), parent, context, next: undefined, entries: new Map(), lastMessage: 0 }
   }
 
@@ -105,8 +123,8 @@ export class TurnLog {
   }
 
   #tell({ turn, next }: Entry, emit: Emit): void {
-    const { text, at } = turn.prompt
-    if (text === '' && !this.#withoutPrompt) emit({ kind: 'skipped', reason: 'no_text', line: at.line })
+    if (turn.request === '' && !this.#withoutPrompt)
+      emit({ kind: 'skipped', reason: 'no_text', line: turn.prompt.at.line })
     else emit(turn.close(next))
   }
 }

@@ -18,6 +18,18 @@ const KNOWN =
   line({ type: 'event_msg', payload: { type: 'user_message', message: 'add tests' } }) +
   line({ type: 'event_msg', payload: { type: 'agent_message', message: 'Done.' } })
 
+const ANSWER = line({
+  type: 'assistant',
+  version: '2.1.330',
+  message: { role: 'assistant', content: [{ type: 'text', text: 'Noted.' }] },
+})
+const NOTIFIED =
+  line({
+    type: 'user',
+    version: '2.1.330',
+    message: { role: 'user', content: '<task-notification>done</task-notification>' },
+  }) + ANSWER
+
 function file(text: string): string {
   const path = join(scratch(), 'rollout.jsonl')
   writeFileSync(path, text)
@@ -64,6 +76,15 @@ it.each<[string, string, string]>([
     line({ type: 'user', message: { role: 'user', content: `${CHILD_MARK}\n\nYou read the record.` } }) +
       line({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: '{}' }] } }),
   ],
+  [
+    'of a sub-agent',
+    'codex',
+    line({ type: 'session_meta', payload: { id: 's', cli_version: '0.147.0', source: { subagent: { other: 'g' } } } }) +
+      line({ type: 'event_msg', payload: { type: 'task_started', turn_id: '1' } }) +
+      KNOWN +
+      line({ type: 'response_item', payload: { type: 'function_call', call_id: 'a', name: 'x', arguments: '{}' } }),
+  ],
+  ['with nothing but what the agent did after notifications', 'claude-code', NOTIFIED],
   ['of a command of the program', 'claude-code', line({ type: 'summary', summary: 'x', leafUuid: 'y' })],
   ['with a prompt, whatever follows', 'codex', META + KNOWN + LATER],
 ])('says nothing of a file %s', async (_, engine, text) => {
@@ -84,6 +105,15 @@ it('goes on counting as the file grows, until a prompt is found', async () => {
   const fourth = await read(readTranscript('codex', path, { from: third.resume }))
   expect(fourth).toMatchObject({ turns: 1, resume: { found: true } })
   expect(fourth.resume.misread).toBeUndefined()
+})
+
+it('knows what the agent does after a notification also where an earlier read ended there', async () => {
+  const path = file(NOTIFIED)
+  const first = await read(readTranscript('claude-code', path))
+  appendFileSync(path, ANSWER)
+  const second = await read(readTranscript('claude-code', path, { from: first.resume }))
+  expect(second.end.unchanged).toBe(false)
+  expect(second.resume.misread).toBeUndefined()
 })
 
 it('is read from its start by another version of the reader, where no prompt was found, and else gone on with', async () => {

@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../transcript/reader.ts'
 import { ClaudeCodeReader } from './reader.ts'
 
 export const format: TranscriptFormat = {
-  version: 1,
+  version: 2,
   create: (session, context) => new ClaudeCodeReader(session, context),
   isOwn: ({ type, message, leafUuid }) =>
     isMessage(type, message) ||

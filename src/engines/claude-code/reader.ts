@@ -19,7 +19,7 @@ import { userText } from './user-text.ts'
  */
 export class ClaudeCodeReader implements EntryReader {
   readonly #fallbackSession: string
-  readonly #log = new TurnLog()
+  readonly #log: TurnLog
   /** A slash command that becomes a prompt when the assistant answers it. */
   #command: Command | undefined
   /**
@@ -27,8 +27,9 @@ export class ClaudeCodeReader implements EntryReader {
    */
   #taken: string | undefined
 
-  constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
+  constructor(fallbackSession: string, { turnId, apart }: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
+    this.#log = new TurnLog({ apart })
     this.#taken = turnId
   }
 
@@ -64,7 +65,7 @@ export class ClaudeCodeReader implements EntryReader {
   }
 
   #knows(): ReaderContext {
-    return this.#taken === undefined ? {} : { turnId: this.#taken }
+    return { ...(this.#taken !== undefined && { turnId: this.#taken }), ...(this.#log.apart && { apart: true }) }
   }
 
   #user(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -73,7 +74,7 @@ export class ClaudeCodeReader implements EntryReader {
     const results = Array.isArray(content) ? content.filter(isToolResult) : []
     if (results.length > 0) return this.#results(results, entry)
     if (entry.isMeta === true) return this.#meta(contentText(content) ?? '')
-    if (isFields(entry.origin) && entry.origin.kind !== 'human') return 'notification'
+    if (isFields(entry.origin) && entry.origin.kind !== 'human') return this.#otherwise('notification')
     if (entry.isCompactSummary === true) return 'compact_summary'
     if (entry.isVisibleInTranscriptOnly === true) return 'transcript_only'
     const text = contentText(content)
@@ -102,7 +103,7 @@ export class ClaudeCodeReader implements EntryReader {
     }
     if (said.kind === 'other') {
       if (said.reason === 'local_command') this.#dropCommand(emit)
-      return said.reason
+      return said.begins ? this.#otherwise(said.reason) : said.reason
     }
     const parent = textOf(entry.parentUuid)
     if (said.kind === 'prompt' && said.text === '' && !image) return 'no_text'
@@ -127,6 +128,12 @@ export class ClaudeCodeReader implements EntryReader {
     return undefined
   }
 
+  /** The model may answer a line that is no prompt of a person. */
+  #otherwise(reason: string): string {
+    this.#log.begunOtherwise()
+    return reason
+  }
+
   /** The id that hooks give as `prompt_id`, unless the prompt before has it; without one, the line's own id. */
   #promptId(entry: Fields, own: string): string {
     const id = textOf(entry.promptId)
@@ -149,7 +156,7 @@ export class ClaudeCodeReader implements EntryReader {
       if (skill !== undefined) this.#log.turn?.loaded(skill)
     }
     const turn = this.#log.turn
-    if (turn === undefined) return 'no_prompt'
+    if (turn === undefined) return this.#log.apart ? 'other_run' : 'no_prompt'
     const id = textOf(message.id)
     turn.message(id)
     for (const part of parts) this.#part(turn, part, id, entry)
@@ -168,7 +175,7 @@ export class ClaudeCodeReader implements EntryReader {
     let used = false
     for (const result of results)
       if (this.#log.turn?.result(textOf(result.tool_use_id), toolResult(result, entry)) === true) used = true
-    return used ? undefined : 'orphan_result'
+    return used ? undefined : this.#log.apart ? 'other_run' : 'orphan_result'
   }
 
   #attachment(entry: Fields): string {
@@ -178,7 +185,15 @@ export class ClaudeCodeReader implements EntryReader {
       const name = isFields(skill) ? textOf(skill.name) : textOf(skill)
       if (name !== undefined) this.#log.turn?.loaded(name)
     } else if (isFields(attachment) && attachment.type === 'max_turns_reached') this.#log.turn?.stopped('max_turns')
+    else if (isFields(attachment) && attachment.type === 'queued_command') this.#queued(attachment)
     return 'attachment'
+  }
+
+  /** What was typed while the agent worked, as it is put before the model in the middle of the run. */
+  #queued({ prompt, commandMode = 'prompt', origin }: Fields): void {
+    const isPersons = commandMode === 'prompt' && (!isFields(origin) || origin.kind === 'human')
+    const said = isPersons ? userText(contentText(prompt) ?? '') : undefined
+    if (said?.kind === 'prompt') this.#log.turn?.steered(said.text)
   }
 
   /** A slash command without an answer ran in the program itself. */

@@ -5,13 +5,14 @@ export type UserText =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }
   | { readonly kind: 'interrupted' }
-  | { readonly kind: 'other'; readonly reason: string }
+  /** `begins`: the model may answer it with a run. */
+  | { readonly kind: 'other'; readonly reason: string; readonly begins: boolean }
 
 /** Reads the text of a user message as a person would see it: without what the program or this package put in. */
 export function userText(raw: string): UserText {
   const text = personsWords(raw).trim()
   const other = OTHERS.find(([start]) => text.startsWith(start))
-  if (other !== undefined) return { kind: 'other', reason: other[1] }
+  if (other !== undefined) return { kind: 'other', reason: other[1], begins: BEGINS.has(other[0]) }
   if (text.startsWith('[Request interrupted by user')) return { kind: 'interrupted' }
   if (text.startsWith('<command-')) return slashCommand(text)
   return { kind: 'prompt', text }
@@ -30,10 +31,18 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['<teammate-message', 'notification'],
 ]
 
+const BEGINS: ReadonlySet<string> = new Set([
+  '<bash-input',
+  '<bash-stdout',
+  '<bash-stderr',
+  '<task-notification',
+  '<teammate-message',
+])
+
 /** `<command-name>/review</command-name><command-args>…` as it was typed: `/review …`. */
 function slashCommand(text: string): UserText {
   const name = inner(text, 'command-name')?.replace(/^\/+/, '')
-  if (name === undefined || name === '') return { kind: 'other', reason: 'local_command' }
+  if (name === undefined || name === '') return { kind: 'other', reason: 'local_command', begins: false }
   const args = inner(text, 'command-args')
   return { kind: 'command', text: `/${name}${args === undefined || args === '' ? '' : ` ${args}`}` }
 }

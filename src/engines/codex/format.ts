@@ -4,7 +4,7 @@ import { CodexReader } from './reader.ts'
 import { findRollout } from './rollout.ts'
 
 export const format: TranscriptFormat = {
-  version: 1,
+  version: 2,
   create: (session, context) => new CodexReader(session, context),
   // A rollout, or what `codex exec --json` prints.
   isOwn: ({ type, payload }) =>

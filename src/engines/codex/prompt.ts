@@ -25,8 +25,9 @@ export class PromptShapes {
   /** Whether this is the first line of a prompt. */
   begins({ text, shape, turnId }: ToldPrompt): boolean {
     const told = this.#told
-    const sameTurn = told?.turnId === undefined || turnId === undefined || told.turnId === turnId
-    if (told !== undefined && sameTurn && told.text === text && !told.shapes.has(shape)) {
+    // The shapes of a prompt with an image or an attachment differ in their text.
+    const same = told?.turnId === undefined || turnId === undefined ? told?.text === text : told.turnId === turnId
+    if (told !== undefined && same && !told.shapes.has(shape)) {
       told.shapes.add(shape)
       return false
     }
@@ -46,6 +47,10 @@ export function typedText(payload: Fields): string | undefined {
   const typed = content.filter((_, i) => kinds[i] === 'user.text')
   return typed.length === 0 ? undefined : (contentText(typed) ?? '')
 }
+
+/** What a person wrote beside images, without the marks that stand for these. */
+export const withoutImages = (text: string): string =>
+  text.includes('mage') ? text.replace(/<image name=[^>\n]{0,200}>|<\/image>|\[Image #\d{1,4}\]/g, '').trim() : text
 
 /** The turn in which an item of the model's context was made, where it says so. */
 export const turnOfItem = (payload: Fields): string | undefined => textOf(passedThrough(payload).turn_id)

@@ -16,7 +16,8 @@ import { withoutEditorContext } from './editor-context.ts'
 import { CodexExecReader, isExecEntry } from './exec-reader.ts'
 import { sessionOfTurn } from './forked-session.ts'
 import { readItem } from './item.ts'
-import { PromptShapes, type ToldPrompt, turnOfItem, typedText } from './prompt.ts'
+import { EVENTS, LINES } from './other-lines.ts'
+import { PromptShapes, type ToldPrompt, turnOfItem, typedText, withoutImages } from './prompt.ts'
 
 /** Reads rollout files of Codex, and the event stream of `codex exec --json`, which records no prompts. */
 export class CodexReader implements EntryReader {
@@ -37,9 +38,9 @@ export class CodexReader implements EntryReader {
     if (isExecEntry(entry)) return this.#exec.read(entry, at, emit)
     const payload = entry.payload
     if (!isFields(payload)) return typeof entry.type === 'string' ? 'malformed' : 'unknown_type'
+    if (entry.type === 'session_meta') return this.#meta(payload)
+    if (this.#context.subagent === true) return 'subagent'
     switch (entry.type) {
-      case 'session_meta':
-        return this.#meta(payload)
       case 'turn_context':
         this.#know({ projectDir: this.#context.projectDir ?? textOf(payload.cwd) })
         return 'turn_context'
@@ -123,7 +124,7 @@ export class CodexReader implements EntryReader {
       case 'mcp_tool_call_end':
         return this.#calls.ended(turn, payload)
       default:
-        return typeof payload.type === 'string' && KNOWN.has(payload.type) ? payload.type : 'unknown_type'
+        return typeof payload.type === 'string' && EVENTS.has(payload.type) ? payload.type : 'unknown_type'
     }
   }
 
@@ -150,9 +151,12 @@ export class CodexReader implements EntryReader {
   }
 
   #prompt(told: ToldPrompt, entry: Fields, at: Position, emit: Emit): string | undefined {
-    if (this.#context.subagent === true) return 'subagent'
-    const text = personsWords(withoutEditorContext(told.text)).trim()
+    const text = personsWords(withoutImages(withoutEditorContext(told.text))).trim()
     if (!this.#prompts.begins({ ...told, text, turnId: told.turnId ?? this.#context.turnId })) return 'same_prompt'
+    if (this.#steers(told.turnId)) {
+      this.#log.turn?.steered(text)
+      return undefined
+    }
     const before = this.#context
     if (told.turnId !== undefined && told.turnId !== before.turnId)
       this.#know({ turnId: told.turnId, turnIdTaken: undefined })
@@ -175,7 +179,14 @@ export class CodexReader implements EntryReader {
     return undefined
   }
 
-  /** The engine's turn id; a further message in the same turn gets a number. */
+  /** Whether a message of this turn was typed while the task of the open turn runs. */
+  #steers(told: string | undefined): boolean {
+    const turn = this.#log.turn
+    const id = told ?? this.#context.turnId
+    return id !== undefined && turn?.prompt.promptId === id && turn.stopReason === undefined
+  }
+
+  /** The engine's turn id; a prompt after the end of the task that has it gets a number. */
   #promptId(at: Position): string {
     const { turnId, turnIdTaken } = this.#context
     if (turnId === undefined) return `line:${at.line}`
@@ -200,7 +211,7 @@ export class CodexReader implements EntryReader {
     switch (told.kind) {
       case 'prompt': {
         const skipped = this.#prompt({ text: told.text, shape: 'item', turnId }, entry, at, emit)
-        if (told.skill !== undefined && this.#context.subagent !== true) this.#log.turn?.loaded(told.skill)
+        if (told.skill !== undefined) this.#log.turn?.loaded(told.skill)
         return skipped
       }
       case 'said':
@@ -259,38 +270,3 @@ const BROKEN_OFF: ReadonlySet<unknown> = new Set([undefined, 'budget_limited'])
 
 /** Limit of ancestors of a forked session that are kept. */
 const MAX_ANCESTORS = 16
-
-/** Kinds of lines that say nothing about a turn. */
-const LINES: ReadonlySet<string> = new Set([
-  'compacted',
-  'world_state',
-  'token_usage_record',
-  'inter_agent_communication',
-  'inter_agent_communication_metadata',
-  'security_risk_score',
-  'realtime_item',
-])
-
-/** Kinds of events that say nothing about how a turn went. */
-const KNOWN: ReadonlySet<string> = new Set([
-  'agent_reasoning',
-  'agent_reasoning_raw_content',
-  'agent_reasoning_section_break',
-  'token_count',
-  'context_compacted',
-  'entered_review_mode',
-  'exited_review_mode',
-  'stream_error',
-  'web_search_end',
-  'item_started',
-  'thread_settings_applied',
-  'thread_name_updated',
-  'thread_goal_updated',
-  'plan_update',
-  'turn_diff',
-  'warning',
-  'model_reroute',
-  'hook_started',
-  'hook_completed',
-  'view_image_tool_call',
-])

@@ -80,8 +80,14 @@ export class PiReader implements EntryReader {
     const sent = contentText(message.content)
     if (sent === undefined && !Array.isArray(message.content)) return 'malformed'
     const text = personsWords(withSkillCalled(sent ?? '')).trim()
+    const turn = this.#log.turn
+    // A message between a call's result and the answer to it was typed while the agent worked.
+    if (turn?.stopReason === 'tool_use' && !turn.isTakenBack) {
+      turn.steered(text)
+      return text === '' ? 'own_text' : undefined
+    }
     // A text by the program during a run is no prompt; after a run it opens one without a request.
-    if (text === '' && sent !== undefined && sent !== '' && this.#log.turn?.over === false) return 'own_text'
+    if (text === '' && sent !== undefined && sent !== '' && turn?.over === false) return 'own_text'
     this.#log.open(
       {
         text,

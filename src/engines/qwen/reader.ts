@@ -66,7 +66,8 @@ export class QwenReader implements EntryReader {
   }
 
   #prompt(entry: Fields, at: Position, emit: Emit): string | undefined {
-    if (typeof entry.subtype === 'string') return entry.subtype === 'mid_turn_user_message' ? 'steer' : 'meta'
+    if (entry.subtype === 'mid_turn_user_message') return this.#steered(entry)
+    if (typeof entry.subtype === 'string') return 'meta'
     if (entry.provenance !== undefined && entry.provenance !== 'real_user') return 'meta'
     const parts = partsOf(entry)
     if (parts === undefined) return 'malformed'
@@ -94,6 +95,14 @@ export class QwenReader implements EntryReader {
       textOf(entry.parentUuid),
       before,
     )
+    return undefined
+  }
+
+  #steered(entry: Fields): string | undefined {
+    const turn = this.#log.turn
+    if (turn === undefined) return 'no_prompt'
+    const said = (partsOf(entry) ?? []).flatMap(({ text }) => textOf(text) ?? [])
+    turn.steered(personsWords(said.join('\n')).trim())
     return undefined
   }
 

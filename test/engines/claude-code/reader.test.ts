@@ -46,6 +46,19 @@ const EXPECTED: readonly Expected[] = [
     ],
   },
   {
+    // What was typed while the agent worked is part of the request; what the agent did after a command of the person's own
+    // and after a notification is part of no turn.
+    file: 'claude-code/made-other-runs.jsonl',
+    turns: [
+      {
+        prompt: 'add a price column to the export\n\nand convert the prices to euros',
+        tools: 'Edit Edit',
+        outcome: 'success',
+      },
+      { prompt: 'write the changelog entry', tools: 'Write', outcome: 'success' },
+    ],
+  },
+  {
     // The plan waits for the user when the file ends.
     file: 'claude-code/agentcmd-full-session-askuserquestion.jsonl',
     turns: [

@@ -22,11 +22,14 @@ describe('rollouts with items', () => {
         ],
       },
       {
-        // The message that steers is a turn of its own; the one before it ends in its middle.
+        // The message that steers belongs to the turn, which ends when the run ends.
         file: '../outcomes/codex-0.169.0/steered.jsonl',
         turns: [
-          { prompt: 'tidy the changelog', tools: 'exec_command', outcome: 'unknown' },
-          { prompt: 'and the readme', tools: 'exec_command', outcome: 'success' },
+          {
+            prompt: 'tidy the changelog for the next release\n\nand the readme',
+            tools: 'exec_command exec_command',
+            outcome: 'success',
+          },
         ],
       },
     ],
@@ -71,9 +74,11 @@ describe('a prompt', () => {
     )
   })
 
-  it('sent twice is two turns, also where nothing came between', () => {
+  it('sent twice is two turns, but one where the task of the first still runs', () => {
     const at = lines.findIndex((line) => line.includes('"UserMessage"'))
-    expect(turns([...lines.slice(0, at + 1), lines[at]!, ...lines.slice(at + 1)])).toHaveLength(2)
+    expect(
+      turns([...lines.slice(0, at + 1), lines[at]!, ...lines.slice(at + 1)]).map(({ userInput }) => userInput),
+    ).toEqual(['tidy the changelog for the next release'])
     expect(turns([...lines, ...lines.slice(1)])).toHaveLength(2)
   })
 

@@ -10,7 +10,7 @@ const EXPECTED: readonly Expected[] = [
     turns: [
       { prompt: 'fix the build', tools: 'run_shell_command! edit run_shell_command', outcome: 'success' },
       { prompt: 'drop the table', tools: 'run_shell_command?', outcome: 'unknown' },
-      { prompt: 'list the tables', tools: '', outcome: 'unknown' },
+      { prompt: 'list the tables\n\nonly the big ones', tools: '', outcome: 'unknown' },
       { prompt: 'Das ist falsch.', tools: 'read_file', outcome: 'success' },
     ],
   },

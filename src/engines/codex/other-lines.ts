@@ -1,0 +1,34 @@
+/** Kinds of lines that say nothing about a turn. */
+export const LINES: ReadonlySet<string> = new Set([
+  'compacted',
+  'world_state',
+  'token_usage_record',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+  'security_risk_score',
+  'realtime_item',
+])
+
+/** Kinds of events that say nothing about how a turn went. */
+export const EVENTS: ReadonlySet<string> = new Set([
+  'agent_reasoning',
+  'agent_reasoning_raw_content',
+  'agent_reasoning_section_break',
+  'token_count',
+  'context_compacted',
+  'entered_review_mode',
+  'exited_review_mode',
+  'stream_error',
+  'web_search_end',
+  'item_started',
+  'thread_settings_applied',
+  'thread_name_updated',
+  'thread_goal_updated',
+  'plan_update',
+  'turn_diff',
+  'warning',
+  'model_reroute',
+  'hook_started',
+  'hook_completed',
+  'view_image_tool_call',
+])

@@ -2,15 +2,18 @@ import type { Task } from './decision.ts'
 import { fingerprint } from './digest.ts'
 import { commandSpans } from './redaction/commands.ts'
 import { documentSpans } from './redaction/documents.ts'
+import { encodedIn } from './redaction/encoded.ts'
 import { headerSpans } from './redaction/headers.ts'
+import { joined } from './redaction/joints.ts'
 import { legible } from './redaction/legible.ts'
 import { DIGIT, FLAG, FORM, namedSpans, OPERATOR } from './redaction/named.ts'
 import { secretName } from './redaction/naming.ts'
 import { numberSpans } from './redaction/numbers.ts'
 import { withoutPersonal } from './redaction/personal.ts'
-import { placeholder, type Span } from './redaction/placeholder.ts'
-import { proseSpans } from './redaction/prose.ts'
+import { masked, placeholder, type Span, wholePlaceholders } from './redaction/placeholder.ts'
+import { SENTENCES } from './redaction/prose.ts'
 import { learn, type Removal, removalOf, withoutSpans } from './redaction/removal.ts'
+import { ruleSpans } from './redaction/rules.ts'
 import { type Rewriting, rewritten } from './redaction/structure.ts'
 import { tokenSpans } from './redaction/tokens.ts'
 import { urlSpans } from './redaction/urls.ts'
@@ -129,23 +132,38 @@ function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; read
 
 const asIs = (text: string): string => text
 
-/** Every secret of a text, in no particular order; spans may overlap. */
-function findSecrets(text: string): readonly Span[] {
-  if (text.length < 4 || PLAIN_NAME.test(text)) return NONE
+/** Every secret of a text, in no particular order; spans may overlap, and none begins or ends within a placeholder. */
+function findSecrets(given: string, depth = 0): readonly Span[] {
+  if (given.length < 4 || PLAIN_NAME.test(given)) return NONE
+  const text = masked(given)
   const spans: Span[] = []
-  tokenSpans(text, spans)
+  const hasLong = tokenSpans(text, spans)
   const { pair, says, marks } = namedSpans(text, spans)
   headerSpans(text, spans)
-  if (text.includes('://') || text.includes('hooks.')) urlSpans(text, spans)
+  if (text.includes('://') || text.includes('ook')) urlSpans(text, spans)
   commandSpans(text, { pair, flags: (marks & FLAG) !== 0 }, spans)
-  if ((marks & (FORM | OPERATOR)) !== 0 || text.includes('login')) documentSpans(text, spans)
-  if (says) proseSpans(text, spans)
+  if ((marks & (FORM | OPERATOR)) !== 0 || text.includes('login') || text.includes('set ')) documentSpans(text, spans)
+  if (says) ruleSpans(text, SENTENCES, spans)
   if ((marks & DIGIT) !== 0 && text.length >= SHORTEST_NUMBER) numberSpans(text, spans)
-  return spans
+  if (depth < MAX_DEPTH) {
+    const whole = joined(text)
+    if (whole !== undefined)
+      for (const { start, end, kind, values = [whole.text.slice(start, end)] } of findSecrets(whole.text, depth + 1))
+        spans.push({ start: whole.before(start, false), end: whole.before(end, true), kind, values })
+    for (const { start, end, plain } of hasLong ? encodedIn(text) : []) {
+      const inner = findSecrets(plain, depth + 1)
+      const values = [text.slice(start, end), ...inner.map((span) => plain.slice(span.start, span.end))]
+      if (inner.length > 0) spans.push({ start, end, kind: 'encoded', values })
+    }
+  }
+  return text === given ? spans : spans.map((span) => wholePlaceholders(text, span))
 }
 
-/** Characters of the shortest card or account number. */
-const SHORTEST_NUMBER = 15
+/** Joints and encodings within one another that are looked into. */
+const MAX_DEPTH = 2
+
+/** Characters of the shortest number of a person. */
+const SHORTEST_NUMBER = 10
 
 const NONE: readonly Span[] = []
 

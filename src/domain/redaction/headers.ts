@@ -1,10 +1,11 @@
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
+import { hasOne } from './rules.ts'
 import { pairInBase64, pointsElsewhere } from './value.ts'
 
 /** What HTTP headers carry: credentials of any scheme, and cookies. */
 export function headerSpans(text: string, spans: Span[]): void {
-  if (!CUES.some((cue) => text.includes(cue))) return
+  if (!hasOne(text, CUES)) return
   for (const match of text.matchAll(SCHEME)) if (isCredential(match[2]!)) credentials(match, match[2]!, spans)
   for (const match of text.matchAll(AUTHORIZATION)) credentials(match, match[1]!, spans)
   for (const match of text.matchAll(COOKIE)) {
@@ -23,12 +24,15 @@ const AUTHORIZATION =
 const COOKIE =
   /\b(?:set-)?cookie(?:\\?["'`])?[ \t]{0,4}:[ \t]{0,4}(?:\\?["'`])?([^\s"'`=;[]{1,80}=[^\r\n"'`]{6,4096})/gi
 
+/** The value after a scheme may be too short to be a credential. */
+const SCHEME_ONLY = /^(?:bearer|basic|digest|negotiate|apikey|token)$/i
+
 /** "Bearer authentication" and "basic understanding" are prose. */
 const isCredential = (value: string): boolean =>
   looksSecret(value, 6) || value.length >= 20 || pairInBase64(value) !== undefined
 
 function credentials(match: RegExpExecArray, value: string, spans: Span[]): void {
-  if (pointsElsewhere(value)) return
+  if (pointsElsewhere(value) || SCHEME_ONLY.test(value)) return
   const pair = pairInBase64(value)
   const inner = pair === undefined ? [] : [pair, pair.slice(pair.indexOf(':') + 1)]
   const end = match.index + match[0].length

@@ -47,7 +47,7 @@ const OPERATOR_WORDS = [...COMMON_WORDS, ' to ', ' ist ', ' lautet ', ' es ', ' 
 
 /** Parts of the names of secrets in sentences. */
 const NAMED =
-  /ass[wp]|ASS|oken|ecret|key|wort|contrase|enha|mot de|[Cc]ode|PIN|pin|OTP|otp|2FA|[Ss]eed|SEED|nemonic|NEMONIC|ecovery/
+  /ass[wp]|ASS|oken|ecret|key|wort|contrase|enha|mot de|[Cc]ode|PIN|pin|OTP|otp|2FA|[Ss]eed|og ?in|SEED|nemonic|NEMONIC|ecovery/
 
 /** Kind of each ASCII character that may separate a name from its value. */
 const MARK = new Uint8Array(128)
@@ -81,7 +81,8 @@ function before(text: string, at: number, spans: Span[], seen: Progress): void {
   if (start === end) return
   if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = true
   const name = secretName(text.slice(start, end))
-  if (name === undefined) return
+  // In `ok ? 'pass' : 'fail'` nothing is set.
+  if (name === undefined || /\?\s?["'`]$/.test(text.slice(Math.max(0, start - 3), start))) return
   const span = valueAfter(text, start, end, name, seen)
   if (span === undefined) return
   spans.push(span)

@@ -23,6 +23,7 @@ const MOST_JUDGED = 1_000
 
 function judge(name: string): SecretName | undefined {
   if (NON_LATIN.test(name)) return 'password'
+  if (/public/i.test(name)) return undefined
   const words = name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== '')
@@ -46,7 +47,7 @@ const NON_LATIN = /парол|密[码碼]|口令|パスワード|비밀번호/i
 const QUALIFIER =
   /^(?:value|val|string|str|raw|plain|plaintext|text|env|var|prod|production|dev|staging|test|live|new|old|current|default|base64|b64|encoded|hash|[0-9]+|v[0-9]+|header|secure|admin|root|user|base|data)$/
 const PASSWORD =
-  /(?:passw(?:or[dt]|d)s?|passphrase|passcode|secrets?|credentials?|pwd|contraseña|contrasena|senha|parola|passwort|kennwort|wachtwoord|storepass|keypass)$|^(?:pass|passe|pw|pswd|psw|psk|creds?|mnemonic|pgpass)$/
+  /(?:passw(?:or[dt]|d)s?|passphrase|passcode|secrets?|credentials?|pwd|contraseña|contrasena|senha|parola|passwort|kennwort|wachtwoord|(?:store|key|ssh|db|user|root|admin|smtp|ftp|mail|sudo|become)pass)$|^(?:pass|passe|pw|pswd|psw|psk|creds?|mnemonic|pgpass)$/
 const TOKEN =
   /(?:token|(?:api|access|secret|private|auth|account|signing|encryption|master|storage|shared|session|service|client|license|ssh|deploy|webhook|hmac|app|crypt|cipher)keys?|bearer|jwt|authorization|cookies?|connectionstring)$|^(?:pat|otp|pin|seed|webhook|dsn|apitokens?)$/
 const KEY = /(?:key|secretkeys)$|^(?:keys|auth|signature|sig|salt|tokens)$/

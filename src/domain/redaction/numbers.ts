@@ -1,8 +1,15 @@
 import type { Span } from './placeholder.ts'
 
-/** Numbers of payment cards and bank accounts, recognised by their check digits. */
+/** Numbers of payment cards and bank accounts, recognised by their check digits, and of telephones. */
 export function numberSpans(text: string, spans: Span[]): void {
   if (!DIGITS.test(text)) return
+  for (const pattern of PHONES)
+    for (const match of text.matchAll(pattern)) {
+      const start = match.index + match[0].length - match[1]!.length
+      const digits = match[1]!.replace(/\D/g, '').length
+      if (digits >= 9 && digits <= 15 && !/[\w+.\n-]/.test(text[start - 1] ?? ' '))
+        spans.push({ ...spanOf(match, 'phone'), start })
+    }
   for (const match of text.matchAll(GROUPED)) if (isCard(match[0])) spans.push(spanOf(match, 'card'))
   for (const match of text.matchAll(ACCOUNT)) if (isAccount(match[0])) spans.push(spanOf(match, 'bank-account'))
   for (const match of text.matchAll(SOCIAL))
@@ -11,13 +18,20 @@ export function numberSpans(text: string, spans: Span[]): void {
     if (isCard(match[0]) && CARD_WORD.test(text)) spans.push(spanOf(match, 'card'))
 }
 
-const DIGITS = /\d{3}-\d{2}-\d{4}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}/
+const DIGITS = /\d{3}-\d{2}-\d{4}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}|\d{3}\)?[ ./-]?\d{3}|\+[1-9]\d/
 
 const spanOf = (match: RegExpExecArray, kind: string): Span => ({
   start: match.index,
   end: match.index + match[0].length,
   kind,
 })
+
+/** Telephone numbers: of any country, with an area code in brackets, and after their name. */
+const PHONES = [
+  /(\+[1-9]\d{0,2}(?:[ .-]?\(0?\d{1,4}\))?(?:[ ./-]?\d{2,12}){1,6})(?![\w-]|\.\d)/g,
+  /(\(\d{3}\) ?\d{3}-\d{4})(?![\w-])/g,
+  /\b(?:phone|tel(?:efon)?|mobile|cell|handy|call|sms|fax|whatsapp)(?: ?(?:number|no\.?|nr\.?))?[ :=]{1,3}(?:is |me (?:at|on) )?(\(?\d{3,5}\)?[ ./-]?\d{3,4}[ .-]?\d{3,6})(?![\w-])/gi,
+]
 
 const GROUPED = /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g
 /** A United States social security number after its name. */

@@ -3,7 +3,12 @@ import { placeholder } from './placeholder.ts'
 /** Replaces e-mail addresses, and home folders by `~`, so that paths stay comparable and name no person. */
 export function withoutPersonal(text: string): string {
   let out = text
-  if (out.includes('@') || out.includes('%40')) out = out.replace(EMAIL, placeholder('email'))
+  if (out.includes('@') || out.includes('%40'))
+    out = out.replace(EMAIL, (address, at: number, all: string) =>
+      isAccount(address, all.slice(Math.max(0, at - 200), at), all.slice(at + address.length, at + address.length + 40))
+        ? address
+        : placeholder('email'),
+    )
   if (HOME_HINT.test(out)) out = redactHome(out)
   return out
 }
@@ -15,6 +20,29 @@ function redactHome(text: string): string {
   if (WINDOWS_HINT.test(out)) out = out.replace(WINDOWS_HOME, '~')
   if (out.includes('-home-') || out.includes('-Users-')) out = out.replace(FLAT_HOME, '$1~')
   return out.includes('%2') ? out.replace(ENCODED_HOME, '~') : out
+}
+
+/**
+ * Whether an address is an account at a host, of a URL, of a copy over SSH, or after the name of a program that takes
+ * one, and no mailbox; git's own settings and searches need the address that they name.
+ */
+const isAccount = (address: string, before: string, after: string): boolean =>
+  address.endsWith('.gserviceaccount.com') ||
+  (address.includes('@') && before.endsWith('://')) ||
+  /^:(?:[~/.]|[\w.-]{1,30}\/)/.test(after) ||
+  takesAccount(before.split(/[\n;|&(`]/).at(-1)!)
+
+/** Whether a command has come to an account: programs that log in to a host, a context of kubectl, settings of git. */
+function takesAccount(command: string): boolean {
+  if (/\bgit\s/.test(command) && /(?:--(?:author|committer)=|user\.email[=\s]{1,4})["']?$/.test(command)) return true
+  const words = command.split(/\s+/)
+  if (/^(?:--context=?|use-context)$/.test(words.at(-2) ?? '')) return true
+  const program = words.findLastIndex((word) =>
+    /^["']?(?:ssh|scp|sftp|rsync|mosh|sshfs|autossh|ssh-copy-id)$/.test(word),
+  )
+  // Flags, their values, and paths: no words of a sentence.
+  const given = words.slice(program + 1, -1)
+  return program >= 0 && given.every((word, i) => /^-|[/.:~$\d]/.test(word) || given[i - 1]?.startsWith('-'))
 }
 
 const WINDOWS_HINT = /:[\\/]{1,4}users/i

@@ -11,6 +11,21 @@ const ALL = new RegExp(PLACEHOLDER, 'g')
 /** Removes placeholders, so that their words do not count as words of the person. */
 export const stripPlaceholders = (text: string): string => (text.includes(OPEN) ? text.replace(ALL, ' ') : text)
 
+/** The text with each character of its placeholders as one that no text holds, so that no rule takes them for a value. */
+export const masked = (text: string): string =>
+  text.includes(OPEN) ? text.replace(ALL, (held) => MASK.repeat(held.length)) : text
+
+/** Widens a span of a masked text that begins or ends within a placeholder. */
+export function wholePlaceholders(text: string, span: Span): Span {
+  let { start, end } = span
+  while (text[start] === MASK && text[start - 1] === MASK) start--
+  while (text[end] === MASK && text[end - 1] === MASK) end++
+  return start === span.start && end === span.end ? span : { ...span, start, end }
+}
+
+/** A noncharacter of Unicode. */
+const MASK = '\ufdd0'
+
 /** A secret in a text: its position, its kind, and the values to remove elsewhere. */
 export interface Span {
   readonly start: number

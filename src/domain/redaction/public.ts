@@ -24,10 +24,10 @@ function isName(word: string): boolean {
   return inWords / word.length >= NAME_SHARE
 }
 
-/** Whether a word is base64 of a text with blanks. */
+/** Whether a word is base64 of a text with blanks, or of JSON; secrets in it are looked for on their own. */
 function isReadable(word: string): boolean {
   const plain = Buffer.from(word, 'base64').toString('latin1')
-  return /^[\x20-\x7e\n]{12,}$/.test(plain) && /[a-z] [a-z]/.test(plain)
+  return /^[\x20-\x7e\n]{12,}$/.test(plain) && /[a-z] [a-z]|^[{[]"/.test(plain)
 }
 
 /** Characters of base64 before a word that are read backwards to find the prefix that announces the data. */

@@ -34,7 +34,12 @@ export const SHAPES: readonly Shape[] = [
   shape('huggingface-token', 'hf_ api_org_', '[A-Za-z0-9]{30,}'),
   shape('sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'),
   shape('mailgun-key', 'key- pubkey-', '[0-9a-f]{32}'),
-  shape('twilio-key', 'AC SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
+  shape('twilio-key', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
+  shape(
+    'token',
+    'HRKU- CCIPAT_ CCIPRJ_ bkua_ nfp_ phx_ rnd_ fm2_ fm1r_ ops_eyJ pat-na1- pat-eu1- dt0c01. apify_api_ pcsk_ tvly-',
+    '[A-Za-z0-9_.+/=-]{24,}',
+  ),
   shape('telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'),
   shape(
     'discord-token',
@@ -62,7 +67,6 @@ export const SHAPES: readonly Shape[] = [
   shape('pulumi-token', 'pul-', '[a-f0-9]{40}'),
   shape('doppler-token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', '[A-Za-z0-9_.-]{30,}'),
   shape('brevo-key', 'xkeysib-', '[a-f0-9]{40,}(?:-[A-Za-z0-9]{16})?'),
-  shape('mailchimp-key', 'us', '(?<=[0-9a-f]{32}-us)[0-9]{1,2}(?![A-Za-z0-9])'),
   shape('tailscale-key', 'tskey-', '[a-z]{2,12}-[A-Za-z0-9-]{16,}'),
   shape('airtable-token', 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'),
   shape('supabase-key', 'sbp_ sb_secret_ sb_publishable_', '[A-Za-z0-9_-]{20,}'),

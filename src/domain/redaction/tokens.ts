@@ -1,13 +1,19 @@
 import type { Span } from './placeholder.ts'
 import { isPublic } from './public.ts'
 import { entropy, looksGenerated } from './randomness.ts'
+import { type Rule, ruleSpans } from './rules.ts'
 import { SHAPES } from './shapes.ts'
 
-/** Secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. */
-export function tokenSpans(text: string, spans: Span[]): void {
+/**
+ * Secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. Returns whether the
+ * text has a word long enough for one.
+ */
+export function tokenSpans(text: string, spans: Span[]): boolean {
   if (text.includes('PRIVATE KEY')) privateKeys(text, spans)
+  ruleSpans(text, TOLD_WITHIN, spans)
   let start = -1
   let kinds = 0
+  let hasLong = false
   for (let i = 0; i <= text.length; i++) {
     const code = i < text.length ? text.charCodeAt(i) : 0
     const kind = code < 128 ? KIND[code]! : 0
@@ -15,12 +21,31 @@ export function tokenSpans(text: string, spans: Span[]): void {
       if (start < 0) start = i
       kinds |= kind
     } else if (start >= 0) {
-      if (i - start >= SHORTEST) inRun(text, start, i, kinds, spans)
+      if (i - start >= SHORTEST) {
+        hasLong = true
+        inRun(text, start, i, kinds, spans)
+      }
       start = -1
       kinds = 0
     }
   }
+  return hasLong
 }
+
+/** Tokens told by what stands within them, and the keys of PuTTY. */
+const TOLD_WITHIN: readonly Rule[] = [
+  {
+    cues: ['.atlasv1.'],
+    pattern: /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g,
+    kind: 'terraform-token',
+  },
+  { cues: ['-us'], pattern: /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g, kind: 'mailchimp-key' },
+  {
+    cues: ['Private-Lines'],
+    pattern: /Private-Lines: \d{1,4}(?:\\n|\s){1,4}([A-Za-z0-9+/=\s\\]{20,20000}?)(?=[\\\s]n?Private-MAC|$)/g,
+    kind: 'private-key',
+  },
+]
 
 /** Minimum length of a run of token characters that can hold a provider's token. */
 const SHORTEST = 16
@@ -29,7 +54,6 @@ const LOWER = 1
 const UPPER = 2
 const DIGIT = 4
 const MARK = 8
-const MIXED = LOWER | UPPER | DIGIT
 /** The characters of tokens by kind; 0 for all others. */
 const KIND = new Uint8Array(128)
 for (let code = 97; code < 123; code++) KIND[code] = LOWER
@@ -69,7 +93,8 @@ function inRun(text: string, start: number, end: number, kinds: number, spans: S
     if (i !== start && KIND[text.charCodeAt(i - 1)] !== MARK) continue
     if (i >= at) at = Math.max(at, tokenAt(text, i, spans))
   }
-  if (spans.length === before && (kinds & MIXED) === MIXED) generated(text, start, end, spans)
+  if (spans.length === before && (kinds & (LOWER | DIGIT)) === (LOWER | DIGIT))
+    generated(text, start, end, kinds, spans)
 }
 
 /** Lengths of the escape sequences that the run may begin with: `\n`, `%3D`, the end of a colour sequence. */
@@ -93,20 +118,36 @@ function tokenAt(text: string, at: number, spans: Span[]): number {
     pattern.lastIndex = at
     const match = pattern.exec(text)
     // An example in documentation (`sk_live_xxxxxxxxxxxx`) has low entropy.
-    if (match === null || entropy(match[0]) < 2.5) continue
-    const start = kind === 'mailchimp-key' ? at - 33 : at
+    if (match === null || entropy(match[0]) < 2.5 || match[0].endsWith('EXAMPLE')) continue
     const end = at + match[0].length
-    spans.push({ start, end, kind })
+    CONTINUED.lastIndex = end
+    const rest = CONTINUED.exec(text)
+    const isBroken = rest !== null && /[a-z]/.test(rest[1]!) && /[A-Z]/.test(rest[1]!) && /\d/.test(rest[1]!)
+    spans.push({ start: at, end: isBroken ? CONTINUED.lastIndex : end, kind })
     return end
   }
   return -1
 }
 
+/** The rest of a token on the next line. */
+const CONTINUED = /\r?\n[ \t]{0,8}([A-Za-z0-9_-]{8,100})(?![^\s"'`])/y
+
+/** A token of a provider that is not listed: `lsv2_pt_…`. */
+const NAMED_TOKEN =
+  /^[a-z][a-z0-9]{1,11}_(?:pt|sk|pk|pat|api|key|secret|token|tok|live)_(?:[a-z0-9]{1,8}_)?[0-9a-zA-Z]{24,}(?:_[0-9a-zA-Z]{6,})?$/
+
 /** A random word, unless it is public: a hash, an address, the id of a document, data, a long name. */
-function generated(text: string, start: number, end: number, spans: Span[]): void {
-  if (end - start < 24) return
+function generated(text: string, start: number, end: number, kinds: number, spans: Span[]): void {
+  if (end - start < 24 || !(kinds & (UPPER | MARK))) return
   const word = text.slice(start, end).replace(/(?<![.-])[.-]+$/, '')
-  if (looksGenerated(word) && !word.includes('.') && !isPublic(text, start, word))
+  if (NAMED_TOKEN.test(word)) spans.push({ start, end: start + word.length, kind: 'token' })
+  else if (
+    kinds & UPPER &&
+    looksGenerated(word) &&
+    !word.includes('.') &&
+    text[end] !== '(' &&
+    !isPublic(text, start, word)
+  )
     spans.push({ start, end: start + word.length, kind: 'generated' })
 }
 

@@ -15,17 +15,17 @@ export function urlSpans(text: string, spans: Span[]): void {
         spans.push({ start: at + 3, end: at + 3 + user.length, kind: 'url-token' })
     }
   }
-  if (text.includes('hooks')) for (const match of text.matchAll(WEBHOOK)) webhook(match, spans)
+  if (text.includes('ook')) for (const match of text.matchAll(WEBHOOK)) webhook(match, text, spans)
 }
 
 const PASSWORD = /([^\s/:@"'`<>]{0,200}):([^\s/"'`<>]{1,256})@/y
 const TOKEN = /([^\s/:@"'`<>]{16,256})@/y
-const WEBHOOK =
-  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9/_-]{20,200})|\b(?:discord(?:app)?|webhook\.office)\.com\/[a-z0-9/]{0,40}webhooks?\/([A-Za-z0-9@/_-]{20,300})/g
+/** `hooks.example.com/…`, `webhook.example.com/…`, `example.com/api/webhooks/…`. */
+const WEBHOOK = /hooks?\w{0,3}(\.[\w.-]{2,60})?\/([\w@/.~%-]{6,300})/gi
 
 function withPassword(user: string, password: string, start: number, spans: Span[]): void {
   const at = start + user.length + 1
-  if (!pointsElsewhere(password)) {
+  if (!pointsElsewhere(password) && password !== user) {
     // Basic authentication would encode the pair, with the password percent-decoded.
     const plain = percentDecoded(password)
     spans.push({
@@ -38,11 +38,17 @@ function withPassword(user: string, password: string, start: number, spans: Span
   if (looksSecret(user, 16)) spans.push({ start, end: at - 1, kind: 'url-token' })
 }
 
-function webhook(match: RegExpExecArray, spans: Span[]): void {
-  const path = (match[1] ?? match[2])!
+/** The path of a web hook in a URL, where a part of it is random. */
+function webhook(match: RegExpExecArray, text: string, spans: Span[]): void {
+  const path = match[2]!
+  const isHost = match[1] !== undefined
+  const atLeast = isHost ? 6 : 16
+  const parts = path.split(/[/@]/).filter((part) => looksSecret(part, atLeast) && /^(?=.*\d)[\w-]+$/.test(part))
+  const before = text.slice(Math.max(0, match.index - 80), match.index).split(/[\s"'`]/)
+  const isUrl = isHost || /:\/\/|\.[a-z]{2,8}\//.test(before.at(-1)!)
   const end = match.index + match[0].length
-  const parts = path.split('/').filter((part) => part.length >= 20)
-  spans.push({ start: end - path.length, end, kind: 'webhook', values: [path, ...parts] })
+  if (isUrl && parts.length > 0)
+    spans.push({ start: end - path.length, end, kind: 'webhook', values: [path, ...parts] })
 }
 
 function percentDecoded(text: string): string {

@@ -1,29 +1,39 @@
 import type { SecretName } from './naming.ts'
-import { entropy, looksSecret, mixOf } from './randomness.ts'
+import { entropy, looksGenerated, looksSecret, mixOf } from './randomness.ts'
 
 /** Where a value follows its name: in quotes, joined to it (`NAME=value`), at the end of a line, or in prose. */
 export type Setting = 'quoted' | 'joined' | 'line' | 'prose'
 
 /** Whether the value after a secret's name is a secret, and not a reference, a type, code or a plain word. */
-export function isSecretValue(value: string, name: SecretName, setting: Setting): boolean {
+export function isSecretValue(given: string, name: SecretName, setting: Setting): boolean {
+  const value = given.replace(SCHEME, '')
   if (value === '' || value.length > 4096 || REFERENCE.test(value) || TRIVIAL.test(value)) return false
   if (name === 'key')
-    return value.length >= 16 && ((looksSecret(value, 16) && isRandom(value)) || pairInBase64(value) !== undefined)
+    return (
+      value.length >= 16 &&
+      !isCode(value) &&
+      !KEY_ID.test(value) &&
+      ((looksSecret(value, 16) && isRandom(value)) || pairInBase64(value) !== undefined)
+    )
   if (name === 'token') return tokenValue(value, setting)
   return passwordValue(value, setting)
 }
 
-/** Whether a value refers to a secret kept elsewhere or replaces a removed one. */
-export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value)
+/** The scheme of a header, and the number by which a public key is called. */
+const SCHEME = /^(?:bearer|basic|token) {1,4}(?=\S)/i
+const KEY_ID = /^(?:0x[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{8}){1,5})$/
 
-const ELSEWHERE = /^(?:[$<{*%]|\[redacted|x{3,}$|x-oauth-basic$)/
+/** Whether a value refers to a secret kept elsewhere, replaces a removed one, or is a word that stands for any. */
+export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value) || TRIVIAL.test(value)
+
+const ELSEWHERE = /^(?:[$<{*%\ufdd0]|\[redacted|x{3,}$|x-oauth-basic$)/
 
 /** References and replacements: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
 const REFERENCE =
-  /^(?:[$<{*%]|\[redacted|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrt$])/i
-/** Types, literals and words for a missing value. */
+  /^(?:[$<{*%\ufdd0]|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
+/** Types, literals, words for a missing value, and passwords of examples and test databases. */
 const TRIVIAL =
-  /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|password|passwd|secret|token|key)[,;:.)\]}]*$/i
+  /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|(?:passw(?:or)?d|pass|admin|root|test|user|secret|postgres(?:ql)?|mysql|mariadb)(?:123|1234)?|token|key|testing|change_?me|guest|dummy|invalid|wrong|foo|bar|demo|local|redis|minioadmin|android|rabbitmq|default)[,;:.)\]}]*$/i
 
 function tokenValue(value: string, setting: Setting): boolean {
   if (isCode(value)) return false
@@ -33,7 +43,7 @@ function tokenValue(value: string, setting: Setting): boolean {
 }
 
 function passwordValue(value: string, setting: Setting): boolean {
-  if (setting === 'quoted') return !isSentence(value)
+  if (setting === 'quoted') return value.length >= 3 && !isSentence(value)
   if (isCode(value)) return false
   const { lower, upper, digit, symbol } = mixOf(value)
   if (lower + upper === 0) return digit >= 4 && symbol === 0 && setting !== 'prose'
@@ -65,6 +75,7 @@ const isSentence = (value: string): boolean =>
 
 /** Whether a value is code: a call, a member, an index, or itself the name of a secret (`db_password`, `AuthToken`). */
 const isCode = (value: string): boolean =>
-  /^[A-Za-z_$][\w$]*(?:(?:\??\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:\??\.[A-Za-z_$][\w$]*)*[([])/.test(value) ||
-  (/^[A-Za-z_]+[,;)]*$/.test(value) && /password|passwd|secret|token|key|credential|auth/i.test(value)) ||
-  (/^[A-Za-z]:?[\\/]|^\.{0,2}\/|^~\//.test(value) && !/^[A-Za-z0-9+/]{40,200}={1,2}$/.test(value))
+  /^[A-Za-z_$][\w$]*(?:(?:[?!]?\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:(?:[?!]?\.|::)[A-Za-z_$][\w$]*)*[([])/.test(value) ||
+  (/^[A-Za-z_]+(?:\d[A-Za-z]*)?(?:[-_][A-Za-z]+)*[,;)]*$/.test(value) &&
+    /password|passwd|secret|token|key|credential|auth/i.test(value)) ||
+  (/^[A-Za-z]:?[\\/]|^\.{0,2}\/|^~\//.test(value) && !looksGenerated(value))

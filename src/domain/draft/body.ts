@@ -1,4 +1,5 @@
 import type { TurnTrajectory } from '../turn.ts'
+import { blockOf } from './as-it-ran.ts'
 import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
 import { checkText, support } from './checks.ts'
 import { pitfallText } from './pitfall-text.ts'
@@ -108,12 +109,13 @@ function shownSteps({ steps }: Procedure, room: number): readonly Step[] {
 
 /** The steps as numbered lines, with their support unless every run shows them. */
 function approach({ runs, needed }: Procedure, shown: readonly Step[]): readonly string[] {
-  return stepLines(shown).map(({ text, step }, i) => {
+  return stepLines(shown).flatMap(({ text, step, block }, i) => {
     const work = step.failing.length >= needed ? '; its failure is the work list' : ''
     const outside = step.outward ? ' (acts outside the project)' : ''
     const share = step.runs.length === runs.length ? '' : ` ${support(step.runs, runs.length)}`
     const around = step.wayRound ? ' (a way round what failed: see Pitfalls)' : ''
-    return `${i + 1}. ${text}${work}${around}${outside}${share}`
+    const line = `${i + 1}. ${text}${work}${around}${outside}${share}`
+    return block === undefined ? [line] : [`${line}:`, ...blockOf(block, '   ')]
   })
 }
 

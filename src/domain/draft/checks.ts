@@ -3,7 +3,7 @@ import { inOneForm } from './forms.ts'
 import type { Run } from './runs.ts'
 import { Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
-import { commandText } from './step-text.ts'
+import { blockCommand, commandText } from './step-text.ts'
 
 /** A successful check after the last change in enough runs. */
 export interface Check {
@@ -29,7 +29,7 @@ export function checksOf(runs: readonly Run[], needed: number): readonly Check[]
       step: { ...stepOf(inOneForm([layer], 1).kept[0]!, new Slots()), runs: [...layer.keys()].sort((a, b) => a - b) },
       masked: [...layer].filter(([, actions]) => actions.every(({ masked }) => masked)).map(([rank]) => rank),
     }))
-    .filter(({ step }) => step.fields.command !== undefined)
+    .filter(({ step }) => step.fields.command !== undefined && blockCommand(step) === undefined)
 }
 
 /** The check without the pipeline that shows its output, which would hide its exit status. */

@@ -1,10 +1,12 @@
 import { actionText } from './action-text.ts'
 import { support } from './checks.ts'
+import { whyDropped } from './dropped-text.ts'
 import { impersonal } from './impersonal.ts'
 import type { DroppedStep, Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
 import { distinct } from './slot-text.ts'
 import { stepLines } from './step-lines.ts'
+import { stepText } from './step-text.ts'
 
 /**
  * The text of references/evidence.md: requests, steps run by run, dropped steps with reasons. Inert text, one line
@@ -24,8 +26,8 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     '',
     '## Steps kept',
     ...listed(
-      stepLines(steps.slice(0, MAX_LINES)).map(({ text, step }, i) => {
-        return `${i + 1}. ${text} ${support(step.runs, runs.length)}${runsNote(step.runs, runs.length)}`
+      stepLines(steps.slice(0, MAX_LINES)).map(({ text, step, block }, i) => {
+        return `${i + 1}. ${block === undefined ? text : stepText(step)} ${support(step.runs, runs.length)}${runsNote(step.runs, runs.length)}`
       }),
     ),
     '',
@@ -45,7 +47,7 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     '',
     '## Left out',
     ...listed([
-      ...dropped.slice(0, MAX_LINES).map((step) => `- ${droppedText(step)}: ${reason(step, runs.length)}`),
+      ...dropped.slice(0, MAX_LINES).map((step) => `- ${droppedText(step)}: ${whyDropped(step, runs.length)}`),
       ...runs.flatMap((run, rank) =>
         run.dropped.map(({ failed }) => `- ${actionText(failed)}: failed in run ${rank + 1} and nothing repaired it`),
       ),
@@ -57,12 +59,6 @@ export function evidenceMd(name: string, procedure: Procedure): string {
 const MAX_VALUES = 8
 const MAX_ACTIONS = 4
 const MAX_LINES = 300
-
-function reason({ why, runs }: DroppedStep, all: number): string {
-  if (why === 'nothing the same') return 'nothing in it was the same in these runs'
-  if (why === 'in another order') return 'the run whose order is shown did it at another place, or not'
-  return `only ${runs.length} of ${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`
-}
 
 const sessionNote = (summary: string): string => (summary === '' ? '' : ` (${quote(impersonal(summary), 80)})`)
 

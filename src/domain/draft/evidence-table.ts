@@ -2,11 +2,14 @@ import type { TurnTrajectory } from '../turn.ts'
 import { actionText } from './action-text.ts'
 import type { Action } from './actions.ts'
 import { support } from './checks.ts'
+import { whyDropped } from './dropped-text.ts'
+import { impersonal } from './impersonal.ts'
 import { isOf, type Pitfall } from './pitfalls.ts'
-import type { DroppedStep, Procedure } from './procedure.ts'
+import type { Procedure } from './procedure.ts'
+import { code } from './quote.ts'
 import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
-import { stepText } from './step-text.ts'
+import { commandLine, stepText } from './step-text.ts'
 import { isSlot } from './template.ts'
 
 /** The alignment of the runs: a column for each run, a row for each step. */
@@ -38,7 +41,7 @@ export function evidenceTable(procedure: Procedure): EvidenceTable {
     rows: [
       ...steps.map((step) =>
         row('kept', `in ${support(step.runs, runs.length).slice(1, -1)} runs`, (rank) =>
-          step.runs.includes(rank) ? stepText(asIn(rank, step)) : null,
+          step.runs.includes(rank) ? didText(asIn(rank, step)) : null,
         ),
       ),
       ...pitfalls.map((pitfall) =>
@@ -61,6 +64,11 @@ export function evidenceTable(procedure: Procedure): EvidenceTable {
 }
 
 const FAILED = 'it failed, and nothing repaired it'
+/** A step as one run did it. Its values are shown, not published: a command is made inert. */
+const didText = (step: Step): string =>
+  step.kind === 'RUN' ? `Run ${code(impersonal(commandLine(step)), MAX_COMMAND)}` : stepText(step)
+
+const MAX_COMMAND = 240
 const MAX_ACTIONS = 4
 
 /** The failures of a run that a pitfall tells of. */
@@ -87,10 +95,4 @@ function actionsText(actions: readonly Action[] | undefined): string | null {
   const texts = [...new Set(actions.map(actionText))]
   const more = texts.length - MAX_ACTIONS
   return `${texts.slice(0, MAX_ACTIONS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-function whyDropped({ why, runs }: DroppedStep, all: number): string {
-  if (why === 'nothing the same') return 'nothing in it was the same'
-  if (why === 'in another order') return 'at another place in the run whose order is shown, or not in it'
-  return `only in ${runs.length}/${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`
 }

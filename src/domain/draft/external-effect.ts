@@ -7,10 +7,13 @@ import type { Action } from './actions.ts'
 export function hasExternalEffect({ kind, head, typed }: Pick<Action, 'kind' | 'head' | 'typed'>): boolean {
   if (kind === 'CALL') return CALLS.test(head.slice('CALL '.length))
   if (kind !== 'RUN') return false
-  const line = (typed?.bare ?? []).map(({ text }) => text).join(' ')
+  const line = (typed?.bare ?? []).map(({ text }) => spoken(text)).join(' ')
   const said = (line === '' ? head.slice('RUN '.length) : line).slice(0, MAX_LINE)
   return COMMANDS.some((pattern) => pattern.test(said))
 }
+
+/** A word on one line; a command that a quoted text speaks of is none. */
+const spoken = (word: string): string => (/\s/.test(word) ? word.replace(/[|&;]/g, ',').replace(/\s+/g, ' ') : word)
 
 /** Whether a verb names an action outside the project. */
 export const isOutwardVerb = (verb: string): boolean => CALLS.test(verb)
@@ -32,7 +35,7 @@ const COMMANDS: readonly RegExp[] = [
   at(
     'gh (?:pr|issue|release|repo|gist|workflow|run|secret|label|variable) (?:create|merge|close|reopen|comment|edit|delete|review|run|rerun|cancel|set|upload|archive|rename|ready)',
   ),
-  at('gh api .*(?:-X|--method) ?(?:POST|PUT|PATCH|DELETE)'),
+  at('gh api .*(?:(?:-X|--method)[ =]?(?:POST|PUT|PATCH|DELETE)|\\bmutation\\b.*)'),
   at('(?:npm|pnpm|yarn|bun|cargo|poetry|uv|hatch|flit|gem|twine) (?:publish|unpublish|deprecate|upload|yank|push)'),
   at('(?:docker|podman) (?:push|rm|rmi|system prune|volume rm)'),
   at('(?:kubectl|oc) (?:apply|create|delete|replace|patch|scale|rollout|drain|cordon|set|edit)'),

@@ -1,5 +1,5 @@
 import type { Action } from './actions.ts'
-import { commandTemplate } from './command-template.ts'
+import { commandTemplate, type NoTemplate } from './command-template.ts'
 import { patternOf } from './file-patterns.ts'
 import type { Sample } from './generalise.ts'
 import { isInstance } from './instance.ts'
@@ -12,30 +12,38 @@ export interface Ranked {
   readonly action: Action
 }
 
-/** Generalises actions with one head, field by field: equal parts stay, varying parts become slots. */
-export function fieldsOf(all: readonly Ranked[], slots: Slots): Readonly<Record<string, Template>> {
-  return all[0]?.action.kind === 'RUN' ? runFields(all, slots) : plainFields(all, slots)
+/** The inputs of a step by name, and why it has no command if a command it is. */
+export interface Fields {
+  readonly fields: Readonly<Record<string, Template>>
+  readonly unfit?: string
 }
 
-/** The command, if it can be given as a whole, and its folder. */
-function runFields(all: readonly Ranked[], slots: Slots): Record<string, Template> {
+/** Generalises actions with one head, field by field: equal parts stay, varying parts become slots. */
+export function fieldsOf(all: readonly Ranked[], slots: Slots): Fields {
+  return all[0]?.action.kind === 'RUN' ? runFields(all, slots) : { fields: plainFields(all, slots) }
+}
+
+/** The command, if it can stand as it ran, and its folder. */
+function runFields(all: readonly Ranked[], slots: Slots): Fields {
   const command = commonCommand(all, slots)
-  const dirs = all.map(({ rank, action }) => ({ rank, text: String(action.input.dir ?? '') }))
-  return {
-    ...(command === undefined ? {} : { command }),
-    ...(dirs.every(({ text }) => text === '') ? {} : { dir: oneOrSlot(dirs, 'dir', slots) }),
-  }
+  const dirs = all.map(({ rank, action }) => ({
+    rank,
+    text: String(action.input.dir ?? ''),
+  }))
+  const dir = dirs.every(({ text }) => text === '') ? {} : { dir: oneOrSlot(dirs, 'dir', slots) }
+  return 'why' in command ? { fields: dir, unfit: command.why } : { fields: { command, ...dir } }
 }
 
 /** The full form of the command if all runs typed the same, else a template of the bare forms. */
-function commonCommand(all: readonly Ranked[], slots: Slots): Template | undefined {
+function commonCommand(all: readonly Ranked[], slots: Slots): Template | NoTemplate {
   const typed = all.flatMap(({ rank, action }) => (action.typed === undefined ? [] : [{ rank, ...action.typed }]))
-  if (typed.length < all.length) return undefined
+  if (typed.length < all.length) return { why: 'its line could not be read command by command' }
   const words = (form: 'full' | 'bare') =>
     typed.map((one) => ({ rank: one.rank, words: one[form].map(({ text }) => text) }))
   const full = words('full')
   const same = new Set(full.map(({ words }) => words.join(' '))).size === 1
-  return (same ? commandTemplate(full, slots) : undefined) ?? commandTemplate(words('bare'), slots)
+  const whole = same ? commandTemplate(full, slots) : undefined
+  return whole === undefined || 'why' in whole ? commandTemplate(words('bare'), slots) : whole
 }
 
 function plainFields(all: readonly Ranked[], slots: Slots): Record<string, Template> {

@@ -1,15 +1,20 @@
 import type { Action } from './actions.ts'
-import { type RankedWords, sameForm } from './command-template.ts'
+import { formOf, type RankedWords } from './command-template.ts'
+import { hasExternalEffect } from './external-effect.ts'
 import type { StepActions } from './step-actions.ts'
 
 /**
  * Reduces the commands of each step to one form: the most frequent commands that differ in single words only and occur
- * in at least `needed` runs; others are dropped. A step without such a form is unchanged.
+ * in at least `needed` runs; others are dropped. A step without such a form is unchanged, and so is one whose commands
+ * have as many words in common as those of the form, or that acts outside the project, where every run counts.
  */
 export function inOneForm(
   layers: readonly StepActions[],
   needed: number,
-): { readonly kept: readonly StepActions[]; readonly dropped: readonly StepActions[] } {
+): {
+  readonly kept: readonly StepActions[]
+  readonly dropped: readonly StepActions[]
+} {
   const kept: StepActions[] = []
   const dropped: StepActions[] = []
   for (const layer of layers) {
@@ -27,16 +32,20 @@ function apart(
   const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
   if (all[0]?.action.kind !== 'RUN') return undefined
   const typed = all.filter(({ action }) => action.typed !== undefined)
-  if (typed.length === all.length && sameForm(typed.map(wordsOf))) return undefined
+  const whole = typed.length === all.length ? formOf(typed.map(wordsOf)) : undefined
+  if (whole?.same === true) return undefined
   const forms = new Map<string, typeof all>()
   for (const one of typed) {
     const shape = shapeOf(one.action)
     forms.set(shape, [...(forms.get(shape) ?? []), one])
   }
   const [best] = [...forms]
-    .filter(([, members]) => ranks(members) >= needed && sameForm(members.map(wordsOf)))
+    .filter(([, members]) => ranks(members) >= needed && formOf(members.map(wordsOf)).same)
     .sort(([a, x], [b, y]) => ranks(y) - ranks(x) || y.length - x.length || (a < b ? -1 : 1))
   if (best === undefined) return undefined
+  const telling = whole !== undefined && whole.constants > 1
+  const everyRun = hasExternalEffect(all[0].action) && ranks(best[1]) < layer.size
+  if (telling && (everyRun || whole.constants >= formOf(best[1].map(wordsOf)).constants)) return undefined
   const chosen = new Set(best[1])
   return { kept: layerOf(best[1]), left: layerOf(all.filter((one) => !chosen.has(one))) }
 }

@@ -77,7 +77,7 @@ function concreteSteps(body: string): ReadonlySet<string> {
 /** The inline code of a text. */
 export const spans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
-const BLOCK = /^```[^\n\r\u2028\u2029]*\r?\n([\s\S]*?)^```/gm
+const BLOCK = /^ {0,8}```[^\n\r\u2028\u2029]*\r?\n([\s\S]*?)^ {0,8}```/gm
 const NUMBERED = /^[ \t]*\d{1,9}\. .*$/gm
 /** Whether code has two words or is a path, without a placeholder, which would match anything. */
 const isConcrete = (text: string): boolean => !/[<>]/.test(text) && /[\w-][\s/]/.test(text)

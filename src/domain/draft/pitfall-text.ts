@@ -1,11 +1,12 @@
 import { actionText, typedText } from './action-text.ts'
 import type { Action } from './actions.ts'
+import { isInline, whyNotAsItRan } from './as-it-ran.ts'
 import { impersonal } from './impersonal.ts'
 import { isInstance } from './instance.ts'
 import type { Corrected, Pitfall } from './pitfalls.ts'
-import { code, inertCode } from './quote.ts'
+import { code, fence } from './quote.ts'
 import type { Step } from './step.ts'
-import { callText, commandText } from './step-text.ts'
+import { callText, commandLine, commandText } from './step-text.ts'
 
 /**
  * A pitfall of so many runs as a Markdown line, without the error output, which may hold private data. Undefined if a
@@ -24,7 +25,7 @@ export function pitfallText(pitfall: Pitfall, runs: number): string | undefined 
 export function actText(step: Pick<Step, 'kind' | 'tool' | 'fields' | 'head'>): string | undefined {
   if (step.kind === 'CALL') return callText(step)
   if (step.kind !== 'RUN') return undefined
-  if (step.fields.command !== undefined) return commandText(step)
+  if (step.fields.command !== undefined && isInline(commandLine(step))) return commandText(step)
   const head = step.head.slice('RUN '.length)
   return head.includes(' ') ? code(head) : undefined
 }
@@ -55,15 +56,9 @@ function asItWas(action: Action): string | undefined {
     return call.includes('…') ? undefined : call
   }
   const text = typedText(action)
-  return text === undefined || text.length > MAX_COMMAND || inertCode(impersonal(text)) !== text
-    ? undefined
-    : code(text, MAX_COMMAND)
+  const isAsItRan = text !== undefined && isInline(text) && whyNotAsItRan(text) === undefined
+  return isAsItRan && impersonal(text) === text ? fence(text, Number.POSITIVE_INFINITY) : undefined
 }
-
-/**
- * Characters. Longer commands, and those that must be changed to be inert, are not shown, because a part would mislead.
- */
-const MAX_COMMAND = 240
 
 /** The action with only those inputs in which it differs from a call of the same tool. */
 function apart(action: Action, other: Action): Action {

@@ -106,3 +106,16 @@ grep|rg: pattern path+
 export function queryName(before: string | undefined): string | undefined {
   return /^(?:from|into|update|table|join|exists)$/i.test(before ?? '') ? 'table' : undefined
 }
+
+/** The placeholder name for the text of a here-document, by the program that reads it. */
+export function bodyName(before: readonly string[]): string {
+  const [program = ''] = ownWords(before)
+  return BODIES.find(([, programs]) => programs.test(program))?.[0] ?? 'text'
+}
+
+const BODIES: readonly (readonly [string, RegExp])[] = [
+  ['message', /^git$/],
+  ['body', /^(?:gh|glab|curl)$/],
+  ['query', /^(?:psql|mysql|sqlite3|mongosh)$/],
+  ['script', /^(?:python[\d.]*|node|ruby|perl|bash|sh|zsh|deno|bun|tsx)$/],
+]

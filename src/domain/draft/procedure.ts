@@ -21,6 +21,8 @@ export interface DroppedStep {
   /** The actions of each of those runs, by rank. */
   readonly byRun: ReadonlyMap<number, readonly Action[]>
   readonly why: WhyDropped
+  /** Why its command cannot stand as it ran (`Step.unfit`). */
+  readonly unfit?: string
 }
 
 /** The procedure that the runs have in common. Runs are numbered by rank, an order that depends on content only. */
@@ -58,7 +60,7 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
     slots: used,
     dropped: [
       ...few.map((layer) => droppedStep(layer, 'too few runs')),
-      ...settled.dropped.map(({ layer, why }) => droppedStep(layer, why)),
+      ...settled.dropped.map(({ layer, step, why }) => droppedStep(layer, why, step.unfit)),
     ],
     pitfalls,
     checks: checksOf(runs, needed),
@@ -78,9 +80,10 @@ function asWayRound({ layer, step }: DrawnStep, runs: readonly Run[], pitfalls: 
   return instead.length * 2 > step.runs.length ? { ...step, wayRound: true } : step
 }
 
-const droppedStep = (layer: StepActions, why: DroppedStep['why']): DroppedStep => ({
+const droppedStep = (layer: StepActions, why: DroppedStep['why'], unfit?: string): DroppedStep => ({
   actions: [...layer.values()].flat(),
   runs: [...layer.keys()],
   byRun: layer,
   why,
+  ...(unfit === undefined ? {} : { unfit }),
 })

@@ -1,5 +1,6 @@
 import type { Action } from './actions.ts'
 import type { Run } from './runs.ts'
+import { asLine, isBody } from './shell-word.ts'
 import { isFixed, type Step } from './step.ts'
 import type { StepActions } from './step-actions.ts'
 import { isSlot } from './template.ts'
@@ -32,7 +33,7 @@ const deedsOf = ({ groups }: Run): readonly KeyedAction[] => groups.flatMap(({ a
 function deedOf(action: Action): KeyedAction {
   if (action.kind !== 'RUN') return { action, key: action.exact }
   const { typed, input } = action
-  return { action, key: typed && `${input.dir ?? ''}\n${typed.bare.map(({ text }) => text).join(' ')}` }
+  return { action, key: typed && `${input.dir ?? ''}\n${asLine(typed.bare.map(({ text }) => text))}` }
 }
 
 interface KeyedStep extends DrawnStep {
@@ -78,7 +79,10 @@ export function recounted(drawn: readonly DrawnStep[], runs: readonly Run[]): re
 function bare({ layer, step }: DrawnStep): Step['fields'] {
   const [action] = [...layer.values()].flat()
   if (action?.typed === undefined || step.fields.command === undefined) return step.fields
-  return { ...step.fields, command: action.typed.bare.flatMap(({ text }, i) => (i === 0 ? [text] : [' ', text])) }
+  return {
+    ...step.fields,
+    command: action.typed.bare.flatMap(({ text }, i) => (i === 0 || isBody(text) ? [text] : [' ', text])),
+  }
 }
 
 /** A chain of steps that ends with `step`, as a linked list. */

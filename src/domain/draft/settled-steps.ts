@@ -1,6 +1,5 @@
 import type { Run } from './runs.ts'
 import { type DrawnStep, inSequence, recounted } from './sequence.ts'
-import type { Slot } from './slots.ts'
 import { isFixed, type Step } from './step.ts'
 
 /** Why a step is not shown. */
@@ -14,7 +13,10 @@ export function settledSteps(
   drawn: readonly DrawnStep[],
   runs: readonly Run[],
   needed: number,
-): { readonly steps: readonly DrawnStep[]; readonly dropped: readonly (DrawnStep & { readonly why: WhyDropped })[] } {
+): {
+  readonly steps: readonly DrawnStep[]
+  readonly dropped: readonly (DrawnStep & { readonly why: WhyDropped })[]
+} {
   const dropped: (DrawnStep & { readonly why: WhyDropped })[] = []
   const keep = (steps: readonly DrawnStep[], kept: readonly DrawnStep[], why: WhyDropped) => {
     const those = new Set(kept)
@@ -27,24 +29,16 @@ export function settledSteps(
     const sure = counted.filter(({ step }) => !step.outward || step.runs.length === runs.length)
     const enough = keep(counted, sure, 'acts outside').filter(({ step }) => step.runs.length >= needed)
     const ordered = inSequence(keep(sure, enough, 'too few runs'), runs)
-    const telling = keep(keep(enough, ordered, 'in another order'), told(ordered, runs.length), 'nothing the same')
+    const telling = keep(
+      keep(enough, ordered, 'in another order'),
+      ordered.filter(({ step }) => isFixed(step)),
+      'nothing the same',
+    )
     const next = withoutRepeats(telling)
     if (next.length === steps.length) return { steps: next, dropped }
     steps = next
   }
 }
-
-/** Drops searches without a constant, and reads of a varying file that not all runs do and no later step uses. */
-function told(steps: readonly DrawnStep[], runs: number): readonly DrawnStep[] {
-  const lastUse = new Map<string | Slot, number>()
-  for (const [i, { step }] of steps.entries()) for (const part of partsOf(step)) lastUse.set(part, i)
-  return steps.filter(({ step }, i) => {
-    if (isFixed(step) || step.kind === 'EDIT' || step.kind === 'WRITE') return true
-    return step.kind === 'READ' && (step.runs.length === runs || partsOf(step).some((part) => lastUse.get(part)! > i))
-  })
-}
-
-const partsOf = ({ fields }: Step) => Object.values(fields).flat()
 
 /** Merges adjacent equal steps into the one with more runs. */
 function withoutRepeats(steps: readonly DrawnStep[]): readonly DrawnStep[] {

@@ -1,4 +1,4 @@
-import type { Assignment, Command, CommandNode, Pipeline, Redirection, Word } from 'unbash'
+import type { Assignment, Command, CommandNode, HereDoc, Pipeline, Redirection, Word } from 'unbash'
 
 /** A word, redirection or operator of a command line. */
 export interface ShellWord {
@@ -15,21 +15,23 @@ export interface TypedCommand {
   readonly bare: readonly ShellWord[]
 }
 
-/**
- * Most words, and characters of a word: longer commands are left out as a whole, because they are too long to paste.
- */
-const MAX_WORDS = 48
-const MAX_WORD = 400
+/** Most words: a longer command is no step that a reader can follow. */
+const MAX_WORDS = 100
 
 /**
- * The words of a simple command, of which `wrapper` are a wrapper's; undefined if it needs several lines
- * (here-document).
+ * The words of a simple command, of which `wrapper` are a wrapper's; the text of a here-document is the last word.
+ * Undefined if the command cannot be read as a whole.
  */
 export function typedCommand(node: Command, source: string, wrapper: number): TypedCommand | undefined {
   const parts = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]
   parts.sort((a, b) => a.pos - b.pos)
-  if (parts.some(({ type }) => type === 'HereDoc') || !isCovered(parts, source)) return undefined
-  const words = parts.flatMap((part) => pieces(part, source).map((word) => ({ part, word })))
+  if (!isCovered(parts, source)) return undefined
+  const texts = parts.map((part) => (part.type === 'HereDoc' ? bodyWord(part, source) : null))
+  if (texts.includes(undefined)) return undefined
+  const words = [
+    ...parts.flatMap((part) => pieces(part, source).map((word) => ({ part, word }))),
+    ...parts.flatMap((part, i) => (texts[i] == null ? [] : [{ part, word: texts[i] }])),
+  ]
   // The words of a wrapper come after the assignments.
   const first = words.findIndex(({ part }) => part === node.name)
   const plain = words.filter(
@@ -48,7 +50,7 @@ export function typedPipeline(
   if (typed.length < stages.length) return undefined
   const last = node.commands.findLastIndex((command, i) => i === 0 || !shows(command))
   const joined = (words: readonly (readonly ShellWord[])[]) =>
-    words.flatMap((stage, i) => (i === 0 ? stage : [operator(node.operators[i - 1] ?? '|'), ...stage]))
+    bodiesLast(words.flatMap((stage, i) => (i === 0 ? stage : [operator(node.operators[i - 1] ?? '|'), ...stage])))
   return bounded({
     full: joined(typed.map(({ full }) => full)),
     bare: joined(typed.slice(0, last + 1).map(({ bare }) => bare)),
@@ -62,19 +64,40 @@ export function afterSetup(setup: readonly ShellWord[], command: TypedCommand | 
     : bounded({ full: [...setup, ...command.full], bare: command.bare })
 }
 
-/** A loop, branch or group as one word; undefined if it is too long or has several lines. */
+/** The command in the background. */
+export const inBackground = ({ full, bare }: TypedCommand): TypedCommand => ({
+  full: bodiesLast([...full, operator('&')]),
+  bare: bodiesLast([...bare, operator('&')]),
+})
+
+/** The texts of here-documents behind the line that they belong to. */
+const bodiesLast = (words: readonly ShellWord[]): readonly ShellWord[] => [
+  ...words.filter(({ text }) => !isBody(text)),
+  ...words.filter(({ text }) => isBody(text)),
+]
+
+/** Whether a word is the text of a here-document: the only word that begins with a line break. */
+export const isBody = (text: string): boolean => text.startsWith('\n')
+
+/** The words of a command as one text. */
+export const asLine = (words: readonly string[]): string =>
+  words.map((word, i) => (i === 0 || isBody(word) ? word : ` ${word}`)).join('')
+
+/** A loop, branch or group as one word; undefined if a here-document ends behind it. */
 export function typedCompound(node: CommandNode, source: string): TypedCommand | undefined {
   const text = source.slice(node.pos, node.end)
-  return bounded({ full: [{ text, value: text }], bare: [{ text, value: text }] })
+  if (text.includes('<<') && !text.includes('\n')) return undefined
+  return bounded({
+    full: [{ text, value: text }],
+    bare: [{ text, value: text }],
+  })
 }
 
 export const operator = (text: string): ShellWord => ({ text, value: text })
 
 function bounded(command: TypedCommand): TypedCommand | undefined {
   const { full, bare } = command
-  const fits = (words: readonly ShellWord[]) =>
-    words.length <= MAX_WORDS && words.every(({ text }) => text.length <= MAX_WORD && !/[\n\r]/.test(text))
-  return bare.length > 0 && fits(full) && fits(bare) ? command : undefined
+  return bare.length > 0 && full.length <= MAX_WORDS && bare.length <= MAX_WORDS ? command : undefined
 }
 
 /** Whether only blanks are between the words and an operator or nothing follows; the parser ignores some errors. */
@@ -97,6 +120,13 @@ function pieces(part: Word | Assignment | Redirection, source: string): readonly
     { text: sign, value: sign },
     { text: target.text, value: target.value },
   ]
+}
+
+/** The text of a here-document with its last line, which ends it; undefined if the source breaks off before. */
+function bodyWord({ body, closing }: HereDoc, source: string): ShellWord | undefined {
+  if (closing === undefined) return undefined
+  const text = `\n${source.slice(body.pos, closing.end)}`
+  return { text, value: text }
 }
 
 const isRedirection = (part: { readonly type: string }): part is Redirection =>

@@ -9,6 +9,7 @@ import {
 } from 'unbash'
 import {
   afterSetup,
+  inBackground as behind,
   operator,
   type ShellWord,
   type TypedCommand,
@@ -31,7 +32,7 @@ export interface ShellCommand {
   readonly masked: boolean
   /** It runs only if the previous command succeeded (after `&&`). */
   readonly conditional: boolean
-  /** Its source text; absent if it does not fit on one line as a whole. */
+  /** Its source text; absent if its line could not be read command by command. */
   readonly typed?: TypedCommand
 }
 
@@ -58,15 +59,22 @@ export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {
   const script = scriptOf(argv)
   if (script !== undefined) return shellCommands(script)
   const words = argv.map((value): ShellWord => ({ text: quoted(value), value }))
-  const whole = words.length <= MAX_WORDS && words.every(({ text }) => text.length <= MAX_WORD && !/[\n\r]/.test(text))
-  const typed = whole ? { typed: { full: words, bare: words } } : {}
-  return [{ argv: bounded(argv), piped: [], masked: false, conditional: false, ...typed }]
+  const typed = words.length <= MAX_WORDS ? { typed: { full: words, bare: words } } : {}
+  return [
+    {
+      argv: bounded(argv),
+      piped: [],
+      masked: false,
+      conditional: false,
+      ...typed,
+    },
+  ]
 }
 
 /** Characters of a line that are parsed. A here-document may be long, but the commands usually come before it. */
 const MAX_LINE = 64 * 1024
 const MAX_COMMANDS = 64
-/** Limit of words of a command, and characters of a word: a longer one is no step that a reader can follow. */
+/** Limit of words of a command, and of characters of a word where it is compared. */
 const MAX_WORDS = 48
 const MAX_WORD = 400
 const MAX_DEPTH = 8
@@ -83,9 +91,16 @@ const SETUP = new Set(['source', '.', 'export'])
 const bounded = (words: readonly string[]): readonly string[] =>
   words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD))
 
+/** A folder as the word after `cd`: its `~` and variables keep their meaning, all else is literal. */
+export function folderWord(dir: string): string {
+  if (/[$`]/.test(dir)) return `"${dir}"`
+  const [, home = '', rest = ''] = /^(~[^/]*\/?)?(.*)$/s.exec(dir) ?? []
+  return `${home}${rest === '' ? '' : quoted(rest)}`
+}
+
 /** Quotes a value so that the shell reads it as one literal word. */
 export const quoted = (value: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
+  /^[\w@%+=:,./-][\w@%+=:,./~#-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
 
 interface Scope {
   dir: string | undefined
@@ -148,7 +163,7 @@ function visit(node: Statement['command'] | PipelineNode, scope: Scope, found: S
 /** Adds `&`; the commands of a background chain get no source text, because none is complete without the others. */
 function inBackground({ typed, ...command }: ShellCommand, chained: boolean): ShellCommand {
   if (typed === undefined || chained) return command
-  return { ...command, typed: { full: [...typed.full, operator('&')], bare: [...typed.bare, operator('&')] } }
+  return { ...command, typed: behind(typed) }
 }
 
 function compound(node: CommandNode, scope: Scope, mode: Mode): ShellCommand {

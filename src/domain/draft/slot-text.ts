@@ -1,6 +1,7 @@
+import { isInline, whyNotAsItRan } from './as-it-ran.ts'
 import { impersonal } from './impersonal.ts'
 import { isOfPerson, nameWords } from './instance.ts'
-import { code } from './quote.ts'
+import { code, fence } from './quote.ts'
 import type { Slot } from './slots.ts'
 
 /** A placeholder with example values or its parts, for SKILL.md; undefined if the values are personal or empty. */
@@ -15,7 +16,7 @@ export function slotText(slot: Slot): string | undefined {
   }
   if (slot.usual !== undefined)
     return `\`<${slot.name}>\`: ${coded(slot.usual.values)} ${slot.usual.always ? 'each time' : 'mostly'}`
-  const seen = [...new Set(all.map(impersonal))].filter(isTold)
+  const seen = [...new Set(all.map(heredocText).map(impersonal))].filter(isTold)
   if (seen.length === 0 || isOfPerson(nameWords(slot.name))) return undefined
   const { folder, sort } = place(seen)
   const names = seen.map((path) => path.slice(folder.length))
@@ -30,8 +31,19 @@ const MAX_SEEN = 3
 const MAX_PARTS = 8
 const LONG = 40
 
-const isTold = (text: string): boolean => !/^\((?:date|number|id|address)\)$/.test(text)
-const coded = (texts: readonly string[]): string => texts.map((text) => code(text, 60)).join(', ')
+/** Not what is personal, nor what would read as something else than it is. */
+const isTold = (text: string): boolean =>
+  !/^\((?:date|number|id|address)\)$/.test(text) && whyNotAsItRan(text.slice(0, MAX_LOOKED_AT)) === undefined
+
+const MAX_LOOKED_AT = 1_000
+
+/** The text of `$(cat <<'EOF' …)`, by which an agent gives a value of several lines; any other value as it is. */
+const heredocText = (text: string): string =>
+  /^"?\$\(cat <<-?\s?['"]?(\w{1,40})['"]?\n([\s\S]*)\n\1\s{0,9}\)"?$/.exec(text)?.[2] ?? text
+const coded = (texts: readonly string[]): string => texts.map(example).join(', ')
+
+/** A value as it is if it fits in inline code, else its beginning. */
+const example = (text: string): string => (text.length <= 60 && isInline(text) ? fence(text, 60) : code(text, 60))
 
 /** The keys of a JSON value with objects; undefined for any other. */
 function partsOf(text: string): readonly string[] | undefined {
@@ -56,7 +68,10 @@ export function distinct(slot: Slot): readonly string[] {
 }
 
 /** The common folder of file paths, and a phrase for their ending and folder; both empty if there is none. */
-function place(paths: readonly string[]): { readonly folder: string; readonly sort: string } {
+function place(paths: readonly string[]): {
+  readonly folder: string
+  readonly sort: string
+} {
   if (!paths.every((path) => /^[^\s:]*[\w-]\.\w+$/.test(path))) return { folder: '', sort: '' }
   const sorts = new Set(paths.map((path) => path.slice(path.lastIndexOf('.'))))
   const folders = paths.map((path) => path.split('/').slice(0, -1))

@@ -1,12 +1,14 @@
 import { code } from './quote.ts'
 import type { Step } from './step.ts'
-import { callText, stepText, VERBS } from './step-text.ts'
+import { blockCommand, callText, repeatText, stepText, VERBS } from './step-text.ts'
 import { isSlot, shown, whole } from './template.ts'
 
 /** The sentence for one or more steps, and the step whose support is shown. */
 export interface StepLine {
   readonly text: string
   readonly step: Step
+  /** A command that stands in a block behind the sentence. */
+  readonly block?: string
 }
 
 /** The steps as sentences, in order; adjacent steps that differ in one fixed input share a sentence. */
@@ -18,6 +20,8 @@ export function stepLines(steps: readonly Step[]): readonly StepLine[] {
     const plain = stepText(step)
     const again = seen.has(plain)
     seen.add(plain)
+    const block = blockCommand(step)
+    if (block !== undefined) return { text: `Run${repeatText(step, again) || ' this'}`, step, block }
     return { text: again ? stepText(step, true) : plain, step }
   })
 }

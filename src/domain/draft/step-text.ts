@@ -1,14 +1,18 @@
-import { cut, fence, inertCode } from './quote.ts'
-import { quoted } from './shell.ts'
+import { isInline } from './as-it-ran.ts'
+import { code, cut, fence, inertCode } from './quote.ts'
+import { folderWord } from './shell.ts'
 import { plainName, type Slot } from './slots.ts'
 import type { Step } from './step.ts'
 import { asTyped, isSlot, shown, type Template, whole } from './template.ts'
 
-/** A step as a Markdown sentence, without number or support; `again` adds the word, for a repeated step. */
+/**
+ * A step as a Markdown sentence on one line, without number or support; `again` adds the word, for a repeated step. A
+ * command that does not fit there is cut short: SKILL.md shows it in a block (`blockCommand`).
+ */
 export function stepText(step: Step, again = false): string {
   const repeated = again ? ' again' : ''
-  if (step.kind === 'RUN') return `Run ${commandText(step)}${repeated}${perEach(step)}`
-  if (step.kind === 'CALL') return `Call ${callText(step)}${repeated}${perEach(step)}`
+  if (step.kind === 'RUN') return `Run ${commandText(step)}${repeatText(step, again)}`
+  if (step.kind === 'CALL') return `Call ${callText(step)}${repeatText(step, again)}`
   const { path = ['.'], pattern } = step.fields
   if (step.kind === 'SEARCH' || step.kind === 'LIST') return lookText(step.kind, pattern, path)
   return `${VERBS[step.kind]} ${step.each && path.some(isSlot) ? 'each ' : ''}${shown(path)}${repeated}`
@@ -26,12 +30,26 @@ function lookText(kind: 'SEARCH' | 'LIST', pattern: Template | undefined, path: 
 export const VERBS = { READ: 'Read', EDIT: 'Edit', WRITE: 'Write' } as const
 
 /** The command of a RUN step as inline code, to be run in the project's folder; placeholders in angle brackets. */
-export const commandText = (step: Pick<Step, 'fields'>): string => fence(commandLine(step), Number.POSITIVE_INFINITY)
+export function commandText(step: Pick<Step, 'fields'>): string {
+  const line = commandLine(step)
+  return isInline(line) ? fence(line, Number.POSITIVE_INFINITY) : code(line)
+}
+
+/** The command of a RUN step that fits in no inline code; undefined for any other step. */
+export function blockCommand(step: Step): string | undefined {
+  const line = step.kind === 'RUN' ? commandLine(step) : ''
+  return isInline(line) ? undefined : line
+}
+
+/** What follows the command or call of a step: that it is repeated, or for each value. */
+export const repeatText = (step: Step, again: boolean): string => `${again ? ' again' : ''}${perEach(step)}`
 
 /** The command of a RUN step as plain text, with `cd` to its folder; placeholders in angle brackets. */
 export function commandLine({ fields: { command = [], dir } }: Pick<Step, 'fields'>): string {
   const own = asTyped(command)
-  return dir === undefined ? own : `cd ${asTyped(dir.map((part) => (isSlot(part) ? part : quoted(part))))} && ${own}`
+  return dir === undefined
+    ? own
+    : `cd ${asTyped(dir.map((part) => (isSlot(part) ? part : folderWord(part))))} && ${own}`
 }
 
 /** A call as `tool(input=value, …)` in inline code; an input whose placeholder has its name is written once. */

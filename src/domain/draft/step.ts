@@ -14,6 +14,8 @@ export interface Step {
   readonly tool?: string
   /** By field: `path`, `pattern`, `command`, `dir`, or a tool's own inputs. */
   readonly fields: Readonly<Record<string, Template>>
+  /** Why a command has no field `command`: it cannot stand as it ran. */
+  readonly unfit?: string
   /** Ranks of the runs that did it. */
   readonly runs: readonly number[]
   /** Whether at least half of the runs in `runs` did it with several different inputs. */
@@ -36,7 +38,7 @@ export function stepOf(layer: StepActions, slots: Slots): Step {
     kind,
     head,
     ...(kind === 'CALL' ? { tool: head.slice('CALL '.length) } : {}),
-    fields: fieldsOf(all, slots),
+    ...fieldsOf(all, slots),
     runs,
     each: many * 2 >= runs.length,
     outward: all.some(({ action }) => hasExternalEffect(action)),

@@ -46,18 +46,78 @@ describe('a command in a step', () => {
     ],
     ['npm test', ['npm test', 'npm test 2>&1 | tail -5', 'timeout 60 npm test']],
     ['cd web && npm run build', ['cd web && npm run build', 'cd web && npm run build', 'cd web; npm run build']],
+    [
+      'git commit --no-verify -m "<message>"',
+      ["add users'", 'fix\n\nCosts $1.\n\nCo-Authored-By: A <a@b.example>', 'go'].map(
+        (message) => `git commit --no-verify -m "$(cat <<'EOF'\n${message}\nEOF\n)"`,
+      ),
+    ],
+    [
+      'gh pr create --title "<title>" --body "<body-value>" <options>',
+      [
+        'gh pr create --title "a b" --body "c"',
+        'gh pr create --title "d" --body "e f" --base main',
+        `gh pr create --title "g" --body "$(cat <<'EOF'\nh\nEOF\n)"`,
+      ],
+    ],
+    [
+      `gh api graphql -f query='{ node(id: "x") { pull(number: <number>) { title } } }'`,
+      [7, 12, 345].map((n) => `gh api graphql -f query='{ node(id: "x") { pull(number: ${n}) { title } } }'`),
+    ],
+    [
+      'psql "$DATABASE_URL" -c "<query>"',
+      ['select 1', 'delete from users where id = 3', 'select "x" from y'].map((q) => `psql "$DATABASE_URL" -c "${q}"`),
+    ],
+    ['pytest <options> t/<file>', ['pytest -q t/a.py', 'pytest t/b.py', 'pytest -x -q t/c.py']],
+    ['git push <arguments>', ['git push', 'git push -u origin a', 'git push origin b']],
+    [
+      'git add notes/<name>-plan.md',
+      ['2026-02-11', '2026-02-13', '2026-02-14'].map((date) => `git add notes/${date}-plan.md`),
+    ],
+    ['git add notes/<file>', ['a', 'b', 'c'].map(() => 'git add notes/2026-02-11.md')],
+    ['gh pr view <number> --json title', ['7', '7', '7'].map((n) => `gh pr view ${n} --json title`)],
     ['git push <remote> <branch>', ['git push origin a', 'git push fork b', 'git push up c']],
   ])('is %s', (shown, runs) => {
     expect(steps(runs)).toEqual([shown])
   })
 
   it.each([
-    ['a loop over a variable', ['for f in a b; do sort "$f"; done | sort > out']],
-    ['a here-document', ['python3 <<EOF\nprint(1)\nEOF']],
-    ['a substitution', ['git log $(git merge-base main HEAD)..HEAD']],
-    ['a template of an engine', ["docker ps --format '{{.Names}}'"]],
-  ])('is left out whole: %s', (_what, [command]) => {
-    expect(steps([command!, command!, command!])).toEqual([])
+    ['a loop over a variable', 'for f in a b; do sort "$f"; done | sort > out'],
+    ['a substitution', 'git log $(git merge-base main HEAD)..HEAD'],
+    ['a variable', 'psql "$DATABASE_URL" -c "select 1"'],
+  ])('stands as it ran: %s', (_what, command) => {
+    expect(steps([command, command, command])).toEqual([command])
+  })
+
+  it.each([
+    ["docker ps --format '{{.Names}}'", 'it holds what some agents run or fill in when they load a skill'],
+    ["awk '{print $1}' log", 'it holds a variable that some agents fill in when they load a skill'],
+    ['make "<b>"', 'its angle brackets would read as a placeholder or a tag'],
+    [`make ${'x'.repeat(1_000)}`, 'it has more than 1000 characters without what varies'],
+    ['make "', 'its line could not be read command by command'],
+  ])('is left out whole and named with the reason: %s', (command, why) => {
+    const runs = ['a', 'b', 'c'].map((says) => aTurn(says, [bash(command), bash('git status')]))
+    const { body, files } = composeDraft({
+      signature: 's',
+      trajectories: runs,
+    })
+    expect(body).not.toContain(command.split(' ')[0])
+    expect(files.get('references/evidence.md')).toContain(`: ${why}\n`)
+  })
+
+  it('stands in a block where it has several lines, with the text of its here-document', () => {
+    const commit = (message: string) => bash(`git commit --no-verify -F - <<'EOF'\n${message}\nEOF\n`)
+    const runs = ['add users', 'fix\n\nIt was "$1".', 'go'].map((message) => aTurn('commit it', [commit(message)]))
+    const { body, procedure } = composeDraft({
+      signature: 's',
+      trajectories: runs,
+    })
+    expect(falseCommands(procedure)).toEqual([])
+    expect(body).toContain(
+      ['1. Run this:', '   ```sh', "   git commit --no-verify -F - <<'EOF'", '   <message>', '   EOF', '   ```'].join(
+        '\n',
+      ),
+    )
   })
 
   it('acts outside the project only where every run did, and says so', () => {

@@ -127,9 +127,9 @@ describe('the counts of a draft', () => {
 
   it('tell of no failed command that cannot be shown as it was', () => {
     const turns = ['x', 'y', 'z'].map((says) =>
-      aTurn(says, [bash('cp "$(npm root -g)/a.json" .', { ok: false }), bash('cp src/a.json .')]),
+      aTurn(says, [bash('cp "$(npm ls --format \'{{root}}\')/a.json" .', { ok: false }), bash('cp src/a.json .')]),
     )
-    expect(composeDraft({ signature: 's', trajectories: turns }).body).not.toContain('npm root')
+    expect(composeDraft({ signature: 's', trajectories: turns }).body).not.toContain('npm ls')
   })
 
   it('takes what each run did once, at places of their own, for a step of all of them', () => {

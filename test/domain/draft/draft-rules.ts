@@ -4,9 +4,9 @@ import { MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import { isSafeName } from '../../../src/domain/skill-name.ts'
 
-/** What an engine would run, expand, read as markup or hide. */
+/** What an engine would run, expand, read as markup or hide; `$HOME` and `$(date)` are the shell's. */
 const LIVE =
-  /!`|```|\$[\p{L}\p{N}_{(@*#?!$-]|<\/|<(?:system|script|img|skill|user|assistant)(?![\w-])|\{\{|!\{|@\{|@@skill=|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/iu
+  /!`|```!|\$\{?(?:ARGUMENTS|\d|CLAUDE_)|<\/|<(?:system|script|img|skill|user|assistant)(?![\w-])|\{\{|!\{|@\{|@@skill=|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/iu
 
 /** Rules of the Agent Skills format that a draft breaks, and live text in any of its files. */
 export function brokenRules(draft: Draft): readonly string[] {

@@ -24,8 +24,6 @@ describe('work on one file after the other', () => {
   it('is one round, however many files each run had', () => {
     expect(stepsOf([fileByFile(1, 2), fileByFile(2, 4), fileByFile(3, 7)])).toEqual([
       'Run `git status`',
-      'Read each `<file>`',
-      'Edit each `<file>`',
       'Run `go test ./<path> -run <run>` for each `<run>`',
       'Edit `CHANGELOG.md`',
       'Run `mise run fmt`',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { argvCommands, shellCommands } from '../../../src/domain/draft/shell.ts'
+import { asLine } from '../../../src/domain/draft/shell-word.ts'
 
 const plain = (line: string) => shellCommands(line).map(({ argv }) => argv.join(' '))
 
@@ -57,9 +58,19 @@ describe('shellCommands', () => {
     expect(bare('npm test > log.txt')).toBe('npm test > log.txt')
   })
 
-  it('gives no text of a command that does not stand on one line, or whose end nobody knows', () => {
-    for (const line of ['python3 <<EOF\nprint(1)\nEOF', 'git commit -m "a', 'echo "a\nb" | tee x && make "b\nc"'])
+  it('gives no text of a command whose end nobody knows', () => {
+    for (const line of ['git commit -m "a', 'python3 <<EOF\nprint(1)'])
       expect(shellCommands(line).at(-1)?.typed).toBeUndefined()
+  })
+
+  it.each([
+    ['make "b\nc"', 'echo "a\nb" | tee x && make "b\nc"'],
+    ['python3 - <<EOF\nprint(1)\nEOF', 'python3 - <<EOF && git status\nprint(1)\nEOF\n'],
+    ['cat <<A | psql "$DB" &\nselect 1\nA', 'cat <<A | psql "$DB" &\nselect 1\nA'],
+    [`git commit -m "$(cat <<'EOF'\nfix: it\nEOF\n)"`, `git add . && git commit -m "$(cat <<'EOF'\nfix: it\nEOF\n)"`],
+  ])('gives %j over several lines whole, its here-document behind it', (text, line) => {
+    const texts = shellCommands(line).map(({ typed }) => asLine(typed!.full.map((word) => word.text)))
+    expect(texts).toContain(text)
   })
 
   it('marks an exit status that a pipe or a way out hides, unless pipefail holds', () => {

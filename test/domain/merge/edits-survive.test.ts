@@ -13,6 +13,8 @@ const real = await fixtureTurns()
 const at = (opening: string) => real.findIndex(({ userInput }) => userInput.startsWith(opening))
 const lint = [at('mise run lint fails'), at('fix lint errors')].map((i) => real[i]!)
 const others = real.filter((turn) => !lint.includes(turn) && (turn.toolCalls?.length ?? 0) > 2)
+/** Two runs on one file, so that the first draft has several steps. */
+const renderer = others.slice(15, 17)
 
 /** Three runs of one day, each a little other than those of the day before. */
 const made = (day: number): readonly TurnTrajectory[] =>
@@ -33,10 +35,10 @@ const draftOf = (signature: string, trajectories: readonly TurnTrajectory[]) =>
 /** A first draft and three further ones, from more evidence and from other. */
 const SERIES = {
   'of real sessions': [
-    lint,
+    renderer,
+    [...renderer, ...others.slice(0, 1)],
+    [...renderer, ...lint],
     [...lint, ...others.slice(0, 1)],
-    [...lint, ...others.slice(1, 4)],
-    others.slice(0, 3),
   ].map((turns) => draftOf('errors-fix-lint', turns)),
   'of made ones': [made(1), [...made(1), ...made(2)], [...made(2), ...made(3)], [...made(3), ...made(4)]].map((turns) =>
     draftOf('branch-changes-review', turns),

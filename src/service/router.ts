@@ -17,12 +17,14 @@ import type { DecisionRow, EarlierDecision } from '../store/decision-log.ts'
 import type { DecisionStore } from '../store/ports/decision-store.ts'
 import type { EvidencePlaces } from '../store/ports/evidence-places.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { OwnRequests } from '../store/ports/own-requests.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
+import { createOwnFit } from './own-fit.ts'
 import type { RequestRewriting } from './request-rewriting.ts'
 import type { SkillMeaning } from './skill-meaning.ts'
 import type { SkillSearch } from './skill-search.ts'
@@ -54,6 +56,7 @@ export interface Router {
 
 export interface RouterParts {
   readonly store: DecisionStore &
+    OwnRequests &
     Pick<EvidencePlaces, 'skillsElsewhere'> &
     Pick<LedgerStore, 'revocations'> &
     Pick<PromptStore, 'seedPairsFor'>
@@ -94,6 +97,7 @@ interface Warm {
 
 export function createRouter(parts: RouterParts): Router {
   const { store, catalogue, search, meaning, rewriting, hinter, clock, random, rule, redact, tell } = parts
+  const ownFit = createOwnFit(store)
   let warm: Warm | undefined
   /** The state that the index was brought up to date with. */
   let indexed: Warm | undefined
@@ -177,20 +181,25 @@ export function createRouter(parts: RouterParts): Router {
     const called = await namedIn(text)
     const named = called?.name
     const without = called === undefined ? await elsewhere(task) : NO_NAMES
-    const { hits, reasons } =
+    const { hits, reasons, sought } =
       called === undefined
         ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), without, explain })
-        : { hits: [{ id: called.name, relevance: 1 }], reasons: explain ? search.explain(text, 1) : [] }
+        : {
+            hits: [{ id: called.name, relevance: 1 }],
+            reasons: explain ? search.explain(text, 1) : [],
+            sought: undefined,
+          }
     const skills =
       called === undefined ? await catalogue.named(hits.map(({ id }) => id)) : new Map([[called.name, called]])
     // Skips skills that a concurrent decision has just added to the index.
-    const found = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
+    const known = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
+    const found = await ownFit(sought, known, skills)
     const names = found.map(({ skill }) => skill)
     const knowledge = await store.knowledge(names, kind)
     const candidates = names.flatMap((name) => skills.get(name) ?? [])
     const using = { rule, random, seeds: await hydration.seeds(candidates, knowledge.counts) }
     const made = named === undefined ? deliberate(knowledge, found, using) : force(knowledge, named, using)
-    const reason = search.size === 0 && named === undefined ? 'no_candidates' : made.reason
+    const reason = search.size === 0 && made.pick === null ? 'no_candidates' : made.reason
     const skill = made.pick === null ? undefined : skills.get(made.pick)
     const hint = skill === undefined ? undefined : await hinter.hint(skill, asked)
     const decision: Decision = {
@@ -226,7 +235,7 @@ export function createRouter(parts: RouterParts): Router {
     const toward: Toward | undefined =
       without.size === 0 ? meant : (id) => (without.has(id) ? Number.NEGATIVE_INFINITY : (meant?.(id) ?? 0))
     const reasons = explain ? search.explain(sought, k, toward) : []
-    return { reasons, hits: explain ? reasons : search.search(sought, k, toward) }
+    return { reasons, hits: explain ? reasons : search.search(sought, k, toward), sought }
   }
 
   /** Names of the skills that belong to other projects than the task does; none where its project is not known. */

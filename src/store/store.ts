@@ -8,6 +8,7 @@ import type { FireStore } from './ports/fire-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
 import type { LiftTallies } from './ports/lift-tallies.ts'
 import type { NoticeStore } from './ports/notice-store.ts'
+import type { OwnRequests } from './ports/own-requests.ts'
 import type { PromptStore } from './ports/prompt-store.ts'
 import type { ProofStore } from './ports/proof-store.ts'
 import type { RecurrenceStore } from './ports/recurrence-store.ts'
@@ -49,6 +50,7 @@ export interface Store
     VerdictStore,
     PromptStore,
     DecisionStore,
+    OwnRequests,
     UseRecords,
     LiftTallies,
     SourceStore,

@@ -9,6 +9,7 @@ import { hasFolderLockConformance } from './conformance/folder-lock.ts'
 import { ledgerStoreConformance } from './conformance/ledger-store.ts'
 import { liftTalliesConformance } from './conformance/lift-tallies.ts'
 import { noticeStoreConformance } from './conformance/notice-store.ts'
+import { ownRequestsConformance } from './conformance/own-requests.ts'
 import { promptStoreConformance } from './conformance/prompt-store.ts'
 import { proofStoreConformance } from './conformance/proof-store.ts'
 import { recurrenceStoreConformance } from './conformance/recurrence-store.ts'
@@ -39,6 +40,7 @@ export function storeConformance(open: () => Store): void {
   skillStoreConformance(open)
   skillLookupsConformance(open)
   evidencePlacesConformance(open)
+  ownRequestsConformance(open)
   skillChangesConformance(open)
   noticeStoreConformance(open)
   versionStoreConformance(open)

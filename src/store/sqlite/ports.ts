@@ -35,6 +35,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),
   someSkills: intent(({ lookups }, ...asked) => lookups.some(...asked)),
   statusCounts: intent(({ lookups }, by) => lookups.statusCounts(by)),
+  ownRequests: intent(({ lookups }, limit) => lookups.ownRequests(limit)),
   placesOf: intent(({ lookups }, ids, limit) => lookups.places(ids, limit)),
   skillsElsewhere: intent(({ lookups }, project) => lookups.elsewhere(project)),
   newestSkills: intent(({ lookups }, ...asked) => lookups.newest(...asked)),

@@ -6,6 +6,7 @@ import type { SkillRecord } from '../skill-records.ts'
 import { evidencePlaces } from './evidence-places.ts'
 import type { looks } from './lookup-schema.ts'
 import { newestSkills } from './newest-skills.ts'
+import { ownRequests } from './own-requests.ts'
 import type { arms } from './routing-schema.ts'
 import type { skills } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
@@ -102,6 +103,7 @@ export function lookupTable(db: Database) {
     newest: newestSkills(db),
     places: evidencePlaces(db),
     elsewhere: (project: string): ReadonlySet<string> => new Set(elsewhere.all(project)),
+    ownRequests: ownRequests(db),
     unannounced: () => unannounced.all(),
     change: (): number => change.get()!,
     token: (of: number): string | undefined => token.get(of),

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
+import type { OwnRequests } from '../../../src/store/ports/own-requests.ts'
+import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import { AT, CREATE, DECISION, LINE, recorder, SKILL, VERSION } from './records.ts'
+
+/** What `OwnRequests` promises. */
+export function ownRequestsConformance(open: () => Needs): void {
+  describe('OwnRequests', () => {
+    let store: Needs
+    let record: ReturnType<typeof recorder>
+    beforeEach(async () => {
+      store = open()
+      record = recorder(store)
+      await record(
+        { userInput: 'add tests' },
+        { userInput: 'write tests' },
+        { userInput: 'every morning: count', kind: 'scheduled' },
+        { userInput: `fix this ${'x'.repeat(9_000)}` },
+      )
+    })
+    afterEach(async () => await store[Symbol.asyncDispose]())
+
+    it('gives the latest requests of the person, newest first, and their beginning', async () => {
+      const own = await store.ownRequests(9)
+      expect(own.map(({ text }) => text.slice(0, 11))).toEqual(['fix this xx', 'write tests', 'add tests'])
+      expect(own[0]?.text).toHaveLength(4_000)
+      expect((await store.ownRequests(1)).map(({ text }) => text.slice(0, 8))).toEqual(['fix this'])
+      expect(await store.ownRequests(0)).toEqual([])
+    })
+
+    it('names the skills that rest on their turns', async () => {
+      const version = { ...VERSION, evidence: ['turn-1', 'turn-2'], files: new Map() }
+      await store.apply({ ...CREATE, version, ledger: { ...LINE, versionId: version.id } })
+      const own = await store.ownRequests(9)
+      expect(own.map(({ skills }) => skills)).toEqual([[], [SKILL.name], [SKILL.name]])
+    })
+
+    it('names the skill that was offered and used, and not one that was left unread', async () => {
+      const offers = { d1: true, d2: false, d3: undefined }
+      for (const [id, loaded] of Object.entries(offers)) {
+        await store.addDecision({ ...DECISION, id, sessionId: 's', promptId: id })
+        await record({ userInput: id, sessionId: 's', promptId: id, outcome: 'unknown', key: id })
+        await store.settle(id, 'success', AT, loaded)
+      }
+      const own = new Map((await store.ownRequests(9)).map(({ text, skills }) => [text, skills]))
+      expect([own.get('d1'), own.get('d2'), own.get('d3')]).toEqual([[SKILL.name], [], [SKILL.name]])
+    })
+  })
+}
+
+type Needs = AsyncDisposable & DecisionStore & OwnRequests & SkillStore & TurnStore

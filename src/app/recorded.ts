@@ -5,7 +5,8 @@ import { recordedAs } from '../engines/engines.ts'
 import { projectOf } from '../platform/project-of.ts'
 
 /** A turn as it is stored: redacted, with its project, and a registered engine or `generic`. */
-export const recordedTurn = (turn: TurnTrajectory): TurnTrajectory => redactTurn(withProject(withKnownEngine(turn)))
+export const recordedTurn = (turn: TurnTrajectory, home?: string): TurnTrajectory =>
+  redactTurn(withProject(withKnownEngine(turn), home))
 
 /** A task as it is stored, likewise. */
 export const recordedTask = (task: Task): Task => redactTask(withProject(withKnownEngine(task)))
@@ -25,9 +26,17 @@ function withKnownEngine<T extends { readonly engine?: string | undefined }>(giv
 }
 
 /** The project is a fact of this machine, and never what a host says. */
-function withProject<T extends { readonly projectDir?: string; readonly project?: string }>(given: T): T {
+function withProject<T extends { readonly projectDir?: string; readonly project?: string }>(
+  given: T,
+  home?: string,
+): T {
   const { projectDir, project } = given
-  const found = projectDir === undefined ? undefined : projectOf(projectDir)
-  const kept = found === projectDir ? undefined : found
+  const folder = projectDir === undefined ? undefined : fromHome(projectDir, home)
+  const found = folder === undefined ? undefined : projectOf(folder)
+  const kept = found === folder ? undefined : found
   return kept === project ? given : { ...given, project: kept }
 }
+
+/** A path below `~`, as it is stored and as people write it, in the home folder. */
+export const fromHome = (path: string, home: string | undefined): string =>
+  home !== undefined && (path === '~' || path.startsWith('~/')) ? `${home}${path.slice(1)}` : path

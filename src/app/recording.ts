@@ -1,5 +1,6 @@
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { signature } from '../domain/signature.ts'
+import { projectOf } from '../platform/project-of.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { sharedStepsWriter } from '../service/draft-writer.ts'
 import { createDrafter, type Drafter } from '../service/drafter.ts'
@@ -10,11 +11,12 @@ import { projectBaseRates } from '../service/project-base-rates.ts'
 import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
+import { settingApart } from '../service/setting-apart.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
-import { recordedTask, recordedTurn } from './recorded.ts'
+import { fromHome, recordedTask, recordedTurn } from './recorded.ts'
 import { turnIds } from './turn-ids.ts'
 
 /** The parts that take turns in. */
@@ -34,6 +36,13 @@ export function wireRecording(base: CoreServices): Recording {
   /** Undefined unless grouping uses similarity. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
   const habits = projectBaseRates(store)
+  const names = (key: 'learn.exclude' | 'learn.include') =>
+    (settings[key] ?? []).map((name) => fromHome(name, config.homeDir))
+  const foldersOf = (projectDir: string): readonly string[] => {
+    const folder = fromHome(projectDir, config.homeDir)
+    return [folder, projectOf(folder)]
+  }
+  const learned = { exclude: names('learn.exclude'), include: names('learn.include') }
   const drafter = createDrafter({
     store,
     folder,
@@ -65,7 +74,8 @@ export function wireRecording(base: CoreServices): Recording {
     embedder: similar,
     clock,
     newTurnId: options.newId ?? turnIds(),
-    redact: recordedTurn,
+    redact: (turn) => recordedTurn(turn, config.homeDir),
+    apart: settingApart({ store, rule: learned, foldersOf }),
     gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
     stopwords,
     tell,

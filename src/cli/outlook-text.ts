@@ -25,15 +25,18 @@ export const outlookView = (settings: Settings, now: Date): OutlookView => ({
 /** Writes why the turns so far gave no more drafts: one line per reason. */
 export function tellReasons({ turns, outcomes, refused, open, alone }: Outlook, report: Report): void {
   if (turns === 0) return
-  const gates = Object.entries(refused).sort(([, a], [, b]) => b - a)
+  const { program = 0, excluded = 0, ...byGate } = refused
+  const gates = Object.entries(byGate).sort(([, a], [, b]) => b - a)
   const held = gates.reduce((sum, [, n]) => sum + n, 0)
   const named = gates.slice(0, MAX_GATES).map(([gate, n]) => `${n} ${gate.replaceAll('_', ' ')}`)
   const rows: readonly (readonly [number, string])[] = [
     [
-      outcomes.success - held,
+      outcomes.success - held - program - excluded,
       `succeeded and count; ${counted(open, 'streak')} open, ${alone} of them a single request`,
     ],
     [held, `succeeded and set no task: ${named.join(', ')}${gates.length > MAX_GATES ? ', …' : ''}`],
+    [program, 'were written by a program, and do not count; those that are yours are named in learn.include'],
+    [excluded, 'are left out by learn.exclude'],
     [outcomes.failure, 'failed, which ends a streak'],
     [outcomes.unknown, 'have no known end: broken off, taken back, or still open'],
   ]

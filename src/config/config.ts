@@ -21,6 +21,8 @@ export interface Config {
   /** Database, archive and logs; null when the host has none. */
   readonly dataDir: string | null
   readonly database: string | null
+  /** The person's home folder. */
+  readonly homeDir: string
   /** Which home folder is used in the place of HOME, and why; null where HOME names it. */
   readonly homeNote: string | null
   /** Second folder for drafts, from WAYLAND_HOME. */
@@ -103,6 +105,7 @@ export function readConfig(sources: ConfigSources = {}): Config {
     mainData,
     dataDir,
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
+    homeDir,
     homeNote,
     home: settings.home === null || user !== undefined ? null : resolve(settings.home),
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,

@@ -16,6 +16,8 @@ export interface Settings {
   readonly 'signature.stopwords': readonly string[] | null
   readonly 'draft.prior': number
   readonly 'draft.gates': readonly string[]
+  readonly 'learn.exclude': readonly string[] | null
+  readonly 'learn.include': readonly string[] | null
   readonly 'router.offer': 'staged' | 'active'
   readonly 'router.offerWatching': 'on' | 'off'
   readonly 'router.precision': number

@@ -1,4 +1,5 @@
 import { WaylandError } from './errors.ts'
+import type { ApartKind, Start } from './origin.ts'
 import { decideOutcome } from './outcome.ts'
 import { personsWords } from './persons-words.ts'
 import type { Outcome, ToolCall } from './run.ts'
@@ -6,8 +7,8 @@ import type { StopReason } from './stop-reason.ts'
 
 export type { Outcome, ToolCall } from './run.ts'
 
-/** A turn of which no person asked: it is part of no streak, and credited to no pick. */
-export type TurnKind = 'scheduled'
+/** A turn of which no person asked, or which they excluded: it is part of no streak, and credited to no pick. */
+export type TurnKind = 'scheduled' | ApartKind
 
 /** The record of one turn. `toolCalls` absent = not reported, `[]` = none were made. */
 export interface TurnTrajectory {
@@ -40,6 +41,8 @@ export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'ti
   readonly outcome?: Outcome
   readonly stopReason?: StopReason
   readonly timestamp?: Date | string
+  /** How its session was begun; absent where that is not known. */
+  readonly start?: Start
 }
 
 /**
@@ -51,7 +54,7 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   text(turn.userInput, 'userInput')
   for (const name of TEXTS) if (turn[name] !== undefined) text(turn[name], name)
   oneOf(OUTCOMES, turn.outcome, 'outcome must be success, failure or unknown')
-  oneOf(KINDS, turn.kind, 'kind must be scheduled or absent')
+  oneOf(KINDS, turn.kind, 'kind must be scheduled, program, excluded or absent')
   if (turn.turns !== undefined && !(Number.isInteger(turn.turns) && turn.turns >= 0))
     throw bad('turns must be a whole number, 0 or more')
   const calls = turn.toolCalls === undefined ? undefined : checkedCalls(turn.toolCalls)
@@ -84,7 +87,7 @@ export const projectOfRun = (run: Pick<TurnTrajectory, 'project' | 'projectDir'>
 type Mutable<T> = { -readonly [field in keyof T]: T[field] }
 
 const OUTCOMES: readonly unknown[] = ['success', 'failure', 'unknown']
-const KINDS: readonly unknown[] = ['scheduled']
+const KINDS: readonly unknown[] = ['scheduled', 'program', 'excluded']
 const TEXTS = [
   'pickedSkill',
   'summary',

@@ -241,7 +241,7 @@ interface Versions {
 
 /** Undefined for a turn that counts. */
 function whyNot({ signature, trajectory: { kind, outcome }, why }: ExplainedTurn): string | undefined {
-  if (kind === 'scheduled') return why.refusal
+  if (kind !== undefined) return why.refusal
   if (outcome === 'failure') return 'the turn failed, which ends the streak'
   if (outcome === 'unknown')
     return 'the outcome is unknown: its end was not seen, a person broke it off, or the next message took it back'

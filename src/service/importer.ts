@@ -226,7 +226,11 @@ export function createImporter({
 
   /** The session id and folder to continue a file with, redacted as in its turns. */
   function ids({ sessionId, projectDir }: ResumePoint['context']): ResumePoint['context'] {
-    const { text: _, ...kept } = redact({
+    const {
+      text: _,
+      project: _p,
+      ...kept
+    } = redact({
       text: '',
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(projectDir === undefined ? {} : { projectDir }),

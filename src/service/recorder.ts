@@ -16,6 +16,7 @@ import type { Drafter, WaitingStreak } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { Router } from './router.ts'
+import type { SettingApart } from './setting-apart.ts'
 import type { Withdrawer } from './withdrawer.ts'
 
 export interface Recorder {
@@ -55,6 +56,7 @@ export interface RecorderParts {
   /** A UUID v7 of this time: ids ascend with time, so that inserting a turn appends to the index. */
   readonly newTurnId: (at: Date) => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
+  readonly apart: SettingApart
   readonly stopwords: readonly string[] | undefined
   /** Request gates that are off. */
   readonly gatesOff: readonly RequestGate[]
@@ -70,7 +72,6 @@ const WHY_NO_STREAK = {
   failure: 'the turn failed, which ends the streak',
 } as const
 
-const SCHEDULED = 'scheduled: it ran at its time, and no person asked for it'
 const KNOWN = 'this turn was recorded before'
 
 /** Why a draft is withdrawn: as the ledger holds it and as the loop reports it. */
@@ -155,8 +156,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
   async function keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]> {
     const made: (NewTurn | { readonly fault: unknown })[] = []
-    for (const turn of turns) made.push(await prepared(turn, clock.now()).catch((fault: unknown) => ({ fault })))
-    const sound = made.filter((one) => 'trajectory' in one)
+    const sound: NewTurn[] = []
+    for (const turn of turns) {
+      const one = await prepared(turn, clock.now(), sound).catch((fault: unknown) => ({ fault }))
+      made.push(one)
+      if ('trajectory' in one) sound.push(one)
+    }
     const kept = await store.keepTurns(sound).catch((fault: unknown) => ({ fault }))
     if (!('fault' in kept)) for (const { turnId, fell } of kept) if (fell === true) await withdraw(turnId, FELL)
     return made.map((one) => {
@@ -227,11 +232,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { ...rule, scope: parts.scope === 'project' ? (projectOfRun(turn) ?? '') : '', claim }
   }
 
-  /** Redacts a turn and decides whether it may count. */
-  async function prepared(turn: TurnInput, now: Date): Promise<NewTurn> {
-    const trajectory = redact(toTrajectory(turn, now))
-    const isScheduled = trajectory.kind === 'scheduled'
-    const key = isScheduled ? '' : signature(trajectory.userInput, words)
+  /** Redacts a turn and decides whether it may count; `beside` are those that are stored with it. */
+  async function prepared(turn: TurnInput, now: Date, beside: readonly NewTurn[] = []): Promise<NewTurn> {
+    const stored = redact(toTrajectory(turn, now))
+    const apart = await parts.apart(stored, turn, beside)
+    const trajectory = apart === undefined ? stored : { ...stored, kind: apart.kind }
+    const key = apart !== undefined ? '' : signature(trajectory.userInput, words)
     const run = key === '' || trajectory.outcome === 'unknown' ? undefined : await runOf(trajectory)
     // Only a success can count. A request that is repeated before an outcome is counted once by the streak rule itself.
     const refusal =
@@ -248,7 +254,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       signature: key,
       trajectory,
       deeds: run?.deeds,
-      refusal: isScheduled ? SCHEDULED : refusal && `${refusal.gate}: ${refusal.reason}`,
+      refusal: apart?.reason ?? (refusal && `${refusal.gate}: ${refusal.reason}`),
     }
   }
 

@@ -1,5 +1,6 @@
 import { masksExit } from '../domain/check.ts'
 import { isCorrection } from '../domain/correction.ts'
+import type { Start } from '../domain/origin.ts'
 import { commandOf, decideOutcome } from '../domain/outcome.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
 import type { ToolCall, TurnInput } from '../domain/turn.ts'
@@ -16,6 +17,7 @@ export interface Prompt {
   readonly sessionId: string | undefined
   readonly projectDir?: string | undefined
   readonly timestamp?: string | undefined
+  readonly start?: Start | undefined
 }
 
 /** A tool call as the engine announces it. */
@@ -193,7 +195,7 @@ export class OpenTurn {
 
   /** The turn with its outcome; `next` is the user's next message, which may correct it. */
   close(next?: string): TurnOutput {
-    const { at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
+    const { at, timestamp, engine, promptId, sessionId, projectDir, start } = this.prompt
     const ending = this.over ? 'closed' : 'open'
     const takenBack = this.#takenBack || (next !== undefined && isCorrection(next))
     const extent = this.#events + (takenBack ? 1 : 0)
@@ -214,6 +216,7 @@ export class OpenTurn {
       extent,
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(projectDir === undefined ? {} : { projectDir }),
+      ...(start === undefined ? {} : { start }),
       ...(validTime(timestamp) ? { timestamp } : {}),
       ...(this.#stopReason === undefined ? {} : { stopReason: this.#stopReason }),
       ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),

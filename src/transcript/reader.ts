@@ -2,6 +2,7 @@ import type { Position } from '../domain/position.ts'
 
 export type { Position }
 
+import type { Start } from '../domain/origin.ts'
 import type { TurnInput } from '../domain/turn.ts'
 
 /** A turn of the transcript; `closed` is false when the file ended before anything else closed it. */
@@ -35,6 +36,8 @@ export type Emit = (output: ReaderOutput) => void
 export interface ReaderContext {
   readonly sessionId?: string
   readonly projectDir?: string
+  /** How the session was begun, where its first lines say so. */
+  readonly start?: Start
   /** The file belongs to a run that another agent started. */
   readonly subagent?: boolean
   /** A run goes on that no prompt of a person began. */

@@ -66,6 +66,7 @@ export function openRecorder(
   const recorder = createRecorder({
     store,
     redact,
+    apart: async () => undefined,
     clock: { now: () => NOW, newId: () => randomUUID() },
     newTurnId: turnIds(),
     drafter: { draft: refused, begin: refused, finish: async () => [] },

@@ -79,7 +79,7 @@ const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier
 }
 
 const REASONS: Readonly<Record<Gate, string>> = {
-  pasted_log: 'the request is pasted text: longer than 700 characters, or three lines of a log',
+  pasted_log: 'the request is pasted text: longer than 700 characters, a line of a terminal, or three lines of a log',
   acknowledgement: 'the request answers or acknowledges and names no task',
   anaphora: 'the request points at something said before and does not name it',
   bare_command: 'the request is a bare command',

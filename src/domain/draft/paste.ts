@@ -1,12 +1,16 @@
-/** Whether a request is mostly pasted: longer than 700 characters, or with three lines of program output. */
+/** Whether a request is mostly pasted: longer than 700 characters, a terminal's line, or with three lines of program output. */
 export function isPaste(text: string): boolean {
-  if (text.length > MAX_TYPED) return true
+  if (text.length > MAX_TYPED || TERMINAL.test(text)) return true
   if (!text.includes('\n')) return false
   return text.split('\n').filter((line) => PRINTED.test(line)).length >= LOG_LINES
 }
 
 const MAX_TYPED = 700
 const LOG_LINES = 3
+
+/** `ada@host:~/app$ npm test`, `(venv) ada@host app % ls`, `[ada@host app]$ ls`; a host may be redacted like an address. */
+export const TERMINAL =
+  /^\s{0,8}(?:\([\w.-]{1,40}\) ?)?\[?(?:[\w.-]{1,64}@[\w.-]{1,64}|\[redacted:[a-z-]{1,40}\])[: ]\S{0,200}\s?[$#%](?:\s|$)/
 
 /** Lines of program output: stack frames, file positions, log levels, timestamps, test results, diffs, prompts. */
 export const PRINTED: RegExp = new RegExp(
@@ -21,6 +25,7 @@ export const PRINTED: RegExp = new RegExp(
     /^\s*(?:--- |=== |\+\+\+ |@@ )/,
     /^\s*(?:FAIL|PASS|ok|not ok|✓|✗|✕|×|●|⏺|⎿|└|├|│|>|\$|%|#|❯)\s/,
     /^[+-](?![\s-])\S/,
+    TERMINAL,
   ]
     .map((pattern) => `(?:${pattern.source})`)
     .join('|'),

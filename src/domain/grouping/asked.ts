@@ -1,4 +1,4 @@
-import { PRINTED } from '../draft/paste.ts'
+import { PRINTED, TERMINAL } from '../draft/paste.ts'
 import { namesTask } from '../draft/request-words.ts'
 import { stripPlaceholders } from '../redaction/placeholder.ts'
 import { MAX_TEXT } from './features.ts'
@@ -28,12 +28,16 @@ const MAX_READ = 4_000
 const LONG = 120
 
 const BLOCKS = /```[\s\S]*?(?:```|$)|"""[\s\S]*?(?:"""|$)|(?<=[\s:])(?:"[^"\n]{80,}"|“[^“”\n]{80,}”)/g
+/** A line of a terminal, and what the command printed: all up to a blank line. */
+const TYPED_AND_PRINTED = new RegExp(`${TERMINAL.source}[^\\n]*(?:\\n[ \\t]*[^\\s][^\\n]*)*`, 'gm')
+
 /** "I got this feedback: …", "fix these errors:"; not the colon of an address or a time. */
 const ANNOUNCES = /^([^:]{4,120}):(?:\s+(\S.*))?$/
 
 function withoutPastes(text: string): string {
   const lines = text
     .replace(BLOCKS, '\n')
+    .replace(TYPED_AND_PRINTED, '\n')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')

@@ -1,3 +1,4 @@
+import type { Start } from '../../domain/origin.ts'
 import { withoutTags } from '../../domain/persons-words.ts'
 import type { OpenTurn, Prompt } from '../../transcript/open-turn.ts'
 import {
@@ -118,6 +119,7 @@ export class ClaudeCodeReader implements EntryReader {
       sessionId: textOf(origin.sessionId) ?? textOf(entry.sessionId) ?? this.#fallbackSession,
       projectDir: textOf(entry.cwd),
       timestamp: textOf(entry.timestamp),
+      start: startOf(textOf(entry.entrypoint)),
     }
     this.#dropCommand(emit)
     if (said.kind === 'command') {
@@ -202,6 +204,12 @@ export class ClaudeCodeReader implements EntryReader {
     emit({ kind: 'skipped', reason: 'local_command', line: this.#command.prompt.at.line })
     this.#command = undefined
   }
+}
+
+/** `sdk-cli` is `claude -p`, also in a shell; `sdk-ts`, `sdk-py` and others are libraries. */
+function startOf(entrypoint: string | undefined): Start | undefined {
+  if (entrypoint === undefined) return undefined
+  return entrypoint === 'sdk-cli' ? 'headless' : entrypoint.startsWith('sdk-') ? 'sdk' : 'terminal'
 }
 
 interface Command {

@@ -18,6 +18,7 @@ import { sessionOfTurn } from './forked-session.ts'
 import { readItem } from './item.ts'
 import { EVENTS, LINES } from './other-lines.ts'
 import { PromptShapes, type ToldPrompt, turnOfItem, typedText, withoutImages } from './prompt.ts'
+import { startOf } from './start.ts'
 
 /** Reads rollout files of Codex, and the event stream of `codex exec --json`, which records no prompts. */
 export class CodexReader implements EntryReader {
@@ -76,7 +77,7 @@ export class CodexReader implements EntryReader {
       return 'session_meta'
     }
     const subagent = isFields(payload.source) && 'subagent' in payload.source ? true : undefined
-    this.#know({ sessionId: textOf(payload.id), projectDir: textOf(payload.cwd), subagent })
+    this.#know({ sessionId: textOf(payload.id), projectDir: textOf(payload.cwd), subagent, start: startOf(payload) })
     return undefined
   }
 
@@ -160,7 +161,7 @@ export class CodexReader implements EntryReader {
     const before = this.#context
     if (told.turnId !== undefined && told.turnId !== before.turnId)
       this.#know({ turnId: told.turnId, turnIdTaken: undefined })
-    const { sessionId, projectDir, ancestors = [], turnId } = this.#context
+    const { sessionId, projectDir, ancestors = [], turnId, start } = this.#context
     this.#calls.clear()
     this.#log.open(
       {
@@ -170,6 +171,7 @@ export class CodexReader implements EntryReader {
         engine: 'codex',
         sessionId: sessionOfTurn(sessionId ?? this.#fallbackSession, ancestors, turnId),
         projectDir,
+        start,
         timestamp: textOf(entry.timestamp),
       },
       emit,

@@ -23,6 +23,8 @@ export interface TurnStore {
   countNext(ruleOf: (turn: TurnTrajectory) => StreakRule, until: CountUntil): Promise<readonly CountedTurn[]>
   /** The id of a session's latest turn (before a given turn), if its outcome was recorded as success. */
   lastSuccess(engine: string, sessionId: string, before?: string): Promise<string | undefined>
+  /** Other sessions among the latest 5,000 turns in which this text is the only request. */
+  sessionsAlone(userInput: string, except: string): Promise<readonly string[]>
   /** Revokes a success: its outcome is unknown from now on, and it leaves its streak. False if it was none. */
   veto(turnId: string): Promise<boolean>
 }

@@ -70,7 +70,7 @@ export function outlookTable(db: Database) {
     const refused: Record<string, number> = {}
     for (const { outcome, isEmpty, gate, n } of counts.all(bounds.turns)) {
       outcomes[outcome] += n
-      const why = isEmpty === 1 ? 'no_word' : gate
+      const why = gate ?? (isEmpty === 1 ? 'no_word' : null)
       if (outcome === 'success' && why !== null) refused[why] = (refused[why] ?? 0) + n
     }
     return {

@@ -18,6 +18,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   recordTurn: intent(({ turns }, turn, rule) => turns.record(turn, rule)),
   keepTurns: intent(({ turns }, kept) => turns.keep(kept)),
   countNext: intent(({ turns }, ruleOf, until) => turns.countNext(ruleOf, until, hurried)),
+  sessionsAlone: intent(({ turns }, ...asked) => turns.sessionsAlone(...asked)),
   lastSuccess: intent(({ turns }, ...asked) => turns.lastSuccess(...asked)),
   veto: intent(({ turns }, ...asked) => turns.veto(...asked)),
   orphanedTrigger: intent(({ triggers }, claim) => triggers.claimOrphan(claim)),

@@ -11,6 +11,7 @@ import type {
 import { keptTurns, type TurnRow } from './kept-turns.ts'
 import type { modelProposals, sessionReviews } from './model-schema.ts'
 import type { RowOf } from './row.ts'
+import { OF_A_PERSON } from './turns-before.ts'
 
 export type SessionReviewTable = ReturnType<typeof sessionReviewTable>
 
@@ -27,7 +28,7 @@ export function sessionReviewTable(db: Database) {
     `${SESSIONS} WHERE t.session_id LIKE ? ESCAPE '\\' GROUP BY t.engine, t.session_id ORDER BY length(t.session_id), lastAt DESC LIMIT 3`,
   )
   const turnsOf = db.prepare<[string, string, number], TurnRow>(
-    'SELECT * FROM turns WHERE engine = ? AND session_id = ? ORDER BY at DESC, id DESC LIMIT ?',
+    `SELECT * FROM turns WHERE engine = ? AND session_id = ? AND ${OF_A_PERSON} ORDER BY at DESC, id DESC LIMIT ?`,
   )
   const held = db.prepare<[string, string], RowOf<typeof sessionReviews>>(
     'SELECT * FROM session_reviews WHERE engine = ? AND session_id = ?',
@@ -109,7 +110,7 @@ const MAX_ATTEMPTS = 2
 
 const SESSIONS = `SELECT t.engine AS engine, t.session_id AS sessionId, max(t.project_dir) AS projectDir, count(*) AS turns,
     max(t.at) AS lastAt, r.state AS state, coalesce(r.attempts, 0) AS attempts
-  FROM (SELECT * FROM turns WHERE session_id <> '') t
+  FROM (SELECT * FROM turns WHERE session_id <> '' AND ${OF_A_PERSON}) t
   LEFT JOIN session_reviews r ON r.engine = t.engine AND r.session_id = t.session_id`
 
 const toProposal = (row: RowOf<typeof modelProposals>): ProposalRecord => ({

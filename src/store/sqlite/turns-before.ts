@@ -6,6 +6,9 @@ import type { turns } from './schema.ts'
 /** SQL of the project that a turn belongs to. */
 export const PROJECT = 'coalesce(project, project_dir)'
 
+/** SQL that leaves turns out which are recorded apart (`domain/origin.ts`). */
+export const OF_A_PERSON = "(kind IS NULL OR kind = 'scheduled')"
+
 /** SQL of what a turn says in its latest reading. */
 export const READING = "coalesce(extent, '') || '/' || coalesce(turn_count, '') || '/' || outcome AS reading"
 
@@ -30,7 +33,7 @@ export function turnsBefore(
   // Ids ascend with time.
   const newest = db.prepare<[number, string], Row>(
     `SELECT id, ${PROJECT} AS project, at, ${READING} FROM turns
-     WHERE at <= ? AND ${PROJECT} IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+     WHERE at <= ? AND ${OF_A_PERSON} AND ${PROJECT} IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
   )
   const latest = asked.reduce((time, { until }) => Math.max(time, until), Number.NEGATIVE_INFINITY)
   for (const { project, at, id, reading } of newest.iterate(latest, JSON.stringify([...waiting.keys()]))) {

@@ -11,7 +11,7 @@ import type { GroupTable } from './groups.ts'
 import { keptTurns, type TurnRow as Row } from './kept-turns.ts'
 import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import type { TriggerTable } from './triggers.ts'
-import { PROJECT, READING } from './turns-before.ts'
+import { OF_A_PERSON, PROJECT, READING } from './turns-before.ts'
 import { uncountedTable } from './uncounted.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
@@ -54,7 +54,7 @@ export function turnTable(
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   // Ids ascend with time, so that only newer turns are skipped.
   const ofProject = db.prepare<[string, number, string, number], ProjectTurn>(
-    `SELECT id, ${READING} FROM turns WHERE ${PROJECT} = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    `SELECT id, ${READING} FROM turns WHERE ${PROJECT} = ? AND ${OF_A_PERSON} AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
      ORDER BY id DESC LIMIT ?`,
   )
   const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
@@ -67,6 +67,13 @@ export function turnTable(
     .pluck()
   const lastOf = db
     .prepare<[string, number], string>('SELECT id FROM turns WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?')
+    .pluck()
+  const alone = db
+    .prepare<[string, string], string>(
+      `SELECT DISTINCT session_id FROM (SELECT engine, session_id, user_input FROM turns ORDER BY id DESC LIMIT 5000) t
+       WHERE user_input = ? AND session_id NOT IN ('', ?) AND NOT EXISTS (SELECT 1 FROM turns o
+         WHERE o.engine = t.engine AND o.session_id = t.session_id AND o.user_input <> t.user_input)`,
+    )
     .pluck()
   const isOlder = db.prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM turns WHERE id < ?)').pluck()
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
@@ -186,7 +193,7 @@ export function turnTable(
    * forced.
    */
   function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
-    if (t.kind === 'scheduled') return {}
+    if (t.kind !== undefined) return {}
     const answered = decisions.answeredBy(t)
     const { settles, reported, loaded } = creditOf(id, t, answered)
     if (reported !== undefined) decisions.addReported(id, reported, at, t, signature)
@@ -248,6 +255,7 @@ export function turnTable(
       isCareful ??= uncounted.begin(isHurried)
       return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
     },
+    sessionsAlone: (userInput: string, except: string): string[] => alone.all(userInput, except),
     putAside: uncounted.putAside,
     tryAgain: uncounted.tryAgain,
     ofProject: (project: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>

@@ -114,6 +114,19 @@ describe('requestGate', () => {
       expect(requestGate(text, { run: acted })?.gate).toBe(gate)
   })
 
+  it('refuses a line of a terminal, and not what is asked beside one', () => {
+    for (const line of [
+      'ada@host:~$ npm test',
+      'ada@build-1:~/app$ git status\nOn branch main',
+      '(venv) ada@host app % python train.py --all',
+      '[ada@host app]$ make release the package',
+      '[redacted:email]:/srv/app# systemctl restart the worker',
+    ])
+      expect(requestGate(line)?.gate).toBe('pasted_log')
+    expect(requestGate('ada@host:~$ npm test\n\nfix the failing login test')).toBeUndefined()
+    expect(requestGate('mail the release notes to ada@host and add 5 % to the budget')).toBeUndefined()
+  })
+
   it('refuses a request sent again in the session until one like it succeeded', () => {
     const text = 'update the changelog for the release'
     const sent = (outcome: string) => [{ userInput: 'Update the changelog for the release!', outcome }]

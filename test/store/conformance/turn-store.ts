@@ -20,6 +20,20 @@ export function turnStoreConformance(open: () => Needs): void {
     })
     afterEach(async () => await store[Symbol.asyncDispose]())
 
+    describe('sessionsAlone', () => {
+      it('gives the other sessions in which a text is all that was asked', async () => {
+        const say = (sessionId: string, ...texts: readonly string[]) =>
+          record(...texts.map((userInput, n) => ({ userInput, sessionId, promptId: `${n}` })))
+        await say('one', 'work on the plan')
+        await say('twice', 'work on the plan', 'work on the plan')
+        await say('more', 'work on the plan', 'and commit it')
+        await say('other', 'commit it')
+        expect([...(await store.sessionsAlone('work on the plan', 'mine'))].sort()).toEqual(['one', 'twice'])
+        expect(await store.sessionsAlone('work on the plan', 'one')).toEqual(['twice'])
+        expect(await store.sessionsAlone('nobody said this', '')).toEqual([])
+      })
+    })
+
     describe('recordTurn', () => {
       it('counts successes up to the threshold, hands over the streak with its turns, and starts afresh', async () => {
         expect(await record({})).toEqual({ status: 'recorded', turnId: 'turn-1', signature: 'add-tests', streak: 1 })

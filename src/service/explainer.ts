@@ -1,4 +1,5 @@
 import type { EvidenceRow } from '../domain/draft/evidence-table.ts'
+import type { Habit } from '../domain/draft/notes.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
 import type { IsLate } from '../domain/safety/time-limit.ts'
@@ -10,6 +11,7 @@ import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ReviewStore } from '../store/ports/review-store.ts'
 import type { ExplainedTurn, TurnLookups, TurnsAsked } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
+import type { WishStore } from '../store/ports/wish-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -17,6 +19,7 @@ import { composer } from './draft-writer.ts'
 import { meantReason } from './meant-reason.ts'
 import { reviewStatus } from './review-status.ts'
 import { type CostedProposal, proposalsAbout } from './skill-proposals.ts'
+import { type StandingRule, standingRules } from './standing-rules.ts'
 import { findingsOfVersion } from './version-findings.ts'
 
 /** Why a turn counted or did not, and what it is evidence of. */
@@ -54,13 +57,17 @@ export interface TurnUse {
   readonly state: VersionRecord['state']
 }
 
-/** The usual steps of a project, as a note for its AGENTS.md or CLAUDE.md. */
+/** The usual steps of a project, as a note for its AGENTS.md or CLAUDE.md, and its person's standing wishes. */
 export interface ProjectNotes {
   readonly projectDir: string
+  readonly project: string
   /** Turns of the project that were read. */
   readonly turns: number
   /** Markdown; absent if no step is common enough. */
   readonly text?: string
+  readonly habits: readonly Habit[]
+  /** Of this project, and of no project in particular. */
+  readonly rules: readonly StandingRule[]
 }
 
 /** The evidence of a skill version: the requests, and the calls of the runs aligned in columns. */
@@ -100,7 +107,7 @@ export interface Explainer {
   proposals(skill: string): Promise<readonly CostedProposal[]>
   /** Counts of the latest turns by result, and the streaks nearest to a draft, at most `streaks` of each kind. */
   outlook(streaks?: number): Promise<Outlook>
-  /** The steps that most turns of a project have, as Markdown; writes nothing. */
+  /** The steps that most turns of a project have, and what its person asks for in general; writes nothing. */
   notes(projectDir: string): Promise<ProjectNotes>
 }
 
@@ -118,7 +125,7 @@ export function createExplainer({
   learns,
   projectOf,
 }: {
-  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore & CallStore
+  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore & CallStore & WishStore
   readonly catalogue: Catalogue
   readonly startLook: () => IsLate
   /** How turns are grouped into streaks. */
@@ -128,6 +135,8 @@ export function createExplainer({
   /** The project of a folder, as turns are stored with it. */
   readonly projectOf: (dir: string) => string
 }): Explainer {
+  const rulesOf = standingRules(store)
+
   async function versionsOf(reference: string): Promise<Versions> {
     const { id, headVersion } = await catalogue.find(reference)
     const versions = await store.versions(id)
@@ -222,12 +231,14 @@ export function createExplainer({
     async notes(projectDir) {
       // Loaded on demand: the shell parser is most of the start of a short process.
       const { habitOf, traitsOf } = await import('../domain/draft/base-rates.ts')
-      const { notes } = await import('../domain/draft/notes.ts')
-      const turns = await store.turns(
-        (await store.projectTurns(projectOf(projectDir), HABIT_TURNS, [])).map(({ id }) => id),
-      )
-      const text = notes(habitOf(turns.map((turn) => traitsOf(turn))))
-      return { projectDir, turns: turns.length, ...(text === undefined ? {} : { text }) }
+      const { habitsOf, notes } = await import('../domain/draft/notes.ts')
+      const project = projectOf(projectDir)
+      const turns = await store.turns((await store.projectTurns(project, HABIT_TURNS, [])).map(({ id }) => id))
+      const habits = habitsOf(habitOf(turns.map((turn) => traitsOf(turn))))
+      const rules = (await rulesOf()).filter((rule) => (rule.project ?? project) === project)
+      const text = notes(habits, rules)
+      const found = { projectDir, project, turns: turns.length, habits, rules }
+      return text === undefined ? found : { ...found, text }
     },
   }
 }

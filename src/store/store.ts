@@ -27,6 +27,7 @@ import type { UseRecords } from './ports/use-records.ts'
 import type { VectorStore } from './ports/vector-store.ts'
 import type { VerdictStore } from './ports/verdict-store.ts'
 import type { VersionStore } from './ports/version-store.ts'
+import type { WishStore } from './ports/wish-store.ts'
 
 /**
  * The persistent state of the loop: one port for each intent, and services name those that they use. Every method is
@@ -63,4 +64,5 @@ export interface Store
     ProofStore,
     ScheduleStore,
     FireStore,
+    WishStore,
     StoreUpkeep {}

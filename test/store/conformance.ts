@@ -28,6 +28,7 @@ import { useRecordsConformance } from './conformance/use-records.ts'
 import { vectorStoreConformance } from './conformance/vector-store.ts'
 import { verdictStoreConformance } from './conformance/verdict-store.ts'
 import { versionStoreConformance } from './conformance/version-store.ts'
+import { wishStoreConformance } from './conformance/wish-store.ts'
 
 /**
  * What every store must do, port by port; who implements one port runs its suite alone. `open` gives an empty store each
@@ -60,6 +61,7 @@ export function storeConformance(open: () => Store): void {
   proofStoreConformance(open)
   scheduleStoreConformance(open)
   fireStoreConformance(open)
+  wishStoreConformance(open)
   storeUpkeepConformance(open)
   hasFolderLockConformance(open)
   hasPlaceConformance(open)

@@ -35,7 +35,8 @@ export const LEARN: Group = {
       name: 'notes',
       takes: '[<project-dir>]',
       flags: {},
-      words: 'What most turns of a project run, as a note for AGENTS.md or CLAUDE.md; never writes it',
+      words:
+        'What most turns of a project run and what you ask for in general, as a note for AGENTS.md; never writes it',
       load: () => import('../commands/notes.ts'),
     },
     {

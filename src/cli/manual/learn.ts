@@ -115,12 +115,17 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
   },
   notes: {
     text: [
-      'The folder is the current one where none is given. A project needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
+      'The folder is the current one where none is given. What turns run needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
+      'A rule is what you asked for in general, in your words: in two sessions, or once with "always", "never", "from now on" and the like. The same wish in other words is one rule, and it ends when you take it back. A rule that several projects voice is noted in all. English only.',
     ],
     json: {
+      project: 'the repository of the folder, or the folder',
       project_dir: 'the folder',
-      turns: 'number of turns that the note is drawn from',
-      note: 'Markdown; null while most turns of the project have nothing in common',
+      turns: 'number of turns that the habits are drawn from',
+      habits: '[{command, dir, turns, of}]: commands that most turns run that changed files',
+      rules:
+        '[{text, sources, sessions}]: what you ask for in general, and the ids of the turns that voice it, oldest first',
+      note: 'both in Markdown; null while there is neither',
     },
     example: 'wayland-core notes',
   },

@@ -39,17 +39,25 @@ function commandOf(head: string, usual: string | undefined): Pick<Habit, 'comman
   return { command: argv.join(' '), ...(dir === undefined ? {} : { dir }) }
 }
 
-/** The project note in Markdown, for AGENTS.md or CLAUDE.md; undefined if the project has no habit yet. */
-export function notes(habit: BaseRates): string | undefined {
-  const habits = habitsOf(habit)
-  if (habits.length === 0) return undefined
-  return [
-    '## What turns in this project do',
-    'Noted automatically from past turns that changed files; correct it where it is wrong.',
-    ...habits.map(({ command, dir, turns, of }) => {
-      const where = dir === undefined ? '' : ` in ${code(impersonal(dir), 60)}`
-      return `- Run ${code(impersonal(command))}${where} (${turns} of ${of} turns)`
-    }),
-    '',
-  ].join('\n')
+/** A standing wish as a line of the note. */
+export interface RuleLine {
+  readonly text: string
+  readonly sessions: number
 }
+
+/** The project note in Markdown, for AGENTS.md or CLAUDE.md; undefined if the project has no habit and no rule yet. */
+export function notes(habits: readonly Habit[], rules: readonly RuleLine[]): string | undefined {
+  const runs = habits.map(({ command, dir, turns, of }) => {
+    const where = dir === undefined ? '' : ` in ${code(impersonal(dir), 60)}`
+    return `- Run ${code(impersonal(command))}${where} (${turns} of ${of} turns)`
+  })
+  const asked = rules.map(({ text, sessions }) => `- ${text} (${sessions === 1 ? 'once' : `${sessions} sessions`})`)
+  const parts = [
+    ...part('What turns in this project do', 'Noted automatically from past turns that changed files', runs),
+    ...part('What you ask for in general', 'Noted automatically from your requests, in your words', asked),
+  ]
+  return parts.length === 0 ? undefined : parts.join('\n')
+}
+
+const part = (title: string, from: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [`## ${title}`, `${from}; correct it where it is wrong.`, ...lines, '']

@@ -23,7 +23,8 @@ export const PRINTED: RegExp = new RegExp(
     /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
     /^\s*\[?\d\d:\d\d:\d\d/,
     /^\s*(?:--- |=== |\+\+\+ |@@ )/,
-    /^\s*(?:FAIL|PASS|ok|not ok|✓|✗|✕|×|●|⏺|⎿|└|├|│|>|\$|%|#|❯)\s/,
+    /^\s*(?:not )?ok\s+(?:\d|\S+\t)/,
+    /^\s*(?:FAIL|PASS|✓|✗|✕|×|●|⏺|⎿|└|├|│|>|\$|%|#|❯)\s/,
     /^[+-](?![\s-])\S/,
     TERMINAL,
   ]

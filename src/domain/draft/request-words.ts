@@ -34,6 +34,10 @@ export function requestWords(text: string): RequestWords {
   return { answers, pointers, verbs, objects }
 }
 
+/** Whether a lower-case word says what a request is about: no answer, pointer or verb. */
+export const isObject = (word: string): boolean =>
+  !POINTERS.has(word) && !ANSWERS.has(word) && !CHOICE.test(word) && !VERBS.has(word) && !EMPTY.has(word)
+
 /** Whether a text has an object, and at least one more object or verb. */
 export function namesTask(text: string): boolean {
   const { objects, verbs } = requestWords(text)

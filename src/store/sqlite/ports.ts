@@ -31,6 +31,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   findTurns: intent(({ turns }, asked) => turns.find(asked)),
   projectTurns: intent(({ turns }, ...asked) => turns.ofProject(...asked)),
   turnsBefore: intent(({ db }, ...asked) => turnsBefore(db, ...asked)),
+  latestRequests: intent(({ wishes }, limit) => wishes.latest(limit)),
   skills: intent(({ lookups }) => lookups.all()),
   skill: intent(({ lookups }, name) => lookups.byName(name)),
   skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),

@@ -25,6 +25,7 @@ import { turnTable } from './turns.ts'
 import { useTable } from './uses.ts'
 import { type VectorTable, vectorTable } from './vector-table.ts'
 import { verdictTable } from './verdicts.ts'
+import { type WishTable, wishTable } from './wishes.ts'
 
 /** An open database with its statements by table. */
 export interface Tables {
@@ -54,6 +55,7 @@ export interface Tables {
   readonly proof: ProofTable
   readonly schedules: ScheduleTable
   readonly fires: FireTable
+  readonly wishes: WishTable
 }
 
 /** The tables of a database; `halfLife`: decisions after which half of the weight of an outcome has decayed. */
@@ -101,6 +103,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     proof: proofTable(db, { addLine: skills.write, lines: skills.ledger }),
     schedules,
     fires: fireTable(db, { schedules }),
+    wishes: wishTable(db),
   }
 }
 

@@ -119,15 +119,17 @@ describe('checkEvidence', () => {
 
 describe('notes', () => {
   it('lists what most turns that change files run, with the folder and how often', () => {
-    expect(notes(habit)).toContain('- Run `npm run format` (12 of 12 turns)\n- Run `npm test` (12 of 12 turns)')
+    expect(notes(habitsOf(habit), [])).toContain(
+      '- Run `npm run format` (12 of 12 turns)\n- Run `npm test` (12 of 12 turns)',
+    )
     const inFolder = habitOf(
       Array.from({ length: 6 }, (_, i) => traitsOf(aTurn('x', [edit(`a${i}.ts`), bash('cd web && npm run build')]))),
     )
-    expect(notes(inFolder)).toContain('- Run `npm run build` in `web` (6 of 6 turns)')
+    expect(notes(habitsOf(inFolder), [])).toContain('- Run `npm run build` in `web` (6 of 6 turns)')
   })
 
   it('knows no habit of few turns, nor of a command that is rare', () => {
-    expect(notes(habitOf(everyday.slice(0, 4).map((turn) => traitsOf(turn))))).toBeUndefined()
+    expect(notes(habitsOf(habitOf(everyday.slice(0, 4).map((turn) => traitsOf(turn)))), [])).toBeUndefined()
     const rare = habitOf([...everyday, aTurn('x', [edit('a.ts'), bash('make once')])].map((turn) => traitsOf(turn)))
     expect(habitsOf(rare).map(({ command }) => command)).toEqual(['npm run format', 'npm test'])
   })

@@ -1,0 +1,144 @@
+import { type Clause, clausesOf, isTelling, MAX_TYPED, termsOf } from './clauses.ts'
+import { isOfItsMoment, ruleText } from './rule-text.ts'
+import { forbids, takesBack, type Voice, withoutLead } from './voice.ts'
+
+/** A request in which wishes may be heard. */
+export interface Heard {
+  readonly turnId: string
+  /** Requests of one session are one voice. */
+  readonly session: string
+  readonly project: string | undefined
+  readonly text: string
+}
+
+/** A request that voices a wish, and the clause that does. */
+export interface Source {
+  readonly request: Heard
+  readonly clause: Clause
+}
+
+/** What a person asks for in general: the requests that voice it, in the order of time, and what most of them say. */
+export interface Wish {
+  readonly text: string
+  readonly sources: readonly Source[]
+  /** Number of sessions that voice it. */
+  readonly sessions: number
+}
+
+/**
+ * The standing wishes in these requests, which come in the order of time: voiced in two sessions, or once in so many
+ * words ("always", "never"), the same wish in other words once, and not taken back since. Thresholds and forms were
+ * chosen on four developers' histories.
+ */
+export function wishesOf(requests: readonly Heard[]): readonly Wish[] {
+  return groupsOf(requests).flatMap(({ sources }) => wishFrom(sources) ?? [])
+}
+
+/** Least cosine of a clause to a wish's clauses, by terms weighed by their rarity. */
+const ALIKE = 0.5
+/** Sessions in which a plain order must recur beside other orders; two more if it has one telling word only. */
+const RECURRING = 3
+
+/** Clauses that say the same. */
+interface Group {
+  sources: Source[]
+  /** Sum of the clauses' vectors. */
+  readonly sum: Map<string, number>
+}
+
+function groupsOf(requests: readonly Heard[]): readonly Group[] {
+  const rarity = rarityIn(requests.map(({ text }) => text))
+  const groups: Group[] = []
+  const withTerm = new Map<string, Set<Group>>()
+  for (const request of requests)
+    for (const clause of clausesOf(request.text)) {
+      const vector = new Map(clause.terms.map((term) => [term, rarity(term)]))
+      const near = nearest(vector, new Set(clause.terms.flatMap((term) => [...(withTerm.get(term) ?? [])])))
+      const group = near ?? { sources: [], sum: new Map<string, number>() }
+      const last = near?.sources.at(-1)
+      if (near === undefined) groups.push(group)
+      // "Actually do ask me first" ends "never ask me", and begins a wish of its own.
+      else if (last !== undefined && takesBack(clause.text) && forbids(clause.text) !== forbids(last.clause.text))
+        group.sources = []
+      group.sources.push({ request, clause })
+      for (const [term, weight] of vector) {
+        group.sum.set(term, (group.sum.get(term) ?? 0) + weight)
+        withTerm.set(term, (withTerm.get(term) ?? new Set()).add(group))
+      }
+    }
+  return groups
+}
+
+/** How rare a term is among these requests; what only acts or points weighs half. */
+function rarityIn(texts: readonly string[]): (term: string) => number {
+  const held = new Map<string, number>()
+  for (const text of texts)
+    for (const term of termsOf(text.slice(0, MAX_TYPED))) held.set(term, (held.get(term) ?? 0) + 1)
+  return (term) => Math.log((texts.length + 1) / ((held.get(term) ?? 0) + 0.5)) * (isTelling(term) ? 1 : 0.5)
+}
+
+function nearest(vector: ReadonlyMap<string, number>, groups: Iterable<Group>): Group | undefined {
+  let best: { readonly group: Group; readonly likeness: number } | undefined
+  for (const group of groups) {
+    const likeness = cosine(vector, group.sum)
+    if (likeness >= (best?.likeness ?? ALIKE)) best = { group, likeness }
+  }
+  return best?.group
+}
+
+function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let dot = 0
+  for (const [term, weight] of a) dot += weight * (b.get(term) ?? 0)
+  return dot === 0 ? 0 : dot / (length(a) * length(b))
+}
+
+const length = (vector: ReadonlyMap<string, number>): number => Math.hypot(...vector.values())
+
+/** The wish that clauses voice together; undefined if none stands. */
+function wishFrom(heard: readonly Source[]): Wish | undefined {
+  const counts = new Map<string, number>()
+  for (const { clause } of heard) for (const term of clause.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const core = [...counts].filter(([, count]) => count * 2 > heard.length).map(([term]) => term)
+  const said = ({ clause }: Source) => clause.terms.filter((term) => core.includes(term)).length
+  const sources = heard.filter((source) => said(source) * 2 >= core.length)
+  if (sources.length === 0) return undefined
+  const sessions = new Set(sources.map(({ request }) => request.session)).size
+  const text = plainest(sources, core)
+  return stands(sources, core, sessions, text) ? { text, sources, sessions } : undefined
+}
+
+function stands(sources: readonly Source[], core: readonly string[], sessions: number, text: string): boolean {
+  const voiced = (voice: Voice) => sources.filter(({ clause }) => clause.voice === voice).length
+  const about = termsOf(text)
+  if (voiced('standing') > 0) return about.length >= 2 && !POINTS.test(text)
+  const telling = core.filter(isTelling).length
+  const general = sources.filter(({ clause }) => !isOfItsMoment(clause.text)).length
+  if (core.length < 2 || telling === 0 || general === 0 || sessions < 2) return false
+  if (voiced('rule') * 3 >= sources.length) return true
+  const beside = sources.filter(({ clause }) => clause.beside).length
+  return general >= 2 && beside * 2 >= sources.length && sessions >= (telling > 1 ? RECURRING : RECURRING + 2)
+}
+
+/** "make sure you do this next time" names no deed. */
+const POINTS = /\b(?:do|doing|follow) (?:this|that|it)\b/i
+
+/** The wish in the words of the source that says it most plainly. */
+function plainest(sources: readonly Source[], core: readonly string[]): string {
+  let best: { readonly clause: Clause; readonly rank: number } | undefined
+  for (const { clause } of sources) {
+    const rank = plainness(clause, core)
+    if (rank > (best?.rank ?? Number.NEGATIVE_INFINITY)) best = { clause, rank }
+  }
+  const { text, sentence, voice } = best!.clause
+  return ruleText(voice !== 'order' && sentence.length <= WHOLE && !isOfItsMoment(sentence) ? sentence : text)
+}
+
+/** Characters of a sentence that is quoted whole. */
+const WHOLE = 160
+const PLAIN: Readonly<Record<Voice, number>> = { standing: 4, rule: 2, order: 1 }
+
+function plainness({ text, voice, terms }: Clause, core: readonly string[]): number {
+  const covered = terms.filter((term) => core.includes(term)).length / Math.max(1, core.length)
+  const complains = /\?$|^(?:why|did|you|i)\b/i.test(withoutLead(text)) ? 2 : 0
+  return PLAIN[voice] + 2 * covered - (isOfItsMoment(text) ? 2 : 0) - complains - text.length / 200
+}

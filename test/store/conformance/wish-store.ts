@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { WishStore } from '../../../src/store/ports/wish-store.ts'
+import { recorder } from './records.ts'
+
+/** What `WishStore` promises of the requests in which wishes are heard. */
+export function wishStoreConformance(open: () => Needs): void {
+  describe('WishStore', () => {
+    let store: Needs
+    let record: ReturnType<typeof recorder>
+    beforeEach(() => {
+      store = open()
+      record = recorder(store)
+    })
+    afterEach(async () => await store[Symbol.asyncDispose]())
+
+    it('lists the latest requests of persons, oldest first', async () => {
+      await record(
+        { userInput: 'one' },
+        { userInput: 'two', kind: 'scheduled' },
+        { userInput: 'three' },
+        { userInput: 'four' },
+      )
+      expect((await store.latestRequests(2)).map(({ text }) => text)).toEqual(['three', 'four'])
+      expect((await store.latestRequests(9)).map(({ text }) => text)).toEqual(['one', 'three', 'four'])
+    })
+
+    it('tells the project and the session, and takes a turn without one for a session of its own', async () => {
+      await record(
+        { userInput: 'a', sessionId: 's', projectDir: '/p/wt', project: '/p' },
+        { userInput: 'b', projectDir: '/q' },
+        { userInput: 'c' },
+      )
+      expect(await store.latestRequests(9)).toEqual([
+        { turnId: 'turn-1', session: 's', project: '/p', text: 'a' },
+        { turnId: 'turn-2', session: 'turn-2', project: '/q', text: 'b' },
+        { turnId: 'turn-3', session: 'turn-3', project: undefined, text: 'c' },
+      ])
+    })
+  })
+}
+
+type Needs = AsyncDisposable & WishStore & TurnStore

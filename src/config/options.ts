@@ -107,7 +107,7 @@ export const OPTIONS: readonly Option[] = [
     takes: 'folders with * and **, or agent:<name>; separated by commas or in a list',
     parse: folders,
     words:
-      'Where requests that programs write (through an SDK, by another tool, in a loop) are yours, and learned from like those that you type',
+      'Where requests that programs write (through an SDK, by another tool, in a loop) are yours, and from then on learned from like those that you type',
   },
   {
     key: 'router.offer',

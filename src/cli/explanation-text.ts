@@ -1,6 +1,21 @@
-import type { ExplainedCandidate, Explanation } from '../domain/routing/explanation.ts'
+import type { Decision } from '../domain/decision.ts'
+import { ELSEWHERE, type ExplainedCandidate, type Explanation } from '../domain/routing/explanation.ts'
 import { wrapped } from './columns.ts'
 import type { Report } from './report.ts'
+
+/** Why nothing was offered, of a decision that was explained; undefined where the reason alone says all. */
+export function whyNothing({ reason, explanation }: Pick<Decision, 'reason' | 'explanation'>): string | undefined {
+  const { candidates = [], threshold = 0 } = explanation ?? {}
+  const [nearest] = candidates.toSorted((a, b) => b.relevance - a.relevance)
+  if (nearest === undefined) return undefined
+  const { skill, relevance, why } = nearest
+  if (reason === 'held_out') return `${skill} ${why}`
+  if (reason === 'no_skill') return `nearest is ${skill}: ${why}`
+  if (reason !== 'below_threshold') return undefined
+  return why === ELSEWHERE && relevance >= threshold
+    ? `${skill} ${why}`
+    : `none fits: nearest is ${skill} with ${relevance.toFixed(2)}, needed ${threshold.toFixed(2)}`
+}
 
 /** Writes how a decision was made: the candidates with their figures, then the terms and the reason of each. */
 export function tellExplanation({ threshold, none, holdout, candidates }: Explanation, report: Report): void {

@@ -117,6 +117,20 @@ it('explains each candidate: its words and fields, its numbers, and why it was o
   expect(none.explanation.candidates.every(({ propensity }) => propensity === 0)).toBe(true)
 })
 
+it('says in a line why nothing was offered', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const why = async (task: string, ...more: string[]) =>
+    (await home.run(['route', task, '--explain', ...more])).stdout.split('\n')[0]
+  expect(await why('rename the branch column in the table')).toMatch(
+    new RegExp(`^no skill: none fits: nearest is ${skill} with 0\\.\\d\\d, needed 0\\.\\d\\d$`),
+  )
+  expect(await why('weather in Lisbon')).toMatch(/^no skill: no/)
+  expect(await why(REVIEW, '--router-holdout', '1')).toBe(
+    `no skill: ${skill} would have been offered; held out, to measure what it is worth`,
+  )
+})
+
 it('holds out the share of the decisions that it is told to, and never a forced one', async () => {
   const home = new Home()
   const skill = await home.draft()

@@ -40,6 +40,9 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
   expect(shown.stdout).toMatch(/^auto-branch-changes-review: watching\nIts runs share no step yet/)
   expect(shown.stdout).toContain(`wayland-core skills promote ${NAME}`)
   expect((await home.run(['route', REVIEW, '--json'])).json()).toMatchObject({ pick: null, reason: 'no_candidates' })
+  expect((await home.run(['route', REVIEW])).stdout).toMatch(
+    /^no skill: none of the skills may be offered now \(1 watching\); "wayland-core show <name>" says why\ndecision .*\n$/,
+  )
   expect(await home.run(['run', NAME])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('it is not offered until'),

@@ -2,12 +2,13 @@ import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { tellExplanation } from '../explanation-text.ts'
+import { tellExplanation, whyNothing } from '../explanation-text.ts'
 import { firstStep } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 const WHY: Readonly<Record<string, string>> = {
   no_candidates: 'there are no skills yet',
+  late: 'no time was left to decide',
   below_threshold: 'no skill is likely enough to fit',
   no_skill: 'going without one fits best',
   held_out: 'this task goes without one, so that the benefit can be measured',
@@ -39,11 +40,17 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     report.json(decisionToWire(decision))
     return EXIT.done
   }
-  report.line(decision.pick?.hint ?? `no skill: ${WHY[decision.reason] ?? decision.reason}`)
+  const { byStatus } = decision.reason === 'no_candidates' ? await loop.statusOverview(0) : { byStatus: {} }
+  const hidden = Object.entries(byStatus).map(([status, count]) => `${count} ${status}`)
+  const why =
+    hidden.length > 0
+      ? `none of the skills may be offered now (${hidden.join(', ')}); "wayland-core show <name>" says why`
+      : (whyNothing(decision) ?? WHY[decision.reason] ?? decision.reason)
+  report.line(decision.pick?.hint ?? `no skill: ${why}`)
   report.line(
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
   )
-  if (decision.reason === 'no_candidates') report.line(await firstStep(loop))
+  if (decision.reason === 'no_candidates' && hidden.length === 0) report.line(await firstStep(loop))
   const news = decision.pick === null ? undefined : await loop.news()
   if (news !== undefined) report.line(news)
   if (decision.explanation !== undefined) tellExplanation(decision.explanation, report)

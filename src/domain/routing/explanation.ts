@@ -82,7 +82,8 @@ export function explained(
   }
 }
 
-const ELSEWHERE = 'belongs to another project: "skills promote --everywhere" makes it one for all'
+/** Why a skill of another project was not weighed. */
+export const ELSEWHERE = 'belongs to another project: "skills promote --everywhere" makes it one for all'
 
 type Found = Pick<Explained, 'id' | 'relevance' | 'words'>
 

@@ -190,47 +190,37 @@ function withoutTokens(id: string): string {
 }
 
 /** `ids` rewrites fields that lose only providers' tokens and values found elsewhere. */
-function rewriteTurn(turn: TurnTrajectory, how: Rewriting, ids: (text: string) => string): TurnTrajectory {
-  let changes: Record<string, unknown> | undefined
-  const set = (name: keyof TurnTrajectory, next: unknown) => {
-    if (next === turn[name]) return
-    changes ??= {}
-    changes[name] = next
+function rewriteTurn(turn: TurnTrajectory, { text, named }: Rewriting, ids: (text: string) => string): TurnTrajectory {
+  const call = {
+    name: ids,
+    input: (input: unknown) => rewritten(input, { text, named }),
+    error: text,
+    cwd: text,
+    messageId: ids,
   }
-  for (const name of TEXTS) if (turn[name] !== undefined) set(name, how.text(turn[name]))
-  for (const name of IDS) if (turn[name] !== undefined) set(name, ids(turn[name]))
-  if (turn.toolCalls !== undefined)
-    set(
-      'toolCalls',
-      each(turn.toolCalls, (call) => rewriteCall(call, how, ids)),
-    )
-  return changes === undefined ? turn : { ...turn, ...changes }
+  return withFields(turn, {
+    userInput: text,
+    summary: text,
+    projectDir: text,
+    pickedSkill: ids,
+    sessionId: ids,
+    promptId: ids,
+    stopReason: ids,
+    decisionId: ids,
+    toolCalls: (calls) => each(calls, (one: ToolCall) => withFields(one, call)),
+  })
 }
 
-const TEXTS = ['userInput', 'summary', 'projectDir', 'project'] as const
-const IDS = ['pickedSkill', 'sessionId', 'promptId', 'stopReason', 'decisionId'] as const
-
-function rewriteCall(call: ToolCall, how: Rewriting, ids: (text: string) => string): ToolCall {
-  const name = ids(call.name)
-  const input = rewritten(call.input, how)
-  const error = call.error === undefined ? undefined : how.text(call.error)
-  const cwd = call.cwd === undefined ? undefined : how.text(call.cwd)
-  const messageId = call.messageId === undefined ? undefined : ids(call.messageId)
-  const same =
-    name === call.name &&
-    input === call.input &&
-    error === call.error &&
-    cwd === call.cwd &&
-    messageId === call.messageId
-  if (same) return call
-  return {
-    ...call,
-    name,
-    input,
-    ...(error === undefined ? {} : { error }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(messageId === undefined ? {} : { messageId }),
+/** The object with its fields rewritten, in the order given; the same object where none changed. */
+function withFields<T extends object>(of: T, rewrites: { [K in keyof T]?: (value: NonNullable<T[K]>) => unknown }): T {
+  let out = of
+  for (const name of Object.keys(rewrites) as (keyof T)[]) {
+    const value = of[name]
+    if (value === undefined || value === null) continue
+    const next = rewrites[name]?.(value)
+    if (next !== value) out = { ...out, [name]: next }
   }
+  return out
 }
 
 function each<T>(list: readonly T[], rewrite: (item: T) => T): readonly T[] {

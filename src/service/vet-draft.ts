@@ -22,6 +22,7 @@ export async function vetDraft<D extends DraftText>(
   if (await namesSecret(draft, secrets))
     return { draft, refusal: 'the words that name it hold what looks like a secret' }
   const clean = await redacted(draft, secrets)
+  if (namesRemoved(draft, clean)) return { draft, refusal: 'the words that name it are of a secret in its text' }
   const { held } = await clearance.verdictOf(clean.files, turns)
   return held === undefined ? { draft: clean } : { draft: clean, quarantine: held }
 }
@@ -29,6 +30,15 @@ export async function vetDraft<D extends DraftText>(
 async function namesSecret({ name, signature }: DraftText, secrets: SecretScanner): Promise<boolean> {
   const [clean, words] = await Promise.all([redactWith(secrets, name), redactWith(secrets, signature)])
   return clean.text !== name || words.text !== signature
+}
+
+/** Whether a word of the signature stood in the text only within what was removed. */
+function namesRemoved(draft: DraftText, clean: DraftText): boolean {
+  if (clean === draft) return false
+  const said = ({ triggers, body }: DraftText) =>
+    [...triggers, body].join('\n').replaceAll(draft.name, '').replaceAll(draft.signature, '').toLowerCase()
+  const [before, after] = [said(draft), said(clean)]
+  return draft.signature.split('-').some((word) => word.length > 3 && before.includes(word) && !after.includes(word))
 }
 
 /** Also applies the larger rule set for secrets, which is too slow for every turn. */

@@ -1,6 +1,6 @@
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
-import { type Rule, ruleSpans, secretOf } from './rules.ts'
+import { type Rule, rule, ruleSpans, secretOf } from './rules.ts'
 import { pointsElsewhere } from './value.ts'
 
 /** Passwords where a command line, a statement or a call expects them, and pairs beside the word "login". */
@@ -14,43 +14,38 @@ export function commandSpans(
   if (pair) for (const pattern of PAIRS) for (const match of text.matchAll(pattern)) userPassword(match, spans)
 }
 
-const rule = (cues: string, pattern: RegExp, is?: Rule['is']): Rule => ({
-  cues: cues.split('|'),
-  pattern,
-  kind: 'password',
-  ...(is && { is }),
-})
+const password = (cues: string, pattern: RegExp, is?: Rule['is']): Rule => rule('password', cues, pattern, is)
 
 /** Passwords in statements, calls and pipes. */
 const STATEMENTS: readonly Rule[] = [
-  rule(
+  password(
     'chpasswd',
     /\becho[ \t]{1,4}["']?[\w.-]{1,64}:([^\s"'`|]{3,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4})?chpasswd/g,
   ),
-  rule(
+  password(
     'DENTIFIED|dentified',
     /\bidentified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?["']([^"'\s]{3,256})["']/gi,
   ),
-  rule(
+  password(
     'PASSWORD|assword',
     /\b(?:with|encrypted|set|role|user)\s{1,4}(?:\S{1,64}\s{1,4}){0,2}?password\s{1,4}["']([^"'\s]{3,256})["']/gi,
   ),
-  rule(
+  password(
     'echo ',
     /\becho[ \t]{1,4}(?:-[ne]{1,2}[ \t]{1,4})?["']?([^\s"'`|]{4,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-\w{0,4}S|docker[ \t]{1,4}login|gh[ \t]{1,4}auth|podman[ \t]{1,4}login|helm[ \t]{1,4}registry)/g,
   ),
-  rule('/p:', /\s\/p:["']?([^\s"'`]{3,256})/g, secretOf(4)),
-  rule('pass:', /\bpass:([^\s"'`]{4,256})/g),
-  rule('jdbc:', /\bjdbc:oracle:thin:[^\s/:@"']{1,64}\/([^\s/@"']{1,128})@/g),
-  rule('ogin(', /\blogin\(\s?["']([^"'\s]{20,256})["']\s?\)/g, secretOf(20)),
-  rule('SecureString', /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?["']?([^\s"'`-][^\s"'`]{2,256})/g),
-  rule(
+  password('/p:', /\s\/p:["']?([^\s"'`]{3,256})/g, secretOf(4)),
+  password('pass:', /\bpass:([^\s"'`]{4,256})/g),
+  password('jdbc:', /\bjdbc:oracle:thin:[^\s/:@"']{1,64}\/([^\s/@"']{1,128})@/g),
+  password('ogin(', /\blogin\(\s?["']([^"'\s]{20,256})["']\s?\)/g, secretOf(20)),
+  password('SecureString', /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?["']?([^\s"'`-][^\s"'`]{2,256})/g),
+  password(
     'net user',
     /\bnet[ \t]{1,4}user[ \t]{1,4}["']?[\w.\\-]{1,64}["']?[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g,
     secretOf(4),
   ),
   // `login("user", "password")`
-  rule(
+  password(
     'ogin|og_in|ign|uthenticate|asic',
     /\b(?:log_?in|sign_?in|authenticate|basic_?auth)\w{0,12}\s?\(\s?["'][^"'\n]{1,100}["']\s?,\s?["']([^"'\s]{4,256})["']/gi,
     secretOf(4),
@@ -59,7 +54,7 @@ const STATEMENTS: readonly Rule[] = [
 
 /** A password after a flag of a program. */
 const argument = (cues: string, program: string, flag: string): Rule =>
-  rule(
+  password(
     cues,
     new RegExp(
       String.raw`\b(?:${program})[ \t](?:[^\n|;]{0,200}?[ \t])?${flag}["']?([^\s"'\x60-][^\s"'\x60]{2,256})`,
@@ -79,13 +74,13 @@ const ARGUMENTS: readonly Rule[] = [
   argument('sqlcmd', 'sqlcmd', '-P[ \\t]{0,4}'),
   argument('lftp', 'lftp', '-u[ \\t]{1,4}[\\w.@-]{1,64},'),
   argument('redis-cli', 'redis-cli', '-a[ \\t]{1,4}'),
-  rule('pass ', /[ \t]-(?:store|key|src|dest|dst)(?:store)?pass[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{2,256})/g),
-  rule('%', /[ \t](?:-U|--user)[ \t=]{0,4}["']?[\w.\\/-]{1,64}%([^\s"'`%]{3,256})/g),
-  rule(
+  password('pass ', /[ \t]-(?:store|key|src|dest|dst)(?:store)?pass[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{2,256})/g),
+  password('%', /[ \t](?:-U|--user)[ \t=]{0,4}["']?[\w.\\/-]{1,64}%([^\s"'`%]{3,256})/g),
+  password(
     'htpasswd',
     /\bhtpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}(?:-\w{1,4}[ \t]{1,4}){0,3}(?:\S{1,200}[ \t]{1,4}){1,2}["']?([^\s"'`]{3,256})/g,
   ),
-  rule(
+  password(
     ' -p ',
     /[ \t]-p[ \t]{1,4}["']?([^\s"'`/-][^\s"'`/]{4,256})/g,
     (value, line) =>

@@ -11,6 +11,14 @@ export interface Rule {
   readonly is?: (value: string, line: () => string) => boolean
 }
 
+/** A rule; its cues are separated by `|`. */
+export const rule = (kind: string, cues: string, pattern: RegExp, is?: Rule['is']): Rule => ({
+  kind,
+  cues: cues.split('|'),
+  pattern,
+  ...(is && { is }),
+})
+
 /** Adds what the rules find. */
 export function ruleSpans(text: string, rules: readonly Rule[], spans: Span[]): void {
   for (const { cues, pattern, kind, is = isValue } of rules)

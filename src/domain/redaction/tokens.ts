@@ -1,7 +1,7 @@
 import type { Span } from './placeholder.ts'
 import { isPublic } from './public.ts'
 import { entropy, looksGenerated } from './randomness.ts'
-import { type Rule, ruleSpans } from './rules.ts'
+import { type Rule, rule, ruleSpans } from './rules.ts'
 import { SHAPES } from './shapes.ts'
 
 /**
@@ -34,17 +34,13 @@ export function tokenSpans(text: string, spans: Span[]): boolean {
 
 /** Tokens told by what stands within them, and the keys of PuTTY. */
 const TOLD_WITHIN: readonly Rule[] = [
-  {
-    cues: ['.atlasv1.'],
-    pattern: /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g,
-    kind: 'terraform-token',
-  },
-  { cues: ['-us'], pattern: /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g, kind: 'mailchimp-key' },
-  {
-    cues: ['Private-Lines'],
-    pattern: /Private-Lines: \d{1,4}(?:\\n|\s){1,4}([A-Za-z0-9+/=\s\\]{20,20000}?)(?=[\\\s]n?Private-MAC|$)/g,
-    kind: 'private-key',
-  },
+  rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
+  rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
+  rule(
+    'private-key',
+    'Private-Lines',
+    /Private-Lines: \d{1,4}(?:\\n|\s){1,4}([A-Za-z0-9+/=\s\\]{20,20000}?)(?=[\\\s]n?Private-MAC|$)/g,
+  ),
 ]
 
 /** Minimum length of a run of token characters that can hold a provider's token. */
@@ -140,14 +136,9 @@ const NAMED_TOKEN =
 function generated(text: string, start: number, end: number, kinds: number, spans: Span[]): void {
   if (end - start < 24 || !(kinds & (UPPER | MARK))) return
   const word = text.slice(start, end).replace(/(?<![.-])[.-]+$/, '')
+  const isCode = word.includes('.') || text[end] === '('
   if (NAMED_TOKEN.test(word)) spans.push({ start, end: start + word.length, kind: 'token' })
-  else if (
-    kinds & UPPER &&
-    looksGenerated(word) &&
-    !word.includes('.') &&
-    text[end] !== '(' &&
-    !isPublic(text, start, word)
-  )
+  else if (kinds & UPPER && !isCode && looksGenerated(word) && !isPublic(text, start, word))
     spans.push({ start, end: start + word.length, kind: 'generated' })
 }
 

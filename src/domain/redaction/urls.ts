@@ -51,7 +51,8 @@ function webhook(match: RegExpExecArray, text: string, spans: Span[]): void {
     spans.push({ start: end - path.length, end, kind: 'webhook', values: [path, ...parts] })
 }
 
-function percentDecoded(text: string): string {
+/** A text without percent-encoding; as it stands where it is none. */
+export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

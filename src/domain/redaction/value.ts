@@ -8,15 +8,10 @@ export type Setting = 'quoted' | 'joined' | 'line' | 'prose'
 export function isSecretValue(given: string, name: SecretName, setting: Setting): boolean {
   const value = given.replace(SCHEME, '')
   if (value === '' || value.length > 4096 || REFERENCE.test(value) || TRIVIAL.test(value)) return false
-  if (name === 'key')
-    return (
-      value.length >= 16 &&
-      !isCode(value) &&
-      !KEY_ID.test(value) &&
-      ((looksSecret(value, 16) && isRandom(value)) || pairInBase64(value) !== undefined)
-    )
   if (name === 'token') return tokenValue(value, setting)
-  return passwordValue(value, setting)
+  if (name === 'password') return passwordValue(value, setting)
+  if (value.length < 16 || isCode(value) || KEY_ID.test(value)) return false
+  return (looksSecret(value, 16) && isRandom(value)) || pairInBase64(value) !== undefined
 }
 
 /** The scheme of a header, and the number by which a public key is called. */

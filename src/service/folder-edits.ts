@@ -129,14 +129,7 @@ export function createFolderEdits(parts: {
   /** A person's skill took the name of a drafted one. */
   async function replaced(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
     const { held, ...standing } = await standingOf(there)
-    const theirs = {
-      origin: 'person',
-      signature: null,
-      triggers: [],
-      evidenceCount: 0,
-      projects: [],
-      ...standing,
-    } as const
+    const theirs = { ...A_PERSONS, ...standing }
     return await takeIn(row, there, theirs, 'found', because('a person made a skill of this name', held))
   }
 
@@ -228,13 +221,10 @@ export function createFolderEdits(parts: {
     const skill: SkillRecord = {
       id,
       name,
-      origin: 'person',
+      ...A_PERSONS,
       ...standing,
-      signature: null,
       ...text,
-      triggers: [],
       path: there.path,
-      evidenceCount: 0,
       headVersion: FIRST_VERSION,
       digest: there.digest,
       stamp: there.stamp,
@@ -301,6 +291,7 @@ export function createFolderEdits(parts: {
   return { isSettled, isRefused: reading.isRefused, hasRefused: reading.hasRefused, reconcile, adopt }
 }
 
+const A_PERSONS = { origin: 'person', signature: null, triggers: [], evidenceCount: 0, projects: [] } as const
 const REVIEWED = { status: 'active', needsReview: false, altered: false } as const
 
 const because = (reason: string, held: string | undefined): string =>

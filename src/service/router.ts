@@ -13,7 +13,7 @@ import { type Expectation, expectationOf, explained } from '../domain/routing/ex
 import { inContext, isFollowUp } from '../domain/routing/follow-up.ts'
 import { signature } from '../domain/signature.ts'
 import { projectOfRun } from '../domain/turn.ts'
-import type { DecisionRow, EarlierDecision } from '../store/decision-log.ts'
+import type { EarlierDecision } from '../store/decision-log.ts'
 import type { DecisionStore } from '../store/ports/decision-store.ts'
 import type { EvidencePlaces } from '../store/ports/evidence-places.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
@@ -22,6 +22,7 @@ import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import { decisionRow } from './decision-row.ts'
 import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
 import { createOwnFit } from './own-fit.ts'
@@ -210,7 +211,7 @@ export function createRouter(parts: RouterParts): Router {
       ...(explain ? { explanation: explained(made, reasons, leftOut(text, without)) } : {}),
     }
     const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
-    return { decision, skill, row: rowOf(task, decision, { ...made, ...about }) }
+    return { decision, skill, row: decisionRow(task, decision, { ...made, ...about }, clock.now()) }
   }
 
   /** The skill that a request names, if it may be offered. */
@@ -247,32 +248,6 @@ export function createRouter(parts: RouterParts): Router {
   /** What fits and was left out, for a person who asks why. */
   const leftOut = (text: string, without: ReadonlySet<string>): readonly Explained[] =>
     without.size === 0 ? [] : search.explain(text, DEFAULT_TOP).filter(({ id }) => without.has(id))
-
-  function rowOf(
-    task: Task,
-    { id, reason }: Decision,
-    made: Deliberation & Pick<DecisionRow, 'kind' | 'version' | 'shown'>,
-  ): DecisionRow {
-    const { kind, version, shown, pick, propensity, weighed, rest, choice } = made
-    return {
-      id,
-      at: clock.now().getTime(),
-      task: task.text,
-      engine: task.engine ?? null,
-      sessionId: task.sessionId ?? null,
-      promptId: task.promptId ?? null,
-      projectDir: task.projectDir ?? null,
-      kind,
-      pick,
-      version,
-      reason,
-      propensity,
-      holdout: choice.holdout,
-      weighed,
-      candidates: rest.map(({ skill, relevance }) => ({ skill, relevance })),
-      shown,
-    }
-  }
 
   return {
     route,

@@ -48,7 +48,7 @@ function view(
     description: row.description,
     triggers: row.triggers,
     ...(row.tags === undefined || row.tags.length === 0 ? {} : { tags: row.tags }),
-    ...(row.projects === undefined ? {} : { projects: row.projects }),
+    ...(row.projects === undefined || row.projects.length === 0 ? {} : { projects: row.projects }),
     body: row.body,
     path: row.path,
     needsReview: row.needsReview,

@@ -41,7 +41,12 @@ const ANSWERS: ReadonlySet<string> = new Set('grep egrep fgrep rg diff cmp test 
 /** Words that may precede the program: environment, time keeping, runners. */
 const PREFIX = /^(?:[A-Za-z_]\w*=\S*|sudo|time|env|nice|command|exec|!|then|do|\()$/
 
-const isCheckStage = (stage: Stage): boolean => !HANDLERS.has(stage.program) && CHECK.test(stage.text)
+const isCheckStage = (stage: Stage): boolean =>
+  !HANDLERS.has(stage.program) && !ANSWERS.has(stage.program) && CHECK.test(withoutTexts(stage.text))
+
+/** A stage without its quoted titles and messages: `bd create "add a test"` is no test. */
+const withoutTexts = (text: string): string =>
+  text.replace(/"[^"]*"|'[^']*'/g, (quoted) => (quoted.includes(' ') ? ' ' : quoted))
 
 /** Longest command line that is analysed, in characters. */
 const MAX_COMMAND = 20_000

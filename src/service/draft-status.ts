@@ -1,4 +1,5 @@
 import type { Draft } from '../domain/draft/compose.ts'
+import { saidSteps } from '../domain/draft/said-steps.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
@@ -29,13 +30,22 @@ export function draftStatus(
   return { status: 'staged', reason: `${drafted}${waited}` }
 }
 
-/** Whether the skill's head is a draft that shows examples only, according to its own text. */
-export async function isHeadWeak(
+/** Why a draft does not take the place of the skill's head, which is a draft that says more; undefined if it may. */
+export async function saysLess(
   store: Pick<VersionStore, 'files'>,
+  draft: Draft,
   now: SkillRecord | undefined,
   versions: readonly VersionRecord[],
-): Promise<boolean> {
+): Promise<string | undefined> {
   const head = versions.find(({ version }) => version === now?.headVersion)
   const text = head === undefined ? undefined : (await store.files(head.id)).get('SKILL.md')
-  return text !== undefined && parseSkillMd(Buffer.from(text).toString('utf8')).metadata.weak === 'true'
+  if (text === undefined) return undefined
+  const { metadata, body } = parseSkillMd(Buffer.from(text).toString('utf8'))
+  if (draft.watching && now?.status !== 'watching' && metadata.weak !== 'true') return NOTHING_SHARED
+  const [before, after] = [saidSteps(body), saidSteps(draft.body)]
+  return after >= before
+    ? undefined
+    : `these runs and those before share ${after} of the ${before} steps that the draft has; it stays as it is`
 }
+
+const NOTHING_SHARED = 'these runs and those before share no step, or too little; the draft stays as it is'

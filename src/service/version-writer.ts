@@ -18,7 +18,7 @@ import type { Clock } from './clock.ts'
 import { type Composed, createComposing } from './composing.ts'
 import { type DraftDecision, decideDraft } from './draft-decision.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
-import { type DraftStatus, draftStatus, isHeadWeak } from './draft-status.ts'
+import { type DraftStatus, draftStatus, saysLess } from './draft-status.ts'
 import type { DraftWriter } from './draft-writer.ts'
 import { createProposals, supersede } from './proposals.ts'
 import type { seeding } from './seeding.ts'
@@ -71,7 +71,6 @@ export interface VersionWriterParts {
   readonly secrets: SecretScanner
 }
 
-const NOTHING_SHARED = 'these runs and those before share no step, or too little; the draft stays as it is'
 const UNSEEDED = 'its row in the prompt store could not be written'
 
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
@@ -133,12 +132,11 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const { draft, evidence } = made
     if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
     const status = draftStatus(draft, made.quarantine, evidence.length, now, await awaitsDecision(now))
-    const waits = draft.watching && now?.status !== 'watching' && !(await isHeadWeak(store, now, versions))
-    const worse = verdict.status === 'updated' && waits
-    const as = worse ? 'proposal' : verdict.as
+    const less = verdict.status === 'updated' ? await saysLess(store, draft, now, versions) : undefined
+    const as = less === undefined ? verdict.as : 'proposal'
     const rows = await record(trigger, evidence, draft, now, versions, as, status)
     if (rows === undefined) return undefined
-    if (as === 'proposal') return await propose(trigger, draft, rows, worse ? NOTHING_SHARED : (verdict.reason ?? ''))
+    if (as === 'proposal') return await propose(trigger, draft, rows, less ?? verdict.reason ?? '')
     const receipt = await publish(trigger, draft, rows, verdict.status)
     return made.quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
       ? receipt

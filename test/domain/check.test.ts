@@ -25,6 +25,8 @@ describe('checksWork', () => {
     "cat <<'EOF' > run.sh\nnpm test\nEOF",
     'echo test',
     'node latest.js',
+    'bd create "Add tests for the parser"',
+    'test -f build.log',
     '',
   ])('sees none in %s', (command) => expect(checksWork(command)).toBe(false))
 })

@@ -1,11 +1,11 @@
 import type { Action } from './actions.ts'
 import { inOneForm } from './forms.ts'
+import { actText } from './pitfall-text.ts'
 import type { Run } from './runs.ts'
 import { Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
-import { blockCommand, commandText } from './step-text.ts'
 
-/** A successful check after the last change in enough runs. */
+/** A successful check, or a watch of one that runs elsewhere, after the last change in enough runs. */
 export interface Check {
   readonly step: Step
   /** Ranks of the runs in which a pipe or `||` hid its exit status. */
@@ -24,12 +24,15 @@ export function checksOf(runs: readonly Run[], needed: number): readonly Check[]
   })
   return [...byHead.values()]
     .filter((layer) => layer.size >= needed)
-    .map((layer) => ({
-      // Of several forms of the command the most frequent is shown for all runs, because the check passed in each.
-      step: { ...stepOf(inOneForm([layer], 1).kept[0]!, new Slots()), runs: [...layer.keys()].sort((a, b) => a - b) },
-      masked: [...layer].filter(([, actions]) => actions.every(({ masked }) => masked)).map(([rank]) => rank),
-    }))
-    .filter(({ step }) => step.fields.command !== undefined && blockCommand(step) === undefined)
+    .map((layer) => {
+      // The form that enough runs have; of runs that share the program and what it does alone, all.
+      const own = inOneForm([layer], needed).kept[0]!
+      return {
+        step: stepOf(own, new Slots()),
+        masked: [...own].filter(([, actions]) => actions.every(({ masked }) => masked)).map(([rank]) => rank),
+      }
+    })
+    .filter(({ step }) => actText(step) !== undefined)
 }
 
 /** The check without the pipeline that shows its output, which would hide its exit status. */
@@ -39,11 +42,11 @@ const byItself = (action: Action): Action =>
 /** A check as a line, with a note if a pipeline hid its exit status. */
 export function checkText({ step, masked }: Check, runs: number): string {
   const share = step.runs.length === runs ? '' : ` ${support(step.runs, runs)}`
-  const check = `${commandText(step)} exits 0${share}`
-  if (masked.length === 0) return check
-  const often =
-    masked.length === step.runs.length ? 'every time' : masked.length === 1 ? 'once' : `${masked.length} times`
-  return `${check}; a pipe hid its exit status ${often}: run it by itself`
+  const check = actText(step)
+  if (masked.length === step.runs.length)
+    return `${check} should exit 0${share}: run it by itself, a pipe hid its exit status every time`
+  const often = masked.length === 1 ? 'once' : `${masked.length} times`
+  return `${check} exits 0${share}${masked.length === 0 ? '' : `; a pipe hid its exit status ${often}: run it by itself`}`
 }
 
 /** The share of runs, as `[2/3]`. */

@@ -1,7 +1,7 @@
 import { checksWork } from '../check.ts'
 import { headOf } from './command-head.ts'
 import { folderAt, projectPath, projectWord, type RunFolders } from './project-path.ts'
-import type { ShellCommand } from './shell.ts'
+import { quoted, type ShellCommand } from './shell.ts'
 import type { ShellWord, TypedCommand } from './shell-word.ts'
 import type { ActionKind } from './tools.ts'
 
@@ -97,7 +97,7 @@ function run(command: ShellCommand, at: RunFolders, place: RunFolders): CommandA
       ...(dir === '.' || dir === '' ? {} : { dir }),
     },
     ...(typed === undefined ? {} : { typed }),
-    check: checksWork(argv.join(' ')),
+    check: checksWork(argv.map(quoted).join(' ')),
   }
 }
 

@@ -129,10 +129,17 @@ const asksForHelp = (argv: readonly string[]): boolean => argv.includes('--help'
 const argvOf = (action: Action): readonly string[] => (Array.isArray(action.input.argv) ? action.input.argv : [])
 
 function lastChecks(actions: readonly Action[]): readonly Action[] {
-  const last = actions.findLastIndex(changes)
-  const checks = actions.filter((action, i) => i > last && action.check && action.ok === true)
+  const last = actions.findLastIndex((action) => changes(action) && !PROSE.test(String(action.input.path)))
+  const checks = actions.filter(
+    (action, i) => i > last && (action.check || WATCHES.test(action.head)) && action.ok === true,
+  )
   return [...new Map(checks.map((action) => [action.exact, action])).values()]
 }
+
+/** Files without which a check says the same. */
+const PROSE = /\.(?:md|mdx|mdc|txt|rst)$/i
+/** Commands that wait for checks on another machine; red at the start they are the work list, so they are no checks. */
+const WATCHES = /^RUN gh (?:pr checks|run watch)$/
 
 /** Limit of groups in one round of a loop. */
 const MAX_PERIOD = 4

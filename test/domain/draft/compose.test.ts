@@ -183,7 +183,7 @@ describe('composeDraft', () => {
   it('says that a pipe hid the exit status of a check', () => {
     const masked = (file: string) => aTurn('run the tests', [edit(file), bash('npm test 2>&1 | tail -5')])
     const { body } = composeDraft({ signature: 's', trajectories: ['a.ts', 'b.ts', 'c.ts'].map(masked) })
-    expect(body).toContain('- `npm test` exits 0; a pipe hid its exit status every time: run it by itself')
+    expect(body).toContain('- `npm test` should exit 0: run it by itself, a pipe hid its exit status every time')
   })
 
   it.each([

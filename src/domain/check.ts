@@ -41,12 +41,18 @@ const ANSWERS: ReadonlySet<string> = new Set('grep egrep fgrep rg diff cmp test 
 /** Words that may precede the program: environment, time keeping, runners. */
 const PREFIX = /^(?:[A-Za-z_]\w*=\S*|sudo|time|env|nice|command|exec|!|then|do|\()$/
 
-const isCheckStage = (stage: Stage): boolean =>
-  !HANDLERS.has(stage.program) && !ANSWERS.has(stage.program) && CHECK.test(withoutTexts(stage.text))
+const isCheckStage = ({ program, text }: Stage): boolean =>
+  !HANDLERS.has(program) && !ANSWERS.has(program) && CHECK.test(ownWords(text))
 
-/** A stage without its quoted titles and messages: `bd create "add a test"` is no test. */
-const withoutTexts = (text: string): string =>
-  text.replace(/"[^"]*"|'[^']*'/g, (quoted) => (quoted.includes(' ') ? ' ' : quoted))
+/**
+ * The words of a stage that say what it does: up to the program's first argument all, then those that are neither paths
+ * nor quoted texts. `bd create "add a test"` and `rtk git add src/test` are no tests.
+ */
+function ownWords(text: string): string {
+  const words = text.replace(/"[^"]*"|'[^']*'/g, (quoted) => (quoted.includes(' ') ? ' ' : quoted)).split(/\s+/)
+  const program = words.findIndex((word) => !PREFIX.test(word))
+  return words.filter((word, i) => i <= program + 1 || !/[/.]/.test(word)).join(' ')
+}
 
 /** Longest command line that is analysed, in characters. */
 const MAX_COMMAND = 20_000

@@ -13,6 +13,7 @@ describe('checksWork', () => {
     './gradlew build',
     'python -m pytest tests/test_a.py -v',
     'time make check',
+    'bash scripts/test.sh --all',
     'npx tsc -p tsconfig.json',
   ])('sees a check in %s', (command) => expect(checksWork(command)).toBe(true))
 
@@ -27,6 +28,7 @@ describe('checksWork', () => {
     'node latest.js',
     'bd create "Add tests for the parser"',
     'test -f build.log',
+    'rtk git add src/test/parser.ts',
     '',
   ])('sees none in %s', (command) => expect(checksWork(command)).toBe(false))
 })

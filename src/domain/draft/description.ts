@@ -8,7 +8,7 @@ import { cut, quote } from './quote.ts'
 import { sharedWords, wellSpelt } from './shared-words.ts'
 import { isFixed, type Step } from './step.ts'
 import { stepText } from './step-text.ts'
-import { isTelling, phraseOf } from './task-name.ts'
+import { ADDRESSES, isTelling, phraseOf } from './task-name.ts'
 import { complaintOf, titleOf } from './title.ts'
 import { canonicalVerb, isVerb, thirdPerson } from './verbs.ts'
 
@@ -41,9 +41,9 @@ function titled(requests: readonly string[], shared: readonly string[], procedur
     : `Handles requests to ${order.charAt(0).toLowerCase()}${order.slice(1)}`
 }
 
-/** The text with ids replaced by `(id)`, because an id belongs to one request. */
+/** The text without web addresses, and with ids replaced by `(id)`: they belong to one request. */
 const withoutCodes = (text: string): string =>
-  text.replace(/#?[\w-]{4,64}/g, (word) => (isInstance('', word) ? '(id)' : word))
+  text.replace(ADDRESSES, ' ').replace(/#?[\w-]{4,64}/g, (word) => (isInstance('', word) ? '(id)' : word))
 
 /** Whether the steps do what the order says; an outward act ("cancel the flight") needs a call of that name. */
 function isBorneOut(order: string, { steps }: Procedure): boolean {
@@ -71,7 +71,9 @@ function subjectOf(requests: readonly string[], shared: readonly string[], isEng
   const phrase = isEnglish ? phraseOf(requests, shared) : undefined
   const said = phrase?.replace(/\b(?:my|our|your|this|that|these|those)\b/gi, 'the')
   if (said !== undefined && said.split(/\s+/).length <= MAX_ABOUT)
-    return `${kind} ${isOrder(said) ? 'to' : 'about'} ${quote(said, MAX_EXAMPLE)}`
+    return isOrder(said)
+      ? `${kind} to ${quote(said.charAt(0).toLowerCase() + said.slice(1), MAX_EXAMPLE)}`
+      : `${kind} about ${quote(said, MAX_EXAMPLE)}`
   const words = shared.slice(0, MAX_ABOUT).map((word) => quote(word, 40))
   return words.length === 0 ? kind : `${kind} about ${words.join(', ')}`
 }

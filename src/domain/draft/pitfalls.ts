@@ -1,3 +1,4 @@
+import { weightByKind } from './action-weight.ts'
 import type { Action } from './actions.ts'
 import { inOneForm } from './forms.ts'
 import type { Failure, Run } from './runs.ts'
@@ -48,7 +49,8 @@ function corrected(runs: readonly Run[]): readonly Corrected[] {
       pitfalls.set(key, { failed, instead, runs: [...(known?.runs ?? []), rank] })
     }
   })
-  return mostFrequent(pitfalls)
+  // A look that was mended once is no lesson.
+  return mostFrequent(pitfalls).filter(({ failed, runs: shown }) => shown.length > 1 || weightByKind(failed) === 1)
 }
 
 function givenUp(runs: readonly Run[], needed: number): readonly GivenUp[] {

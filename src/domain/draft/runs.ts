@@ -120,11 +120,12 @@ function corrects(failed: Action, action: Action): boolean {
   if (failed.kind === 'CALL') return failed.head === action.head
   const [a, b] = [argvOf(failed), argvOf(action)]
   const shared = a.filter((word) => b.includes(word)).length
-  if (asksForHelp(b) || shared * 2 < Math.max(a.length, b.length)) return false
+  if (b.some((word) => NO_REPAIR.test(word)) || shared * 2 < Math.max(a.length, b.length)) return false
   return failed.head === action.head || (a.length > 1 && a.slice(1).join(' ') === b.slice(1).join(' '))
 }
 
-const asksForHelp = (argv: readonly string[]): boolean => argv.includes('--help') || argv.includes('-h')
+/** Options that ask, or go on with what failed. */
+const NO_REPAIR = /^(?:--help|-h|--continue|--abort|--skip|--quit)$/
 
 const argvOf = (action: Action): readonly string[] => (Array.isArray(action.input.argv) ? action.input.argv : [])
 

@@ -3,7 +3,8 @@
  * `<file>`" is none.
  */
 export function saidSteps(body: string): number {
-  const [, steps = ''] = /^## Steps\n((?:[^#\n].*\n?)*)/m.exec(body) ?? []
-  const spans = [...steps.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code.replace(/<[\w-]+>/g, ''))
-  return spans.filter((code) => /[\p{L}\p{N}]/u.test(code)).length
+  const [, steps = ''] = `\n${body}`.split('\n## Steps\n')
+  const [own = ''] = steps.split(/\n(?:## |\[)/)
+  const code = own.split(/`+/).filter((_, i) => i % 2 === 1)
+  return code.filter((text) => /[\p{L}\p{N}]/u.test(text.replace(/<[\w-]+>/g, ''))).length
 }

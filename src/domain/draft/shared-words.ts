@@ -99,7 +99,7 @@ export function areTypos(a: string, b: string): boolean {
 
 /** Words of address and asking, which are unrelated to the task. */
 const ASKING =
-  'hi hey hello dear need want help let just going having please thanks one two something anything again too already double when will using whole know tell'.split(
+  'hi hey hello dear need want help let just going having please thanks one two something anything again too already double when will using whole know tell regarding'.split(
     ' ',
   )
 /** Contractions typed without their apostrophe. */

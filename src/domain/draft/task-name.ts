@@ -7,6 +7,7 @@ import { foreignWords } from './language.ts'
 import { isEmptyWord } from './request-words.ts'
 import { contentWords, isSaid, sharedWords, wordStem } from './shared-words.ts'
 import { complaintOf, titleOf } from './title.ts'
+import { isVerb } from './verbs.ts'
 
 /**
  * The deed and its object as two to four of the words that most requests have, in the order in which a person says
@@ -29,8 +30,20 @@ const mendingOf = (texts: readonly string[], shared: readonly string[]): string 
   complaintOf(texts, shared)?.replace('Fixes failures of', 'fix')
 
 /** Web addresses, whose words name a host or an owner, and the endings of file names. */
-const ADDRESSES = /https?:\/\/\S+/g
+export const ADDRESSES = /https?:\/\/\S+/g
 const ENDINGS = /(?<=[\w-])\.[a-z]{1,4}\b/gi
+
+/**
+ * A deed by its verb and object: `gh pr create` is `create-pr`, `git push` is `git-push`. Undefined for a lone program.
+ */
+export function deedName(deed: string): string | undefined {
+  const [program = '', ...rest] = deed.split(' ').map((word) => romanised(word.replace(ENDINGS, '')))
+  const words = rest.length === 1 || program === 'edit' ? [program, ...rest] : rest
+  const last = words.at(-1) ?? ''
+  const ordered = isVerb(last) && !isVerb(words[0]!) && rest.length > 1 ? [last, ...words.slice(0, -1)] : words
+  const name = ordered.filter((word) => word !== '').join('-')
+  return name.includes('-') && name.length <= MAX_NAME - PREFIX ? name : undefined
+}
 
 /** The shortest piece of a request that has most of the shared words; undefined where they stand far apart. */
 export function phraseOf(requests: readonly string[], shared: readonly string[]): string | undefined {

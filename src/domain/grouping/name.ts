@@ -1,4 +1,4 @@
-import { taskName } from '../draft/task-name.ts'
+import { deedName, taskName } from '../draft/task-name.ts'
 import { signature, unicodeWords } from '../signature.ts'
 import { ADDRESS } from './action.ts'
 import type { Group } from './group.ts'
@@ -7,8 +7,8 @@ import type { ReadRequest, Request } from './request.ts'
 
 /**
  * The canonical signature of a new group: that of an existing group with a mean similarity of at least `here.name`, so
- * that one task keeps one name; else the founders' common signature; else the signature of the words that most founders
- * share; if those are too few, that of the founder that shares most words.
+ * that one task keeps one name; else the founders' common signature; else the name of their task (`taskName`); else that
+ * of the rarest deed that all runs share; else the signature of the founder that shares most words.
  */
 export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): string {
   const founders = distinct(born)
@@ -21,7 +21,9 @@ export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): strin
   if (best !== undefined) return best.group.signature
   const own = ownName(telling(here, founders))
   const isOne = founders.every(({ signature }) => signature === founders[0]?.signature)
-  return isOne ? own : (taskName(founders.map(({ text }) => text)) ?? own)
+  if (isOne) return own
+  const [deed = ''] = here.deedsWith(founders)
+  return taskName(founders.map(({ text }) => text)) ?? deedName(deed) ?? own
 }
 
 /** The mean similarity over all pairs of founder and member; undefined if it is below `least`. */

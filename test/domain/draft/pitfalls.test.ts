@@ -64,6 +64,16 @@ describe('a corrected command', () => {
     expect(body).not.toContain('Pitfalls')
   })
 
+  it('is no look that was mended once, and nothing that goes on with what failed', () => {
+    const { body } = drafted((run) => [
+      ...(run === 0 ? [bash('git show :2:a.ts', { ok: false }), bash('git show :3:a.ts')] : []),
+      bash('git rebase main', { ok: false }),
+      bash('git rebase --abort'),
+      edit('/work/app/a.ts'),
+    ])
+    expect(body).not.toContain('worked')
+  })
+
   it('is no other subcommand, and no look at the help', () => {
     const { body } = drafted(() => [
       bash('minsky session start --task 011', { ok: false }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Bucketer } from '../../../src/domain/bucketer.ts'
+import { deedName } from '../../../src/domain/draft/task-name.ts'
 
 const nameOf = (...requests: readonly string[]): string | undefined => {
   const bucketer = new Bucketer({ grouping: 'similar' })
@@ -58,4 +59,15 @@ describe('the name of a group', () => {
     ]
     expect(nameOf(...requests.toReversed())).toBe(nameOf(...requests))
   })
+})
+
+describe('the name of a deed', () => {
+  it.each([
+    ['gh pr create', 'create-pr'],
+    ['git push', 'git-push'],
+    ['git checkout main', 'checkout-main'],
+    ['edit STATE.md', 'edit-state'],
+    ['minsky tasks list', 'list-tasks'],
+    ['make', undefined],
+  ])('of %s is %s', (deed, name) => expect(deedName(deed)).toBe(name))
 })

@@ -106,8 +106,7 @@ export class GeminiReader implements EntryReader {
     if (first >= 0) for (const key of keys.slice(first)) if (!stay.has(key)) this.#drop(key)
     this.#held = new Map(folded)
     this.#characters = folded.reduce((sum, [, { size }]) => sum + size, 0)
-    for (const [i, message] of messages.entries())
-      this.#hold(message, old.get(String(message.id))?.at ?? { line: i + 1, offset: 0 })
+    for (const [i, message] of messages.entries()) this.#hold(message, { line: i + 1, offset: 0 }, old)
   }
 
   #rewind(id: string | undefined): string | undefined {
@@ -141,13 +140,14 @@ export class GeminiReader implements EntryReader {
     return MESSAGES.has(String(entry.type)) ? undefined : 'unknown_type'
   }
 
-  #hold(entry: Fields, at: Position): void {
+  /** Holds a message; `earlier` has what the file said of it before. */
+  #hold(entry: Fields, at: Position, earlier: ReadonlyMap<string, Message> = this.#held): void {
     const id = textOf(entry.id) ?? `line:${at.line}`
-    const old = this.#held.get(id)
+    const old = earlier.get(id)
     this.#dropped.delete(id)
-    const { message, size } = slim(entry)
-    this.#characters += size - (old?.size ?? 0)
-    this.#held.set(id, { message, size, at: old?.at ?? at })
+    const held = fuller({ ...slim(entry), at: old?.at ?? at }, old)
+    this.#characters += held.size - (this.#held.get(id)?.size ?? 0)
+    this.#held.set(id, held)
     this.#seen++
   }
 
@@ -253,6 +253,12 @@ function slim(entry: Fields): { readonly message: Slim; readonly size: number } 
   }
   return { message, size }
 }
+
+/** A copy that a resumed session writes of a message may lack its calls, which were made all the same. */
+const fuller = (copy: Message, old: Message | undefined): Message =>
+  old === undefined || copy.message.calls.length >= old.message.calls.length
+    ? copy
+    : { ...copy, message: { ...copy.message, calls: old.message.calls }, size: Math.max(copy.size, old.size) }
 
 /** `status` decides: success, error, cancelled (neither); a command that failed is called a success, too. */
 function geminiResult(call: Fields): ToolResult {

@@ -77,6 +77,29 @@ describe('gemini transcripts', () => {
     const child = [JSON.stringify({ ...session, kind: 'subagent' }), ...lines.slice(1, 2)]
     expect(read('gemini', child)).toEqual([{ kind: 'skipped', reason: 'subagent', line: 2 }])
   })
+
+  it('keeps the calls of a message that a resumed session copies without them', () => {
+    const call = { id: 'c', name: 'run_shell_command', args: { command: 'npm test' }, status: 'error' }
+    const messages = [
+      { id: 'a', type: 'user', content: 'run the tests' },
+      { id: 'a2', type: 'gemini', content: '' },
+      { id: 'a3', type: 'gemini', content: 'They fail.' },
+    ]
+    const lines = [
+      { sessionId: 's', projectHash: 'h' },
+      messages[0]!,
+      { ...messages[1], toolCalls: [call] },
+      messages[2]!,
+      { $set: { messages } },
+      { id: 'b', type: 'user', content: 'show the log' },
+      { id: 'b2', type: 'gemini', content: 'Here.' },
+    ].map((line) => JSON.stringify(line))
+    expect(read('gemini', lines).map((output) => output.kind === 'turn' && output.turn)).toMatchObject([
+      { userInput: 'run the tests', outcome: 'failure', toolCalls: [{ name: 'run_shell_command', ok: false }] },
+      { userInput: 'show the log', outcome: 'success' },
+    ])
+  })
+
   it('keeps what a summary folded away, and drops what was taken back when the history is set anew', () => {
     const user = (id: string) => ({ id, type: 'user', content: `do ${id}` })
     const lines = [

@@ -101,6 +101,8 @@ describe('isCorrection', () => {
     'what should happen when the list is empty?',
     '> I failed to read the file.\n\nwhat would help you?',
     'you can merge it now',
+    // Typed while the agent worked on the first paragraph.
+    'add the price column\n\nno, not there, in the other table',
     '',
   ])('takes %j as none', (text) => expect(isCorrection(text)).toBe(false))
 })

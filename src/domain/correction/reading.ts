@@ -20,10 +20,7 @@ export function readingOf(text: string): Reading | undefined {
   const lower = text.slice(0, OPENING).normalize('NFKC').toLowerCase().replace(/[’‘']/g, '').trim()
   if (lower === '') return undefined
   const lines = lower.split('\n')
-  const own = lines
-    .filter((line) => !PASTED.test(line) && !QUOTED.test(line))
-    .join('\n')
-    .slice(0, OWN)
+  const own = firstParagraph(lines.map((line) => (PASTED.test(line) || QUOTED.test(line) ? '' : line.trim())))
   const sentences = own
     .replace(NAMES, 'x')
     .split(/(?<=[.!?。！？])\s+|\n/u)
@@ -31,7 +28,22 @@ export function readingOf(text: string): Reading | undefined {
     .filter((sentence) => sentence !== '')
     .slice(0, SENTENCES)
     .map((sentence) => ({ text: sentence, kind: kindOf(sentence), words: sentence.split(/\s+/).length }))
-  return { opening: lower.slice(0, SAID), sentences, pasted: lines.filter((line) => PASTED.test(line)).join('\n') }
+  return { opening: own.slice(0, SAID), sentences, pasted: lines.filter((line) => PASTED.test(line)).join('\n') }
+}
+
+/**
+ * The first lines that stand together. What follows adds a request, or was typed while the agent worked on it, and says
+ * nothing of the run before.
+ */
+function firstParagraph(lines: readonly string[]): string {
+  const start = lines.findIndex((line) => line !== '')
+  const end = lines.indexOf('', start)
+  return start < 0
+    ? ''
+    : lines
+        .slice(start, end < 0 ? undefined : end)
+        .join('\n')
+        .slice(0, OWN)
 }
 
 /** Characters of a message that are read; a rejection stands at its beginning, before what it pastes. */

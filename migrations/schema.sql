@@ -1,4 +1,4 @@
--- 35 migrations, written by config/write-schema.ts
+-- 36 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -398,5 +398,14 @@ CREATE INDEX `buckets_streak` ON `buckets` (`streak`,`updated_at`);
 CREATE INDEX `ledger_turned_down` ON `ledger` (`id`) WHERE move IN ('refused', 'suppressed');
 CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);
 CREATE INDEX `skills_placed` ON `skills` (`projects_json`,`name`) WHERE projects_json <> '[]';
+CREATE TABLE `standing_rules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text,
+	`text` text NOT NULL,
+	`sources_json` text NOT NULL,
+	`sessions` integer NOT NULL,
+	`state` text NOT NULL,
+	`at` integer NOT NULL
+);
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

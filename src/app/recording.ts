@@ -12,6 +12,7 @@ import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
 import { settingApart } from '../service/setting-apart.ts'
+import { createStandingRules } from '../service/standing-rules.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { CoreServices } from './core-services.ts'
@@ -50,6 +51,7 @@ export function wireRecording(base: CoreServices): Recording {
     catalogue,
     clock,
     writer: sharedStepsWriter(),
+    rules: createStandingRules({ store, clock }),
     secrets: secretlintScanner(),
     prior: settings['draft.prior'],
     twins: createTwins({ store, habits }),

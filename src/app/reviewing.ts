@@ -14,6 +14,7 @@ import { createPurger, type Purger } from '../service/purger.ts'
 import { createReviewQueue, type ReviewQueue } from '../service/review-queue.ts'
 import type { ScheduleFault } from '../service/schedule-faults.ts'
 import { createSkillEditor, type SkillEditor } from '../service/skill-editor.ts'
+import { createStandingRules, type StandingRules } from '../service/standing-rules.ts'
 import { createTwins } from '../service/twins.ts'
 import { exists } from '../store/folder-files.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
@@ -35,6 +36,7 @@ export interface Reviewing {
   readonly preparer: Preparer
   readonly queue: ReviewQueue
   readonly editor: SkillEditor
+  readonly rules: StandingRules
 }
 
 /** Builds those parts; `since` is the newest ledger line when this process started. */
@@ -48,6 +50,7 @@ export function wireReviewing(
   },
 ): Reviewing {
   const { config, store, folder, publisher, catalogue, clearance, router, clock, since } = base
+  const rules = createStandingRules({ store, clock })
   const proposals = createProposals({ store, clock })
   const curator = createCurator({ store, folder, publisher, catalogue, proposals, clearance, clock })
   const appraiser = createAppraiser({ store, catalogue })
@@ -82,11 +85,13 @@ export function wireReviewing(
       ...{ store, catalogue, startLook, grouping: config.settings['bucket.grouping'] },
       learns: config.settings['model.provider'] !== 'none' || base.options.languageModel !== undefined,
       projectOf: recordedProject,
+      rules: rules.rules,
     }),
     purger: createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),
     queue: createReviewQueue({ store, catalogue, archiving }),
+    rules,
     editor: createSkillEditor({ store, folder, catalogue }),
   }
 }

@@ -38,6 +38,7 @@ import type { RouteOptions, Router } from '../service/router.ts'
 import type { AskedSchedule, Schedules, ScheduleView } from '../service/schedules.ts'
 import type { BenchAsked, BenchLimits, SkillBench } from '../service/skill-bench.ts'
 import type { SkillEdit } from '../service/skill-editor.ts'
+import type { StandingRules } from '../service/standing-rules.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { FireRecord } from '../store/ports/fire-store.ts'
@@ -160,6 +161,7 @@ export interface SkillOffers extends Conversing, Pick<Activating, 'active'>, Lis
 export interface SkillReview
   extends Historian,
     Explainer,
+    Pick<StandingRules, 'rules' | 'knownRules' | 'decideRule'>,
     Measurer,
     Appraiser,
     Archiving,

@@ -64,6 +64,10 @@ export function skillReview(
       await followed(async ({ curator, editor }) => await curator.find(await editor.edit(reference, given))),
     proposals: async (skill) => await (await reviewing()).explainer.proposals(skill),
     outlook: async (streaks) => await (await reviewing()).explainer.outlook(streaks),
+    rulesOf: async (skill) => await (await reviewing()).explainer.rulesOf(skill),
+    rules: async () => await (await reviewing()).rules.rules(),
+    knownRules: async () => await (await reviewing()).rules.knownRules(),
+    decideRule: async (...asked) => await (await reviewing()).rules.decideRule(...asked),
     notes: async (projectDir) => await (await reviewing()).explainer.notes(projectDir),
     purgeable: async (...asked) => await (await reviewing()).purger.purgeable(...asked),
     async purge(ids) {

@@ -26,6 +26,7 @@ const CODES = {
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
   no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
   no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },
+  no_such_rule: { kind: 'not_found', hint: 'List them with "wayland-core notes".' },
   no_such_turn: {
     kind: 'not_found',
     hint: '"wayland-core explain" alone lists the latest turns with their ids.',

@@ -5,6 +5,7 @@ import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
 import { composer, type DraftWriter } from './draft-writer.ts'
+import type { StandingRules } from './standing-rules.ts'
 import { type VettedDraft, vetDraft } from './vet-draft.ts'
 
 /** A draft after the scan, with the turns that it was drawn from. */
@@ -30,6 +31,7 @@ const MAX_EVIDENCE = 12
 export function createComposing(parts: {
   readonly store: Pick<TurnLookups, 'turns' | 'explainTurn'>
   readonly writer: DraftWriter
+  readonly rules: Pick<StandingRules, 'voicedIn'>
   /** The rule set for secrets (secretlint). */
   readonly secrets: SecretScanner
   readonly clearance: Clearance
@@ -38,7 +40,8 @@ export function createComposing(parts: {
 
   async function compose(signature: string, trajectories: readonly TurnTrajectory[]): Promise<VettedDraft> {
     const { outlineOf, worded } = await composer()
-    const outline = outlineOf({ signature, trajectories })
+    const rules = await parts.rules.voicedIn(trajectories.map(({ userInput }) => userInput))
+    const outline = { ...outlineOf({ signature, trajectories }), rules }
     return await vetDraft(worded(outline, await writer.write(outline)), trajectories, parts)
   }
 

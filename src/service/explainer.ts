@@ -11,7 +11,7 @@ import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ReviewStore } from '../store/ports/review-store.ts'
 import type { ExplainedTurn, TurnLookups, TurnsAsked } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
-import type { WishStore } from '../store/ports/wish-store.ts'
+import type { StandingRule } from '../store/ports/wish-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -19,7 +19,7 @@ import { composer } from './draft-writer.ts'
 import { meantReason } from './meant-reason.ts'
 import { reviewStatus } from './review-status.ts'
 import { type CostedProposal, proposalsAbout } from './skill-proposals.ts'
-import { type StandingRule, standingRules } from './standing-rules.ts'
+import type { StandingRules } from './standing-rules.ts'
 import { findingsOfVersion } from './version-findings.ts'
 
 /** Why a turn counted or did not, and what it is evidence of. */
@@ -103,6 +103,8 @@ export interface Explainer {
   latest(limit: number): Promise<readonly TurnExplanation[]>
   /** `latest` for turns with a text in their request, signature or project; `next` is where an older page begins. */
   findTurns(asked: TurnsAsked): Promise<{ readonly turns: readonly TurnExplanation[]; readonly next?: string }>
+  /** The rules that the turns of a skill's versions voice. */
+  rulesOf(skill: string): Promise<readonly StandingRule[]>
   /** What a model proposed about a skill, newest first, what became of it, and what it cost. */
   proposals(skill: string): Promise<readonly CostedProposal[]>
   /** Counts of the latest turns by result, and the streaks nearest to a draft, at most `streaks` of each kind. */
@@ -124,8 +126,9 @@ export function createExplainer({
   grouping,
   learns,
   projectOf,
+  rules,
 }: {
-  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore & CallStore & WishStore
+  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore & CallStore
   readonly catalogue: Catalogue
   readonly startLook: () => IsLate
   /** How turns are grouped into streaks. */
@@ -134,9 +137,8 @@ export function createExplainer({
   readonly learns: boolean
   /** The project of a folder, as turns are stored with it. */
   readonly projectOf: (dir: string) => string
+  readonly rules: StandingRules['rules']
 }): Explainer {
-  const rulesOf = standingRules(store)
-
   async function versionsOf(reference: string): Promise<Versions> {
     const { id, headVersion } = await catalogue.find(reference)
     const versions = await store.versions(id)
@@ -226,6 +228,11 @@ export function createExplainer({
       const { turns, ...more } = await store.findTurns(asked)
       return { turns: await allExplained(turns), ...more }
     },
+    async rulesOf(skill) {
+      const { id } = await catalogue.find(skill)
+      const turns = new Set((await store.versions(id)).flatMap(({ evidence }) => evidence))
+      return (await rules()).filter(({ sources }) => sources.some((turn) => turns.has(turn)))
+    },
     proposals: async (skill) => await proposalsAbout(store, (await catalogue.find(skill)).name),
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),
     async notes(projectDir) {
@@ -235,9 +242,9 @@ export function createExplainer({
       const project = projectOf(projectDir)
       const turns = await store.turns((await store.projectTurns(project, HABIT_TURNS, [])).map(({ id }) => id))
       const habits = habitsOf(habitOf(turns.map((turn) => traitsOf(turn))))
-      const rules = (await rulesOf()).filter((rule) => (rule.project ?? project) === project)
-      const text = notes(habits, rules)
-      const found = { projectDir, project, turns: turns.length, habits, rules }
+      const standing = (await rules()).filter((rule) => (rule.project ?? project) === project)
+      const text = notes(habits, standing)
+      const found = { projectDir, project, turns: turns.length, habits, rules: standing }
       return text === undefined ? found : { ...found, text }
     },
   }

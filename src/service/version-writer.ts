@@ -24,6 +24,7 @@ import { createProposals, supersede } from './proposals.ts'
 import type { seeding } from './seeding.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 import { createSplitter, type SplitOff } from './splitter.ts'
+import type { StandingRules } from './standing-rules.ts'
 import { turningDown } from './turning-down.ts'
 import type { Twins } from './twins.ts'
 import type { VettedDraft } from './vet-draft.ts'
@@ -67,6 +68,7 @@ export interface VersionWriterParts {
   /** Finds an existing skill with the same steps. */
   readonly twins: Pick<Twins, 'of'>
   readonly writer: DraftWriter
+  readonly rules: Pick<StandingRules, 'voicedIn'>
   /** The rule set for secrets (secretlint). */
   readonly secrets: SecretScanner
 }

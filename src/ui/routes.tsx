@@ -85,6 +85,11 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
     const { id } = await loop.skill(staged.skill)
     return { text: `"${skill}" waits as a skill of its own; what was proposed for the other one stays.`, skill: id }
   })
+  change('/rules/:id/:as', '/learning', async (c) => {
+    const as = c.req.param('as') === 'take' ? 'taken' : 'dropped'
+    const { text } = await loop.decideRule(c.req.param('id') ?? '', as)
+    return { text: `${as === 'taken' ? 'Taken' : 'Dropped'}: ${text}` }
+  })
   app.post('/skills/:id/edit', async (c) => {
     const fields = await formOf(c)
     if (fields === undefined) return c.text('This form is not from a page of this session.', 403)

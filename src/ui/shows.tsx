@@ -130,5 +130,6 @@ export async function showLearning(loop: SkillLoop, context: PageContext, notice
   const since = new Date(0)
   const [outlook, usage, reviewed] = [await loop.outlook(), await loop.modelUsage(since), await loop.reviewed(since)]
   const provider = loop.config.settings['model.provider']
-  return <LearningPage {...{ context, outlook, usage, reviewed, provider, notice }} />
+  const rules = await loop.rules()
+  return <LearningPage {...{ context, outlook, usage, reviewed, provider, rules, notice }} />
 }

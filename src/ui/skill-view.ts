@@ -27,6 +27,7 @@ export async function skillView(loop: SkillLoop, reference: string) {
     proposedFiles: proposal === undefined ? [] : textsOf(await loop.filesOf(skill.id, proposal.to)),
     proposedFindings: isProposed ? await loop.findings(skill.id, 'proposed') : [],
     proposals: await loop.proposals(skill.id),
+    rules: await loop.rulesOf(skill.id),
     copies: (await loop.exports()).filter(({ skillName }) => skillName === skill.name),
     /** What the router expects of it where it fits; absent where it may not be offered. */
     expected: await loop.expected(skill.name),

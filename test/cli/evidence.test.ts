@@ -105,8 +105,11 @@ describe('notes', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/- Run `npm run lint` \(6 of 6 turns\)/)
     expect((await home.run(['notes', home.work, '--json'])).json()).toEqual({
+      project: home.work,
       project_dir: home.work,
       turns: 6,
+      habits: [expect.objectContaining({ command: 'npm run lint', turns: 6, of: 6 })],
+      rules: [],
       note: expect.stringContaining('npm run lint'),
     })
     expect(readdirSync(home.work)).toEqual([])
@@ -117,8 +120,23 @@ describe('notes', () => {
     await home.learn([edit(1, home.work)])
     const { code, stdout } = await home.run(['notes'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^No habit yet in .*: of the 1 turns/)
+    expect(stdout).toMatch(/^No habit or rule yet in .*: of the 1 turns/)
     expect((await home.run(['notes', '--json'])).json()).toMatchObject({ turns: 1, note: null })
+  })
+})
+
+describe('notes take and notes drop', () => {
+  it('decide about a rule by the beginning of its id', async () => {
+    const home = new Home()
+    await home.learn([turn('never use grep on json output', '1', { project_dir: home.work })])
+    const { stdout } = await home.run(['notes', home.work])
+    const [, id = ''] = /^ {2}(\w{8}) {2}Never use grep on json output \(once: /m.exec(stdout) ?? []
+    expect((await home.run(['notes', 'take', id.slice(0, 6)])).stdout).toBe('Taken: Never use grep on json output\n')
+    expect((await home.run(['status', '--json'])).json()).toMatchObject({ rules: [{ id, state: 'taken' }] })
+    await home.run(['notes', 'drop', id])
+    expect((await home.run(['notes', home.work, '--json'])).json()).toMatchObject({ rules: [] })
+    expect((await home.run(['notes', 'take', id])).code).toBe(1)
+    expect((await home.run(['notes', 'take'])).code).toBe(2)
   })
 })
 

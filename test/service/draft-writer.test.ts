@@ -26,7 +26,13 @@ const composing = (writer: DraftWriter) => {
     startLook: () => () => false,
     tell: () => {},
   })
-  return createComposing({ store, writer, clearance, secrets: secretlintScanner() })
+  return createComposing({
+    store,
+    writer,
+    rules: { voicedIn: async () => [] },
+    clearance,
+    secrets: secretlintScanner(),
+  })
 }
 
 /** Another writer, whose text says more than the evidence. */

@@ -1,21 +1,43 @@
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { ruleLines, ruleToWire } from '../rule-lines.ts'
 
-/** Prints the note of a project; the person puts it into a file. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  const [dir = '.', ...more] = words
-  if (more.length > 0) throw new WaylandError('bad_usage', 'notes takes one project folder')
+/** Prints the note of a project, which the person puts into a file, or takes or drops a rule of it. */
+export async function run(call: Call): Promise<ExitCode> {
+  const [first = '.', second, ...more] = call.words
+  const decision = DECISIONS[first]
+  if (more.length > 0 || (second === undefined) !== (decision === undefined))
+    throw new WaylandError('bad_usage', 'notes takes one project folder, or take or drop and the id of a rule')
+  return decision !== undefined && second !== undefined ? await decide(call, second, decision) : await note(call, first)
+}
+
+const DECISIONS: Readonly<Record<string, 'taken' | 'dropped'>> = { take: 'taken', drop: 'dropped' }
+
+async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'dropped'): Promise<ExitCode> {
+  await using loop = await open({ brief: true })
+  const rule = await loop.decideRule(id, as)
+  if (json) report.json(ruleToWire(rule))
+  else report.line(`${as === 'taken' ? 'Taken' : 'Dropped'}: ${rule.text}`)
+  return EXIT.done
+}
+
+async function note({ json, report, open }: Call, dir: string): Promise<ExitCode> {
   await using loop = await open()
   const { projectDir, project, turns, text, habits, rules } = await loop.notes(resolve(dir))
   if (json) {
-    const told = rules.map(({ text, sources, sessions }) => ({ text, sources, sessions }))
-    report.json({ project, project_dir: projectDir, turns, habits, rules: told, note: text ?? null })
-  } else if (text !== undefined) report.line(text.trimEnd())
+    report.json({ project, project_dir: projectDir, turns, habits, rules: rules.map(ruleToWire), note: text ?? null })
+    return EXIT.done
+  }
+  if (text !== undefined) report.line(text.trimEnd())
   else if (turns === 0) report.line(`No turns were recorded in ${projectDir}.`)
   else
     report.line(
       `No habit or rule yet in ${projectDir}: of the ${turns} turns recorded there, too few do or ask the same.`,
+    )
+  if (rules.length > 0)
+    report.line(
+      `\nThe rules and where you said so; keep one with "wayland-core notes take <id>", drop it with "notes drop <id>"\n${ruleLines(rules).join('\n')}`,
     )
   return EXIT.done
 }

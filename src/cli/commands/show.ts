@@ -13,6 +13,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 import { findingLines } from '../finding-lines.ts'
 import { proposalLines, proposalToWire } from '../proposal-lines.ts'
+import { ruleLines, ruleToWire } from '../rule-lines.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 /** Shows one skill: its status, its text, findings in it, its history. */
@@ -28,6 +29,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
   const findings = await loop.findings(skill.id)
   const proposals = await loop.proposals(skill.id)
+  const rules = await loop.rulesOf(skill.id)
   if (json) {
     const lines = history.map((l) => ({
       at: new Date(l.at).toISOString(),
@@ -46,6 +48,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       findings,
       evidence: evidenceToWire(evidence),
       proposals: proposals.map(proposalToWire),
+      rules: rules.map(ruleToWire),
       history: lines,
     })
     return EXIT.done
@@ -70,6 +73,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
   if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
   if (evidence !== undefined) tellEvidence(evidence, report)
+  if (rules.length > 0) report.line(`What you ask for in general\n${ruleLines(rules).join('\n')}\n`)
   if (proposals.length > 0) report.line(`Proposed by a model\n${proposalLines(proposals)}\n`)
   report.table([
     ['when', 'what', 'who', 'status', 'why'],

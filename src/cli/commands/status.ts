@@ -6,6 +6,7 @@ import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
 import { reviewedText } from '../reviewed-text.ts'
+import { ruleRows, ruleToWire } from '../rule-lines.ts'
 import { scheduleStanding, standingRows, standingToWire, tellFailures } from '../schedule-standing.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -32,6 +33,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const outlook = await loop.outlook()
   const view = outlookView(loop.config.settings, new Date())
   const schedules = await scheduleStanding(loop)
+  const rules = await loop.knownRules()
   const over = overBound(tally, loop.config)
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
   const database = 'file' in loop.database ? loop.database.file : null
@@ -59,6 +61,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       database_free_bytes: tally.freeBytes,
       database_over_bound: over !== undefined,
       skills_folder: loop.config.skillsRoot,
+      rules: rules.map(ruleToWire),
       nearest: nearestToWire(outlook, view),
     })
     return EXIT.done
@@ -72,6 +75,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['events waiting', spooled.fault ?? String(spooled.waiting)],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ...standingRows(schedules),
+    ...ruleRows(rules),
     ['skills folder', loop.config.skillsRoot],
     ['database', database === null ? 'none' : `${database}, ${sizeText(tally)}`],
     ...(looked === undefined ? [] : [['reviewed', looked]]),

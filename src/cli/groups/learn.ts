@@ -33,7 +33,7 @@ export const LEARN: Group = {
     },
     {
       name: 'notes',
-      takes: '[<project-dir>]',
+      takes: '[<project-dir>|take <id>|drop <id>]',
       flags: {},
       words:
         'What most turns of a project run and what you ask for in general, as a note for AGENTS.md; never writes it',

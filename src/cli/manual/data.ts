@@ -31,6 +31,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
       database_free_bytes: 'free space within it, which is used again',
       database_over_bound: 'whether the rest is more than `retention.maxMb`',
       skills_folder: 'path',
+      rules: '[{id, text, sources, sessions, state}]: as of "notes", of all projects, as last heard',
       nearest: 'as of "import"',
     },
     example: 'wayland-core status',

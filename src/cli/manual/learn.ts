@@ -117,6 +117,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
     text: [
       'The folder is the current one where none is given. What turns run needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
       'A rule is what you asked for in general, in your words: in two sessions, or once with "always", "never", "from now on" and the like. The same wish in other words is one rule, and it ends when you take it back. A rule that several projects voice is noted in all. English only.',
+      '"notes take" and "notes drop" with the id of a rule, or its beginning, say what you think of it: a rule that you took keeps its words, and one that you dropped is not shown again. Nothing is ever written into AGENTS.md or CLAUDE.md.',
     ],
     json: {
       project: 'the repository of the folder, or the folder',
@@ -124,7 +125,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
       turns: 'number of turns that the habits are drawn from',
       habits: '[{command, dir, turns, of}]: commands that most turns run that changed files',
       rules:
-        '[{text, sources, sessions}]: what you ask for in general, and the ids of the turns that voice it, oldest first',
+        '[{id, text, sources, sessions, state}]: what you ask for in general, the ids of the turns that voice it, oldest first, and whether you took it (heard or taken)',
       note: 'both in Markdown; null while there is neither',
     },
     example: 'wayland-core notes',

@@ -6,6 +6,7 @@ import { pitfallText } from './pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
 import { cut, quote } from './quote.ts'
 import { requestText } from './request-text.ts'
+import { ruleSection } from './rule-section.ts'
 import { slotText } from './slot-text.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
@@ -20,6 +21,8 @@ export interface BodyParts {
   readonly weak: boolean
   /** The requests are wishes about how work is done. */
   readonly preference: boolean
+  /** Standing wishes that the requests voice. */
+  readonly rules?: readonly string[]
   readonly evidenceFile: string
 }
 
@@ -58,6 +61,7 @@ function sections(parts: BodyParts, room: number): readonly string[] {
     ...FIRST_LINES.trimEnd().split('\n'),
     ...examples(turns),
     ...(preference ? wishLines(turns) : weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
+    ...ruleSection(parts.rules ?? []),
     '',
     `${LAST_LINE}${evidenceFile})`,
   ]

@@ -29,6 +29,8 @@ export interface DraftOutline {
   readonly watching: boolean
   /** All requests are wishes about how work is done and share no step of their own: the draft quotes them. */
   readonly preference: boolean
+  /** Standing wishes that the requests voice; absent where none were asked for. */
+  readonly rules?: readonly string[]
 }
 
 /** Outlines a draft. Deterministic, and independent of the order of the turns. */

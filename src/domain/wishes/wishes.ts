@@ -30,8 +30,16 @@ export interface Wish {
  * words ("always", "never"), the same wish in other words once, and not taken back since. Thresholds and forms were
  * chosen on four developers' histories.
  */
-export function wishesOf(requests: readonly Heard[]): readonly Wish[] {
-  return groupsOf(requests).flatMap(({ sources }) => wishFrom(sources) ?? [])
+export const wishesOf = (requests: readonly Heard[]): readonly Wish[] => hear(requests).wishes
+
+/** `wishesOf`, and the turns whose wishes were taken back. */
+export function hear(requests: readonly Heard[]): {
+  readonly wishes: readonly Wish[]
+  readonly takenBack: ReadonlySet<string>
+} {
+  const groups = groupsOf(requests)
+  const wishes = groups.flatMap(({ sources }) => wishFrom(sources) ?? [])
+  return { wishes, takenBack: new Set(groups.flatMap(({ takenBack }) => takenBack)) }
 }
 
 /** Least cosine of a clause to a wish's clauses, by terms weighed by their rarity. */
@@ -44,6 +52,8 @@ interface Group {
   sources: Source[]
   /** Sum of the clauses' vectors. */
   readonly sum: Map<string, number>
+  /** Turns that voiced it before it was taken back. */
+  readonly takenBack: string[]
 }
 
 function groupsOf(requests: readonly Heard[]): readonly Group[] {
@@ -51,15 +61,17 @@ function groupsOf(requests: readonly Heard[]): readonly Group[] {
   const groups: Group[] = []
   const withTerm = new Map<string, Set<Group>>()
   for (const request of requests)
-    for (const clause of clausesOf(request.text)) {
+    for (const clause of read(request.text).clauses) {
       const vector = new Map(clause.terms.map((term) => [term, rarity(term)]))
       const near = nearest(vector, new Set(clause.terms.flatMap((term) => [...(withTerm.get(term) ?? [])])))
-      const group = near ?? { sources: [], sum: new Map<string, number>() }
+      const group = near ?? { sources: [], sum: new Map<string, number>(), takenBack: [] }
       const last = near?.sources.at(-1)
       if (near === undefined) groups.push(group)
       // "Actually do ask me first" ends "never ask me", and begins a wish of its own.
-      else if (last !== undefined && takesBack(clause.text) && forbids(clause.text) !== forbids(last.clause.text))
+      else if (last !== undefined && takesBack(clause.text) && forbids(clause.text) !== forbids(last.clause.text)) {
+        group.takenBack.push(...group.sources.map((source) => source.request.turnId))
         group.sources = []
+      }
       group.sources.push({ request, clause })
       for (const [term, weight] of vector) {
         group.sum.set(term, (group.sum.get(term) ?? 0) + weight)
@@ -72,9 +84,27 @@ function groupsOf(requests: readonly Heard[]): readonly Group[] {
 /** How rare a term is among these requests; what only acts or points weighs half. */
 function rarityIn(texts: readonly string[]): (term: string) => number {
   const held = new Map<string, number>()
-  for (const text of texts)
-    for (const term of termsOf(text.slice(0, MAX_TYPED))) held.set(term, (held.get(term) ?? 0) + 1)
+  for (const text of texts) for (const term of read(text).terms) held.set(term, (held.get(term) ?? 0) + 1)
   return (term) => Math.log((texts.length + 1) / ((held.get(term) ?? 0) + 0.5)) * (isTelling(term) ? 1 : 0.5)
+}
+
+/** What was read of a text. The latest are kept: the same requests are heard again and again in a long process. */
+const readings = new Map<string, Reading>()
+const MOST_KEPT = 4_096
+
+interface Reading {
+  readonly clauses: readonly Clause[]
+  readonly terms: readonly string[]
+}
+
+function read(text: string): Reading {
+  const before = readings.get(text)
+  if (before !== undefined) return before
+  const reading = { clauses: clausesOf(text), terms: termsOf(text.slice(0, MAX_TYPED)) }
+  if (text.length > MAX_TYPED) return reading
+  if (readings.size >= MOST_KEPT) readings.clear()
+  readings.set(text, reading)
+  return reading
 }
 
 function nearest(vector: ReadonlyMap<string, number>, groups: Iterable<Group>): Group | undefined {

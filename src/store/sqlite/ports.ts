@@ -32,6 +32,8 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   projectTurns: intent(({ turns }, ...asked) => turns.ofProject(...asked)),
   turnsBefore: intent(({ db }, ...asked) => turnsBefore(db, ...asked)),
   latestRequests: intent(({ wishes }, limit) => wishes.latest(limit)),
+  rules: intent(({ wishes }) => wishes.all()),
+  saveRules: intent(({ wishes }, rules) => wishes.save(rules)),
   skills: intent(({ lookups }) => lookups.all()),
   skill: intent(({ lookups }, name) => lookups.byName(name)),
   skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),

@@ -42,7 +42,8 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
        AND NOT EXISTS (SELECT 1 FROM group_requests WHERE turn_id = turns.id AND (at >= :streaks
          OR (scope, group_id) IN (SELECT scope, group_id FROM group_requests WHERE at >= :streaks)))
        AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)
-       AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))`,
+       AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))
+       AND id NOT IN (SELECT value FROM standing_rules, json_each(sources_json) WHERE state IN ('heard', 'taken'))`,
   )
   const dueDecisions = db.prepare<[number], SummedDecision & Pick<RowOf<typeof decisions>, 'at'>>(
     `SELECT d.rowid AS row, at, pick, first, reason, outcome, weighed_json,

@@ -1,8 +1,9 @@
-import type { ModelUsage, Outlook, ReviewSummary } from '../../app/skill-loop.ts'
+import type { ModelUsage, Outlook, ReviewSummary, SkillLoop } from '../../app/skill-loop.ts'
 import type { Notice } from '../sessions.ts'
 import { Layout } from '../view/layout.tsx'
 import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
+import { Rules } from '../view/rules.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
@@ -12,11 +13,12 @@ export interface LearningPageProps {
   readonly usage: ModelUsage
   readonly reviewed: ReviewSummary
   readonly provider: string
+  readonly rules: Awaited<ReturnType<SkillLoop['rules']>>
   readonly notice?: Notice | undefined
 }
 
 /** How near streaks are to a draft, and what a model was asked, what it cost, and what came of it. */
-export function LearningPage({ context, outlook, usage, reviewed, provider, notice }: LearningPageProps) {
+export function LearningPage({ context, outlook, usage, reviewed, provider, rules, notice }: LearningPageProps) {
   return (
     <Layout title="Learning" here="/learning" context={context} notice={notice}>
       <h1>Learning</h1>
@@ -43,6 +45,12 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
             ))}
           </ul>
         </>
+      )}
+      <h2>What you ask for in general</h2>
+      {rules.length === 0 ? (
+        <p class="empty">Nothing yet: a wish counts in two sessions, or once with “always”, “never” and the like.</p>
+      ) : (
+        <Rules rules={rules} />
       )}
       <h2>Model</h2>
       {provider === 'none' && usage.spending.length === 0 ? (

@@ -11,6 +11,7 @@ import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
 import { Posterior } from '../view/posterior.tsx'
 import { Proposal } from '../view/proposal.tsx'
+import { Rules } from '../view/rules.tsx'
 import { Sections } from '../view/sections.tsx'
 import { SkillFiles } from '../view/skill-files.tsx'
 import { Time } from '../view/skill-line.tsx'
@@ -26,7 +27,7 @@ export interface SkillPageProps {
 
 /** One skill: what it says, what it rests on, what it is worth, and what a person can do with it. */
 export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
-  const { skill, findings, evidence, history, versions, proposal, proposedFindings, proposals, copies } = view
+  const { skill, findings, evidence, history, versions, proposal, proposedFindings, proposals, rules, copies } = view
   return (
     <Layout title={visibleText(skill.name)} context={context} notice={notice}>
       <p>
@@ -89,6 +90,12 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
           </table>
         </section>
       </section>
+      {rules.length > 0 && (
+        <section aria-labelledby="rules">
+          <h2 id="rules">What you ask for in general</h2>
+          <Rules rules={rules} />
+        </section>
+      )}
       {proposals.length > 0 && (
         <section aria-labelledby="asked">
           <h2 id="asked">Proposed by a model</h2>

@@ -56,6 +56,28 @@ describe('retention', () => {
     expect([again.status, again.turnId === first.turnId, (await loop.tally()).turns]).toEqual(['recorded', false, 1])
   })
 
+  it('keeps the turns that a standing rule names, until it is dropped', async () => {
+    const home = scratch()
+    let at = Date.parse('2026-01-01T00:00:00Z')
+    await using loop = await openSkillLoop({
+      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
+      now: () => new Date(at),
+    })
+    const timestamp = new Date(at - 1000 * DAY_MS)
+    const turn = { userInput: 'never use grep on json output', outcome: 'success', sessionId: 's', timestamp } as const
+    await loop.endOfRun({ ...turn, promptId: 'p' })
+    const [rule] = await loop.rules()
+    const left = async () => {
+      at += 2 * DAY_MS
+      while (await loop.retain());
+      return (await loop.tally()).turns
+    }
+    await loop.retain()
+    expect(await left()).toBe(1)
+    await loop.decideRule(rule?.id ?? '', 'dropped')
+    expect(await left()).toBe(0)
+  })
+
   it('leaves its work to another time while another process writes', async () => {
     const home = scratch()
     let at = Date.parse('2026-01-01T00:00:00Z')

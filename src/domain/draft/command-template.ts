@@ -1,5 +1,6 @@
 import { whyNotAsItRan } from './as-it-ran.ts'
 import { type Piece, unify } from './generalise.ts'
+import { endsWhole } from './shell.ts'
 import { isBody } from './shell-word.ts'
 import type { Slots } from './slots.ts'
 import { isSlot, type Template } from './template.ts'
@@ -52,7 +53,8 @@ export function commandTemplate(commands: readonly RankedWords[], slots: Slots):
       ]
     })
   const template = parts.flatMap((part, i): Template => (i === 0 || startsBody(part) ? part : [' ', ...part]))
-  const why = whyNotAsItRan(template.map((part) => (isSlot(part) ? 'x' : part)).join(''))
+  const text = template.map((part) => (isSlot(part) ? 'x' : part)).join('')
+  const why = whyNotAsItRan(text) ?? (endsWhole(text) ? undefined : 'its end was cut off')
   return why === undefined ? template : { why }
 }
 
@@ -64,9 +66,12 @@ export function formOf(commands: readonly RankedWords[]): {
   const pieces = piecesOf(commands)
   return {
     constants: pieces.filter((piece) => 'constant' in piece).length,
-    same: pieces.every((piece) => 'constant' in piece || new Set(rowsOf(piece).map(({ length }) => length)).size === 1),
+    same: pieces.every((piece) => 'constant' in piece || isEven(rowsOf(piece))),
   }
 }
+
+const isEven = (rows: Columns['rows']): boolean =>
+  rows.every(({ length }) => length === rows[0]!.length) && differAt(rows) < 0
 
 const piecesOf = (commands: readonly RankedWords[]): readonly Piece[] =>
   unify(commands.map(({ rank, words }) => ({ rank, words: words.map(closed) })))
@@ -86,7 +91,12 @@ interface Columns {
 /** The words of a gap in columns of one word for each run; what only some runs have, such as options, is one column. */
 function columnsOf(rows: Columns['rows']): readonly Columns[] {
   const shortest = Math.min(...rows.map(({ length }) => length))
-  if (rows.every(({ length }) => length === shortest)) return columnsUpTo(rows, shortest)
+  if (rows.every(({ length }) => length === shortest)) {
+    const apart = differAt(rows)
+    return apart < 0
+      ? columnsUpTo(rows, shortest)
+      : [...columnsUpTo(rows, apart), { rows: rows.map((row) => row.slice(apart)) }]
+  }
   const lead = [...rows[0]!, ''].findIndex((_, i) => i === shortest || rows.some((row) => isOption(row[i]!)))
   const rest = rows.map((row) => row.slice(lead))
   if (lead > 0 && rest.every(([word]) => word === undefined || isOption(word)))
@@ -96,6 +106,13 @@ function columnsOf(rows: Columns['rows']): readonly Columns[] {
     ? [{ rows: before }, { rows: rows.map((row) => row.slice(-1)) }]
     : [{ rows }]
 }
+
+/** The first place at which runs have different options, so that what follows is another thing in each; -1 if none. */
+const differAt = (rows: Columns['rows']): number =>
+  rows[0]!.findIndex((_, i) => {
+    const options = new Set(rows.flatMap((row) => (isOption(row[i] ?? '') ? [row[i]!.replace(/=.*|\d+$/s, '')] : [])))
+    return options.size > 1 || (options.size === 1 && rows.some((row) => row[i] !== undefined && !isOption(row[i]!)))
+  })
 
 const columnsUpTo = (rows: Columns['rows'], end: number): readonly Columns[] =>
   Array.from({ length: end }, (_, i) => ({

@@ -42,12 +42,24 @@ function apart(
   const [best] = [...forms]
     .filter(([, members]) => ranks(members) >= needed && formOf(members.map(wordsOf)).same)
     .sort(([a, x], [b, y]) => ranks(y) - ranks(x) || y.length - x.length || (a < b ? -1 : 1))
-  if (best === undefined) return undefined
+  if (best === undefined) return whole === undefined ? undefined : onceEach(layer, all)
   const telling = whole !== undefined && whole.constants > 1
   const everyRun = hasExternalEffect(all[0].action) && ranks(best[1]) < layer.size
-  if (telling && (everyRun || whole.constants >= formOf(best[1].map(wordsOf)).constants)) return undefined
+  if (telling && (everyRun || whole.constants >= formOf(best[1].map(wordsOf)).constants)) return onceEach(layer, all)
   const chosen = new Set(best[1])
   return { kept: layerOf(best[1]), left: layerOf(all.filter((one) => !chosen.has(one))) }
+}
+
+/**
+ * The first command of each run: where forms differ, the values of two commands of one run would make a third that it
+ * never ran.
+ */
+function onceEach(layer: StepActions, all: readonly { readonly rank: number; readonly action: Action }[]) {
+  const first = new Set([...layer.values()].map(([action]) => action))
+  const left = all.filter(({ action }) => !first.has(action))
+  return left.length === 0
+    ? undefined
+    : { kept: layerOf(all.filter(({ action }) => first.has(action))), left: layerOf(left) }
 }
 
 const ranks = (members: readonly { readonly rank: number }[]): number => new Set(members.map(({ rank }) => rank)).size

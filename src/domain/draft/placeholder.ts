@@ -12,7 +12,8 @@ export function placeholderName(before: readonly string[]): string | undefined {
   if (words.length > 1 && /^-[\w-]/.test(last)) {
     const long = /^--([a-z][\w-]*)$/i.exec(last)?.[1]
     if (long !== undefined && !FLAGS.test(long)) return long
-    const short = long === undefined ? SHORT[program]?.[last.at(-1)!] : undefined
+    // `rtk git commit -m`: a program that runs another one.
+    const short = long === undefined ? (SHORT[program] ?? SHORT[words[1] ?? ''])?.[last.at(-1)!] : undefined
     if (short !== undefined) return short
     // Long options with one hyphen, as in Go.
     if (/^-[a-z]{3,}$/.test(last)) return last.slice(1)
@@ -66,7 +67,7 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries
 git checkout|git switch|git merge|git rebase|git branch: branch
 git push|git pull|git fetch: remote branch
 git clone: url dir
-git show|git revert|git cherry-pick|git reset|git diff: commit+
+git log|git show|git revert|git cherry-pick|git reset|git diff: commit+
 git tag: tag commit
 git add|git rm|git restore|rm|touch|open|code: file+
 git mv|cp|mv|ln|rsync|scp: source target

@@ -49,6 +49,9 @@ export function shellCommands(line: string): readonly ShellCommand[] {
   return commands
 }
 
+/** Whether every quotation and substitution of a command ends in it. */
+export const endsWhole = (command: string): boolean => (parse(command).errors?.length ?? 0) === 0
+
 const read = new Map<string, readonly ShellCommand[]>()
 /** Limit of cached lines, and of characters of a cached line: some MB in all. */
 const KEPT = 1_000
@@ -108,7 +111,7 @@ interface Scope {
   pipefail: boolean
   readonly depth: number
   readonly source: string
-  /** The line was cut or has a syntax error, so the ends of its commands are unknown. */
+  /** The line has a syntax error or is too long, so the ends of its commands are unknown. */
   readonly broken: boolean
 }
 
@@ -117,7 +120,9 @@ type Mode = Pick<ShellCommand, 'masked' | 'conditional'>
 function commandsOf(line: string, within: Scope | undefined, depth: number): readonly ShellCommand[] {
   const source = line.slice(0, MAX_LINE)
   const script = parse(source)
-  const broken = source.length < line.length || (script.errors?.length ?? 0) > 0
+  // A quotation that nothing ends is the end of a text that was cut: what stands before it is known.
+  const isCut = source.length < line.length
+  const broken = isCut || script.errors?.some(({ message }) => !message.startsWith('unterminated')) === true
   const scope = {
     dir: within?.dir,
     setup: within?.setup ?? [],

@@ -102,6 +102,9 @@ function gapTemplate(samples: readonly Sample[], before: string, slots: Slots): 
 
 function pathTemplate(samples: readonly Sample[], name: string, slots: Slots): Template {
   const pieces = unifyPaths(samples)
+  // A folder that only some paths have makes no common path.
+  if (pieces.some((piece) => 'gap' in piece && piece.gap.some(({ text }) => text === '')))
+    return [slots.of(samples, name)]
   return pieces.flatMap((piece, i): Template => {
     const last = i === pieces.length - 1
     if ('constant' in piece) return constantPath(piece.constant, samples, last ? name : 'dir', slots)

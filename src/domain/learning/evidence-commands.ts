@@ -4,58 +4,78 @@ import type { ToolCall } from '../run.ts'
 import { oneLine } from './one-line.ts'
 import type { SessionTurn } from './session.ts'
 
-/** Commands that ran and succeeded, as typed with blanks collapsed: whole lines, and each command of a line. */
-export function commandsThatRan(turns: Iterable<SessionTurn>): ReadonlySet<string> {
-  const calls = [...turns].flatMap(({ trajectory }) => trajectory.toolCalls ?? [])
-  const ran = calls.filter(({ ok }) => ok === true).flatMap(commandsOf)
-  return new Set(ran.filter((command) => command !== ''))
+/** What ran and succeeded: whole lines with blanks collapsed, and the words of each command as typed. */
+export interface RanCommands {
+  readonly lines: ReadonlySet<string>
+  readonly commands: readonly (readonly string[])[]
 }
 
-const commandsOf = (call: ToolCall): readonly string[] =>
+/** The commands of these turns that ran and succeeded. */
+export function commandsThatRan(turns: Iterable<SessionTurn>): RanCommands {
+  const calls = [...turns].flatMap(({ trajectory }) => trajectory.toolCalls ?? [])
+  const ran = calls.filter(({ ok }) => ok === true).flatMap(commandsOf)
+  return {
+    lines: new Set(ran.flatMap(({ line }) => (line === undefined || line === '' ? [] : [line]))),
+    commands: ran.flatMap(({ commands }) => commands),
+  }
+}
+
+const commandsOf = (call: ToolCall) =>
   deedsOf(call).flatMap((deed) => {
     if (deed.kind !== 'RUN') return []
     const line = typeof deed.command === 'string' ? deed.command : deed.command.join(' ')
     const alone = shellCommands(line).filter(({ masked }) => !masked)
     // The status of a pipe is that of its last command, and several lines are more than one command.
-    const whole = call.maskedPipe === true || line.trim().includes('\n') ? [] : [oneLine(line)]
-    return [...whole, ...alone.map(typedText)]
+    const isOne = call.maskedPipe !== true && !line.trim().includes('\n')
+    return [{ line: isOne ? oneLine(line) : undefined, commands: alone.flatMap(formsOf) }]
   })
 
 /**
- * Whether a proposed command ran, where `<placeholders>` match varying words. A line of several commands ran if each of
- * them did.
+ * Whether a proposed command ran, where `<placeholders>` match varying values whatever they hold: blanks, quotes,
+ * here-documents. A line of several commands ran if each of them did.
  */
-export function didRun(command: string, ran: ReadonlySet<string>): boolean {
-  if (matchesOne(oneLine(command), ran)) return true
+export function didRun(command: string, { lines, commands }: RanCommands): boolean {
+  if (lines.has(oneLine(command))) return true
   // Placeholders are hidden from the parser, for which `<` is a redirection.
   const parts = shellCommands(command.replace(PLACEHOLDER, (word) => `${OPEN}${word.slice(1, -1)}${CLOSE}`))
-  const texts = parts.map((part) => typedText(part).replaceAll(OPEN, '<').replaceAll(CLOSE, '>'))
-  return texts.length > 1 && texts.every((text) => text !== '' && matchesOne(text, ran))
+  return (
+    parts.length > 0 &&
+    parts.every((part) =>
+      formsOf(part).some((words) => !words[0]!.includes(OPEN) && commands.some((ran) => isSame(words, ran))),
+    )
+  )
 }
 
 /** Private-use characters that replace the brackets of a placeholder; no command holds them. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001']
 const PLACEHOLDER = /<[a-z][\w.-]{0,39}>/gi
+const HIDDEN = new RegExp(`${OPEN}[^${CLOSE}]{0,40}${CLOSE}`)
+/** Placeholders of a draft that stand for any number of words. */
+const MANY = new RegExp(`^${OPEN}(?:options|arguments|files|variables)(?:-\\d+)?${CLOSE}$`)
 
-function matchesOne(command: string, ran: ReadonlySet<string>): boolean {
-  if (ran.has(command)) return true
-  const words = command.split(' ')
-  // The program is never a placeholder, nor is all that follows it where anything else was said.
-  if (!words.some((word) => word.match(PLACEHOLDER) !== null) || words[0]?.match(PLACEHOLDER) !== null) return false
-  return [...ran].some((line) => sameWords(words, line.split(' ')))
+/** Whether a command is a proposed one with values in the place of its placeholders. */
+function isSame(proposed: readonly string[], ran: readonly string[]): boolean {
+  // reach[j]: the words of the proposed command so far can be the first j that ran.
+  let reach = new Set([0])
+  for (const word of proposed) {
+    const next = new Set<number>()
+    for (const at of reach) {
+      if (MANY.test(word)) for (let j = at; j <= ran.length; j++) next.add(j)
+      else if (at < ran.length && isWord(word, ran[at]!)) next.add(at + 1)
+    }
+    reach = next
+  }
+  return reach.has(ran.length)
 }
 
-/** Compares word by word; a word with placeholders matches if the text around them is equal. */
-function sameWords(pattern: readonly string[], words: readonly string[]): boolean {
-  if (pattern.length !== words.length) return false
-  return pattern.every((one, i) => {
-    const word = words[i] ?? ''
-    const parts = one.split(PLACEHOLDER)
-    if (parts.length === 1) return one === word
-    const [first = '', last = ''] = [parts[0], parts.at(-1)]
-    return word.length > first.length + last.length && word.startsWith(first) && word.endsWith(last)
-  })
+/** A word with placeholders is the same if the text around them is. */
+function isWord(proposed: string, ran: string): boolean {
+  const parts = proposed.split(HIDDEN)
+  if (parts.length === 1) return proposed === ran
+  const [first, last] = [parts[0]!, parts.at(-1)!]
+  return ran.length > first.length + last.length && ran.startsWith(first) && ran.endsWith(last)
 }
 
-const typedText = ({ typed, argv }: ShellCommand): string =>
-  oneLine(typed === undefined ? argv.join(' ') : typed.full.map(({ text }) => text).join(' '))
+/** The words of a command as typed, and without what only says how it runs. */
+const formsOf = ({ typed, argv }: ShellCommand): readonly (readonly string[])[] =>
+  typed === undefined ? [argv] : [typed.full, typed.bare].map((words) => words.map(({ text }) => text))

@@ -6,7 +6,7 @@ import { composeDraft } from '../../../src/domain/draft/compose.ts'
 import { procedureOf } from '../../../src/domain/draft/procedure.ts'
 import { type TurnTrajectory, toTrajectory } from '../../../src/domain/turn.ts'
 import { readTranscript } from '../../../src/engines/transcripts.ts'
-import { falseCommands } from './filled-in.ts'
+import { falseCommands, lostCommands } from './filled-in.ts'
 import { aTurn, bash } from './turns.ts'
 
 const steps = (...commands: (readonly string[])[]) => {
@@ -69,6 +69,15 @@ describe('a command in a step', () => {
       ['select 1', 'delete from users where id = 3', 'select "x" from y'].map((q) => `psql "$DATABASE_URL" -c "${q}"`),
     ],
     ['pytest <options> t/<file>', ['pytest -q t/a.py', 'pytest t/b.py', 'pytest -x -q t/c.py']],
+    [
+      'gh pr create --title "<title>" --body <body-value>',
+      ['"a"', `"$(cat <<'EOF'\nb\nEOF\n)"`, `"$(cat <<'EOF'\nof which the end was cut…`].map(
+        (body, n) => `gh pr create --title "t ${n}" --body ${body}`,
+      ),
+    ],
+    ['git branch <options>', ['git branch -D a', 'git branch --merged main', 'git branch -D b c']],
+    ['git log <commit> -1', ['git log main -1', 'git log origin/main -1', 'git log a/b -1']],
+    ['rtk git commit -m "<message>"', ['a b', 'c d', 'e f g'].map((text) => `rtk git commit -m "${text}"`)],
     ['git push <arguments>', ['git push', 'git push -u origin a', 'git push origin b']],
     [
       'git add notes/<name>-plan.md',
@@ -94,7 +103,8 @@ describe('a command in a step', () => {
     ["awk '{print $1}' log", 'it holds a variable that some agents fill in when they load a skill'],
     ['make "<b>"', 'its angle brackets would read as a placeholder or a tag'],
     [`make ${'x'.repeat(1_000)}`, 'it has more than 1000 characters without what varies'],
-    ['make "', 'its line could not be read command by command'],
+    ['make "', 'its end was cut off'],
+    ['make ) x', 'its line could not be read command by command'],
   ])('is left out whole and named with the reason: %s', (command, why) => {
     const runs = ['a', 'b', 'c'].map((says) => aTurn(says, [bash(command), bash('git status')]))
     const { body, files } = composeDraft({
@@ -210,6 +220,7 @@ describe('filled in with what a run had, a command is that run’s command', () 
           const procedure = procedureOf([ran[i]!, ran[i + 1]!, ran[(i + other) % ran.length]!])
           commands += procedure.steps.filter(({ kind }) => kind === 'RUN').length
           expect(falseCommands(procedure)).toEqual([])
+          expect(lostCommands(procedure)).toEqual([])
         }
       }
     }

@@ -12,15 +12,39 @@ export function falseCommands(procedure: Procedure): readonly string[] {
   return procedure.steps.flatMap((step) => {
     const { command } = step.fields
     if (step.kind !== 'RUN' || command === undefined) return []
+    // A run's own text may be cut; what is shown may not.
+    const shown = command.map((part) => (typeof part === 'string' ? part : 'x')).join('')
+    if (errors(shown) > 0) return [`does not parse: ${shown}`]
     return step.runs.flatMap((rank) => {
       const typed = commandsOf(procedure.runs[rank]!.turn)
       const filled = fillings(step, rank)
-      if (filled.some((text) => errors(text) > 0)) return [`does not parse: ${filled.find((text) => errors(text) > 0)}`]
       return filled.some((text) => typed.has(plain(text)))
         ? []
         : [`run ${rank} never ran ${filled[0]}; it ran ${[...typed].slice(0, 40).join(' ¦ ')}`]
     })
   })
+}
+
+/** Commands that all runs ran, by program and subcommand, and of which neither a step nor a reason tells. */
+export function lostCommands({ runs, steps, dropped }: Procedure): readonly string[] {
+  const told = new Set([
+    ...steps.map(({ head }) => head),
+    ...dropped.flatMap(({ actions }) => actions.map(({ head }) => head)),
+  ])
+  return sharedHeads(runs).filter((head) => !told.has(head))
+}
+
+/** Of the commands that all runs ran, how many stand in a step. */
+export function standing({ runs, steps }: Procedure): { readonly shared: number; readonly stand: number } {
+  const shared = sharedHeads(runs)
+  return { shared: shared.length, stand: shared.filter((head) => steps.some((step) => step.head === head)).length }
+}
+
+function sharedHeads(runs: Procedure['runs']): readonly string[] {
+  const [first = new Set<string>(), ...rest] = runs.map(
+    ({ groups }) => new Set(groups.flatMap(({ head }) => (head.startsWith('RUN ') ? [head] : []))),
+  )
+  return [...first].filter((head) => rest.every((heads) => heads.has(head)))
 }
 
 /** Steps that call a tool of which some run made no such call, whatever it had in place of the placeholders. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { UNLIKE } from '../domain/grouping/unlike.ts'
 import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
 
 removeHomes()
@@ -49,6 +50,20 @@ describe('explain', () => {
     const id = grouped.lines[0]?.turn_id ?? ''
     expect((await home.run(['explain', id, '--json'])).json()).toMatchObject({ group: { kind: 'alone' } })
     expect((await home.run(['explain', id])).stdout).toMatch(/waits for more like it \(likeness 0\.00/)
+  })
+
+  it('names what the runs of a group did', async () => {
+    const home = new Home()
+    const ran = (command: string) => ({ tool_calls: [{ name: 'Bash', input: { command }, ok: true }] })
+    const said = [
+      ...UNLIKE.map((request, i) => turn(request, `${i}`, ran('git log'))),
+      turn('ok lets get a pr up for this', 'x', ran('gh pr create --fill')),
+      turn('please open the pull request', 'y', ran('gh pr create --title x')),
+      turn('create a PR with the docs', 'z', ran('gh pr create --draft')),
+    ]
+    const receipts = await home.learn(said, { WAYLAND_BUCKET_GROUPING: 'similar' })
+    const { stdout } = await home.run(['explain', receipts.at(-1)?.turnId ?? ''])
+    expect(stdout).toMatch(/began one with 2 requests \(likeness .*; all did `gh pr create`\)/)
   })
 
   it('lists the latest turns where none is named, and says what to look at next', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Bucketer } from '../../src/domain/bucketer.ts'
 import { REQUESTS } from './grouping/requests.ts'
+import { UNLIKE } from './grouping/unlike.ts'
 
 const turns = (texts: readonly string[]) => texts.map((userInput) => ({ userInput, outcome: 'success' as const }))
 
@@ -47,11 +48,7 @@ describe('Bucketer', () => {
       outcome: 'success' as const,
       toolCalls: commands.map((command) => ({ name: 'Bash', input: { command }, ok: true })),
     })
-    const topics =
-      'rename user table|fix flaky login|document cache|faster search index|draw a logo|translate errors|upgrade the compiler|trim the bundle|sort imports|mock the clock|paginate results|dark colours|retry uploads|cache thumbnails|lint styles|split the module'.split(
-        '|',
-      )
-    for (const request of topics) bucketer.observe(said(request, 'git status', 'git log --oneline'))
+    for (const request of UNLIKE) bucketer.observe(said(request, 'git status', 'git log --oneline'))
     const asked = [
       said('ok lets get a pr up for this', 'git status', 'gh pr create --fill'),
       said('please open the pull request', 'git log', 'gh pr create --title x'),

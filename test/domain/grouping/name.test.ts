@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Bucketer } from '../../../src/domain/bucketer.ts'
 import { deedName } from '../../../src/domain/draft/task-name.ts'
+import { UNLIKE } from './unlike.ts'
 
 const nameOf = (...requests: readonly string[]): string | undefined => {
   const bucketer = new Bucketer({ grouping: 'similar' })
@@ -58,6 +59,16 @@ describe('the name of a group', () => {
       'add a REST endpoint for invoices',
     ]
     expect(nameOf(...requests.toReversed())).toBe(nameOf(...requests))
+  })
+
+  it('is what their runs did, where they share no two words', () => {
+    const bucketer = new Bucketer({ grouping: 'similar' })
+    const calls = [{ name: 'Bash', input: { command: 'gh pr create --fill' }, ok: true }]
+    for (const userInput of UNLIKE) bucketer.observe({ userInput, outcome: 'success', toolCalls: [] })
+    const asked = ['a pr with all of it', 'now the pull request', 'publish this as PR'].map((userInput) =>
+      bucketer.observe({ userInput, outcome: 'success', toolCalls: calls }),
+    )
+    expect(asked[2]?.signature).toBe('create-pr')
   })
 })
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Bucketer } from '../../../../src/domain/bucketer.ts'
+import { actionsOf } from '../../../../src/domain/draft/actions.ts'
+import { deedsOf } from '../../../../src/domain/grouping/deeds.ts'
 import { signature } from '../../../../src/domain/signature.ts'
 import type { TriggerStore } from '../../../../src/store/ports/trigger-store.ts'
-import type { TurnStore } from '../../../../src/store/ports/turn-store.ts'
+import type { RecordedTurn, TurnStore } from '../../../../src/store/ports/turn-store.ts'
 import { interleaved, type Said } from '../../../domain/grouping/interleaved.ts'
-import { AT, LINE, RULE, recorder } from '../records.ts'
+import { UNLIKE } from '../../../domain/grouping/unlike.ts'
+import { AT, LINE, RULE, recorder, TURN } from '../records.ts'
 
 /** What `TurnStore` promises where streaks are kept by likeness. */
 export function turnGroupingConformance(open: () => Needs): void {
@@ -50,6 +53,37 @@ export function turnGroupingConformance(open: () => Needs): void {
         }),
         { numRuns: 30 },
       )
+    })
+
+    it('joins requests by what their runs did as the bucketer does, whether recorded at once or kept and counted', async () => {
+      const bucketer = new Bucketer({ grouping: 'similar' })
+      const said = [
+        ...UNLIKE.map((userInput) => ({ userInput, command: 'git log' })),
+        { userInput: 'ok lets get a pr up for this', command: 'gh pr create --fill' },
+        { userInput: 'please open the pull request', command: 'gh pr create --title x' },
+        { userInput: 'create a PR with the docs', command: 'gh pr create --draft' },
+      ]
+      let joined: readonly string[] = []
+      for (const [i, { userInput, command }] of said.entries()) {
+        const toolCalls = [{ name: 'Bash', input: { command }, ok: true }]
+        const timestamp = new Date(AT + i)
+        const deeds = deedsOf(userInput, actionsOf({ toolCalls }))
+        const trajectory = { ...TURN, userInput, toolCalls, timestamp }
+        const turn = { id: `deed-${i}`, signature: signature(userInput), trajectory, deeds }
+        const rule = { ...RULE, grouping: 'similar' as const, claim: { ...RULE.claim, triggerId: `by-deed-${i}` } }
+        let told: RecordedTurn | undefined
+        if (i % 2 === 0) told = await store.recordTurn(turn, rule)
+        else {
+          await store.keepTurns([turn])
+          const counted = await store.countNext(() => rule, { limit: 1, isLast: () => false })
+          told = counted[0]
+        }
+        const expected = bucketer.observe({ userInput, outcome: 'success', toolCalls })
+        expect(told?.trigger?.signature).toBe(expected?.signature)
+        expect(told?.trigger?.turnIds.length).toBe(expected?.trajectories.length)
+        joined = told?.trigger?.turnIds ?? []
+      }
+      expect(joined).toEqual(['deed-16', 'deed-17', 'deed-18'])
     })
 
     it('gives turns of a refused exact streak back to it and to its group, and takes a vetoed one out of both', async () => {

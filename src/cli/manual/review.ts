@@ -132,6 +132,8 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
         '{version, needed, runs: [{turn_id, request, summary}], rows: [{fate, why, calls}]}: what each run did for a step, side by side, and whether that was kept, became a pitfall or was dropped; null for a skill that was not drafted',
       proposals:
         '[{id, subject, skill, operation, status, rule, reason, calls, version_id, at, models, tokens}]: what a language model proposed about it, newest first, and what that cost; tokens: {input, output} or "unknown"',
+      rules:
+        '[{id, text, sources, sessions, state}]: what the requests it was drafted from ask for in general, as of "notes"',
       history: '[{at, move, actor, from, to, reason}]',
     },
     example: 'wayland-core show auto-branch-changes-review',

@@ -18,7 +18,7 @@ import { createStandingRules, type StandingRules } from '../service/standing-rul
 import { createTwins } from '../service/twins.ts'
 import { exists } from '../store/folder-files.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
-import type { CoreServices } from './core-services.ts'
+import { type CoreServices, offerRule } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 import { recordedProject } from './recorded.ts'
 
@@ -52,7 +52,8 @@ export function wireReviewing(
   const { config, store, folder, publisher, catalogue, clearance, router, clock, since } = base
   const rules = createStandingRules({ store, clock })
   const proposals = createProposals({ store, clock })
-  const curator = createCurator({ store, folder, publisher, catalogue, proposals, clearance, clock })
+  const offer = offerRule(config)
+  const curator = createCurator({ store, folder, publisher, catalogue, proposals, clearance, offer, clock })
   const appraiser = createAppraiser({ store, catalogue })
   const staleDays = config.settings['audit.staleDays']
   const archiving = createArchiving({ store, appraiser, catalogue, clock, staleDays })

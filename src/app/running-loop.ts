@@ -74,6 +74,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     ...modelLearning(base, learning),
     ...proving(base, { reviewing, learning, ...chat }),
     tally: store.tally,
+    answeredPrompts: async (since) => await store.answeredPrompts(since.getTime()),
     revision: store.revision,
     retain: retention.step,
     verify: async (how) => void (await store.verify(how)),

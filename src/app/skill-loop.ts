@@ -194,6 +194,8 @@ export interface Upkeep {
   revision(): Promise<number>
   /** Counts of recorded rows. */
   tally(): Promise<Tally>
+  /** How many prompts were answered since then, with a hint or with none, among the latest 10,000 decisions. */
+  answeredPrompts(since: Date): Promise<number>
   /**
    * One step of retention: deletes a little of what the options `retention.*` do not keep; returns whether there is
    * more.

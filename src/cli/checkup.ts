@@ -11,6 +11,7 @@ import { writerOf } from '../engines/engines.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import type { Call } from './command.ts'
 import { overBound } from './database-size.ts'
+import { hintCounts, lateText } from './late-hints-text.ts'
 import { checkSchedules } from './schedule-standing.ts'
 
 /** Checks the off switch, the folders, the database and the copies written for agents. Creates no database. */
@@ -140,6 +141,7 @@ async function databaseOf({ database, settings, configFile }: Config, open: Call
     await loop.verify({ quick: true })
     const tally = await loop.tally()
     const over = overBound(tally, { settings, configFile })
+    const late = lateText(await hintCounts(loop))
     const disagreeing = await loop.check({ quick: true })
     const { byStatus } = await loop.statusOverview(0)
     const skills = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
@@ -153,6 +155,7 @@ async function databaseOf({ database, settings, configFile }: Config, open: Call
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },
+      ...(late === undefined ? [] : [{ what: 'hints', state: 'note', ...late } as const]),
       ...(await checkSchedules(loop)),
       ...disagreeing.map(({ what, found, fix }): Check => ({ what, state: 'wrong', found, fix })),
       ...aside.map(

@@ -6,13 +6,19 @@ import type { PromptSubmitted } from '../transcript/hook-event.ts'
 
 /**
  * The output of an engine's prompt hook: the hint in the engine's own protocol, or nothing. After `until` (Unix ms) the
- * hook has given up, and a pick that it cannot print must not be logged as an offer.
+ * hook has given up, and a pick that it cannot print must not be logged as an offer: then undefined.
  */
-export async function answerPrompt(loop: SkillLoop, event: PromptSubmitted, until?: number): Promise<string> {
-  const { pick } = await loop.route(taskOf(event), {
+export async function answerPrompt(
+  loop: SkillLoop,
+  event: PromptSubmitted,
+  until?: number,
+): Promise<string | undefined> {
+  const { pick, reason } = await loop.route(taskOf(event), {
     once: true,
     ...(until !== undefined && { until: new Date(until) }),
   })
+  // Where another process had the database until then, the reason is a failure.
+  if (reason === 'late' || (reason === 'failed' && until !== undefined && Date.now() >= until)) return undefined
   if (pick === null) return ''
   // Failing news must not cost the hint.
   const news = await loop.news().catch(() => undefined)

@@ -26,6 +26,6 @@ export async function answerDirectly(): Promise<void> {
       { until: until - ms / 2, wait: false },
     )
   const answer = await answerPrompt(loop, event, until)
-  // The end of the line says that it is whole.
-  if (answer !== '') writeSync(1, `${answer}\n`)
+  // The end of the line says that it is whole, and was decided in time.
+  if (answer !== undefined) writeSync(1, `${answer}\n`)
 }

@@ -44,6 +44,8 @@ export function listenOnFifo(dataDir: string, desk: RequestHandler): (() => Prom
     const [to, engine] = [textOf(request.to), textOf(request.hook)]
     if (to === undefined || engine === undefined || !/^[\w-]{1,64}$/.test(to)) return
     const answered = await desk.hook(engine, textOf(request.event), request.payload, request)
+    // The hook has given up, or finds out by itself.
+    if ('late' in answered) return
     const part = join(answers, `.${to}.tmp`)
     mkdirSync(answers, { recursive: true, mode: 0o700 })
     writeFileSync(part, 'answer' in answered ? answered.answer : '', { mode: 0o600 })

@@ -70,9 +70,15 @@ async function respond(words: readonly string[]): Promise<Answer> {
   if (told.kind === 'prompt_submitted') {
     const asked = { event: told, config, settings, begun }
     const text = await answerFor(asked)
+    const late = async () => (await import('./late-hints.ts')).noteLateHint(config.dataDir ?? '', begun)
+    if (text === undefined) await late()
     // The hint is printed even if this write fails.
     if (protocol?.silentOnErrors === true) attempt(() => put(...lookOf(told, folders, Date.now())))
-    return { text, takeBack: () => answerFor({ ...asked, undelivered: begun }) }
+    const takeBack = async () => {
+      await late()
+      await answerFor({ ...asked, undelivered: begun })
+    }
+    return { text: text ?? '', takeBack }
   }
   put(jobName(told), jobOf(told, folders, Date.now()))
   if (autostarts(config) && !mayRun(readAddress(config.dataDir)))
@@ -123,8 +129,8 @@ interface Asked {
   readonly undelivered?: number
 }
 
-/** The answer of a running daemon, else of a process started for it; empty if neither comes in time. */
-async function answerFor({ begun, ...asked }: Asked & { readonly begun: number }): Promise<string> {
+/** The answer of a running daemon, else of a process started for it; undefined if neither comes in time. */
+async function answerFor({ begun, ...asked }: Asked & { readonly begun: number }): Promise<string | undefined> {
   const { config, undelivered } = asked
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
   const told = waitMs > 0 ? await byDaemon(asked, waitMs) : undefined
@@ -132,11 +138,13 @@ async function answerFor({ begun, ...asked }: Asked & { readonly begun: number }
   if (told === 'late') {
     // It may have been decided just in time, and be on its way still.
     if (undelivered === undefined) askByFifo(config.dataDir ?? '', requestOf({ ...asked, undelivered: begun }, 0), 0)
-    return ''
+    return undefined
   }
   if (undelivered === undefined && autostarts(config) && (waitMs > 0 || !mayRun(readAddress(config.dataDir ?? ''))))
     (await import('./start.ts')).startDaemon(config.dataDir ?? '')
-  if (directMs === 0 || (isEmpty(config.skillsRoot) && isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
+  if (isEmpty(config.skillsRoot) && (directMs === 0 || isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
+  // With both at 0 a person wants no hints.
+  if (directMs === 0) return waitMs > 0 ? undefined : ''
   const { event, settings } = asked
   const ms = undelivered === undefined ? directMs : TAKE_BACK_MS
   const times = { ms, until: decidedBy(ms), ...(undelivered !== undefined && { undelivered }) }
@@ -154,7 +162,10 @@ async function byDaemon(asked: Asked, ms: number): Promise<{ readonly answer: st
   if (place === undefined) return undefined
   const { ask } = await import('./ask.ts')
   const told = await ask(place.socket, request, ms)
-  if ('line' in told) return { answer: (JSON.parse(told.line) as { readonly answer?: string }).answer ?? '' }
+  if ('line' in told) {
+    const { answer = '', late } = JSON.parse(told.line) as { readonly answer?: string; readonly late?: true }
+    return late === true ? 'late' : { answer }
+  }
   return told.failed === 'no_daemon' ? undefined : 'late'
 }
 

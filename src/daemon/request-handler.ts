@@ -6,9 +6,12 @@ import { answerPrompt, takeBack } from './answer.ts'
 import { jobName, jobOf } from './job.ts'
 import type { Spool } from './spool.ts'
 
-/** A daemon's reply: the engine's protocol for a hook, or `error` for a request that it does not understand. */
+/**
+ * A daemon's reply: the engine's protocol for a hook, empty and `late` where it was not decided in time, or `error` for a
+ * request that it does not understand.
+ */
 export type Reply =
-  | { readonly answer: string }
+  | { readonly answer: string; readonly late?: true }
   | { readonly status: object }
   | { readonly stopping: number }
   | { readonly error: string }
@@ -72,7 +75,10 @@ export function createRequestHandler({
       try {
         if (told.kind === 'prompt_submitted') {
           const since = timeOf(undelivered)
-          if (since === undefined) return { answer: await answerPrompt(loop, told, timeOf(until)) }
+          if (since === undefined) {
+            const answer = await answerPrompt(loop, told, timeOf(until))
+            return answer === undefined ? { answer: '', late: true } : { answer }
+          }
           await takeBack(loop, told, since)
           return { answer: '' }
         }

@@ -17,9 +17,10 @@ export interface DirectRequest {
 
 /**
  * Answers a prompt with the whole loop, in a process of its own that is killed at the deadline. An answer that it has written
- * counts whatever becomes of the process after that, since its decision is logged. Never rejects.
+ * counts whatever becomes of the process after that, since its decision is logged. Undefined where it was not in time; empty
+ * also where the process failed. Never rejects.
  */
-export function direct(request: DirectRequest): Promise<string> {
+export function direct(request: DirectRequest): Promise<string | undefined> {
   const child = process
     .getBuiltinModule('node:child_process')
     .spawn(process.execPath, [join(import.meta.dirname, 'direct.js')], {
@@ -30,10 +31,11 @@ export function direct(request: DirectRequest): Promise<string> {
     const late = setTimeout(() => child.kill('SIGKILL'), request.ms)
     child.on('error', () => resolve(''))
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.on('close', () => {
+    child.on('close', (code) => {
       clearTimeout(late)
       const text = Buffer.concat(chunks).toString('utf8')
-      resolve(text.endsWith('\n') ? text.slice(0, -1) : '')
+      if (text.endsWith('\n')) resolve(text.slice(0, -1))
+      else resolve(code === null || code === 0 ? undefined : '')
     })
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(request))

@@ -14,6 +14,7 @@ import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { isDrafted, type Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
+import type { OfferRule } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillStore } from '../store/ports/skill-store.ts'
@@ -55,12 +56,13 @@ export interface CuratorParts {
   readonly catalogue: Catalogue
   readonly proposals: Proposals
   readonly clearance: Clearance
+  readonly offer: OfferRule
   readonly clock: Clock
 }
 
 export function createCurator(parts: CuratorParts): Curator {
-  const { store, folder, publisher, catalogue, proposals, clearance, clock } = parts
-  const lister = createLister({ store, catalogue })
+  const { store, folder, publisher, catalogue, proposals, clearance, offer, clock } = parts
+  const lister = createLister({ store, catalogue, offer })
   const acceptance = createAcceptance({ store, proposals, clearance })
   const rejection = createRejection({ store, proposals })
   const restoration = createRestoration({ store, folder, clock })

@@ -1,6 +1,7 @@
 import type { Skill } from '../domain/skill.ts'
+import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
-import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillLookups, StatusAndReview } from '../store/ports/skill-lookups.ts'
 import type { UseRecords } from '../store/ports/use-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import { listSkills } from './skill-view.ts'
@@ -22,6 +23,8 @@ export interface StatusOverview {
   readonly waiting: Newest
   /** Drafts that wait for more evidence. */
   readonly watching: Newest
+  /** Names of the skills that are not offered yet and need a person's look, newest first. */
+  readonly held: readonly string[]
 }
 
 interface Newest {
@@ -35,9 +38,11 @@ export type ListedStore = PromptStore & SkillLookups & UseRecords
 export function createLister({
   store,
   catalogue,
+  offer,
 }: {
   readonly store: ListedStore
   readonly catalogue: Pick<Catalogue, 'all' | 'find' | 'sync' | 'refresh'>
+  readonly offer: OfferRule
 }): Lister {
   return {
     async list() {
@@ -57,8 +62,17 @@ export function createLister({
         byStatus,
         waiting: await newest(counts, { status: 'staged', reviews: [true] }, limit),
         watching: await newest(counts, { status: 'watching', reviews: EITHER }, limit),
+        held: limit === 0 ? [] : await held(),
       }
     },
+  }
+
+  /** Reads the rows of those that may be held back, not the whole library. */
+  async function held(): Promise<readonly string[]> {
+    const rows = await store.newestSkills(offer.drafts === 'active' ? [...HELD, ...UNSEEN] : HELD, {
+      limit: Number.MAX_SAFE_INTEGER,
+    })
+    return rows.filter((row) => visibilityOf(row, offer).hidden !== undefined).map(({ name }) => name)
   }
 
   async function newest(
@@ -74,3 +88,15 @@ export function createLister({
 }
 
 const EITHER = [true, false]
+
+/** Standings that a skill has while a look at it is needed, and those where only drafts that were promoted are offered. */
+const HELD: readonly StatusAndReview[] = EITHER.flatMap((needsReview) => [
+  { status: 'quarantined', needsReview },
+  { status: 'watching', needsReview },
+  { status: 'staged', needsReview, altered: true },
+])
+const UNSEEN: readonly StatusAndReview[] = EITHER.map((needsReview) => ({
+  status: 'staged',
+  needsReview,
+  altered: false,
+}))

@@ -24,13 +24,16 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
   expect((await home.run(['skills'])).stdout).toMatch(/auto-branch-changes-review +watching +3 /)
   const { stdout } = await home.run(['status'])
   expect(stdout).toMatch(/skills +1 watching\n/)
-  expect(stdout).toContain(`1 draft is not offered yet ("wayland-core show <name>" says why): ${NAME}\n`)
+  expect(stdout).toContain(`1 skill is not offered yet ("wayland-core show <name>" says why): ${NAME}\n`)
   expect(stdout).not.toContain('for your review')
   expect((await home.run(['status', '--json'])).json()).toMatchObject({
     skills: { watching: 1 },
     waiting: [],
     watching: [{ name: NAME, path: join(home.skills, NAME) }],
+    waiting_for_a_look: [NAME],
   })
+  const offered = { env: { WAYLAND_ROUTER_OFFER_WATCHING: 'on' } }
+  expect((await home.run(['status', '--json'], offered)).json()).toMatchObject({ waiting_for_a_look: [] })
   const audit = await home.run(['--skills-audit'])
   expect(audit.stdout).toContain('## Waits for more evidence (watching)')
   expect(audit.stdout).toContain('its 3 runs share no step, so it is not offered')

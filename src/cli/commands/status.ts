@@ -2,9 +2,11 @@ import type { Skill } from '../../domain/skill.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { overBound, sizeText } from '../database-size.ts'
 import { firstStep } from '../first-step.ts'
+import { hintCounts, lateRows } from '../late-hints-text.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
+import type { Report } from '../report.ts'
 import { reviewedText } from '../reviewed-text.ts'
 import { ruleRows, ruleToWire } from '../rule-lines.ts'
 import { scheduleStanding, standingRows, standingToWire, tellFailures } from '../schedule-standing.ts'
@@ -23,7 +25,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const spooled = await takeInSpooled(loop)
   const tally = await loop.tally()
-  const { byStatus, waiting, watching } = await loop.statusOverview(json ? Number.MAX_SAFE_INTEGER : MAX_SHOWN)
+  const { byStatus, waiting, watching, held } = await loop.statusOverview(json ? Number.MAX_SAFE_INTEGER : MAX_SHOWN)
   const notUnderstood = await loop.notUnderstood()
   const aside = spooled.fault === undefined ? await asideOf(loop) : []
   const { model, ready, missing } =
@@ -34,6 +36,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const view = outlookView(loop.config.settings, new Date())
   const schedules = await scheduleStanding(loop)
   const rules = await loop.knownRules()
+  const hints = await hintCounts(loop)
   const over = overBound(tally, loop.config)
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
   const database = 'file' in loop.database ? loop.database.file : null
@@ -47,6 +50,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       skills: byStatus,
       waiting: waiting.newest.map(toWire),
       watching: watching.newest.map(toWire),
+      waiting_for_a_look: held,
+      hints,
       vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
       put_aside: aside.length,
@@ -74,6 +79,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
     ['events waiting', spooled.fault ?? String(spooled.waiting)],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
+    ...lateRows(hints),
     ...standingRows(schedules),
     ...ruleRows(rules),
     ['skills folder', loop.config.skillsRoot],
@@ -91,10 +97,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     tellReasons(outlook, report)
   }
   tellNearest(outlook, view, report)
-  if (watching.count > 0)
-    report.line(
-      `\n${drafts(watching.count, 'is', 'are')} not offered yet ("wayland-core show <name>" says why): ${named(watching)}`,
-    )
+  tellHeld(held, report)
   if (waiting.count === 0) return EXIT.done
   report.line(`\n${drafts(waiting.count, 'waits', 'wait')} for your review`)
   report.table(
@@ -113,7 +116,10 @@ const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at
 const drafts = (count: number, one: string, more: string): string =>
   count === 1 ? `1 draft ${one}` : `${count} drafts ${more}`
 
-function named({ newest, count }: { readonly newest: readonly Skill[]; readonly count: number }): string {
-  const more = count > MAX_SHOWN ? ` and ${count - MAX_SHOWN} more` : ''
-  return `${newest.map(({ name }) => name).join(', ')}${more}`
+function tellHeld(names: readonly string[], report: Report): void {
+  if (names.length === 0) return
+  const count = names.length === 1 ? '1 skill is' : `${names.length} skills are`
+  const more = names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : ''
+  const shown = names.slice(0, MAX_SHOWN).join(', ')
+  report.line(`\n${count} not offered yet ("wayland-core show <name>" says why): ${shown}${more}`)
 }

@@ -15,6 +15,10 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
       skills: '{status: count}',
       waiting: `drafts that no person has reviewed: ${DRAFTS}`,
       watching: `drafts that are not offered yet: ${DRAFTS}`,
+      waiting_for_a_look:
+        'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, watching ones unless router.offerWatching is on, and with router.offer active every draft that was not promoted',
+      hints:
+        '{answered, late} of the prompts of the last 30 days: whether the hint, or that there is none, was there in time; late is also one that the agent no longer took, and one for which no daemon ran and hook.directMs left no time',
       vectors: '{model, ready, missing}, as of "vectors"',
       spooled: 'number of events that hooks have put aside and that wait',
       put_aside: 'number of events that were given up after three tries',

@@ -8,6 +8,8 @@ export interface StoreUpkeep {
    */
   verify(how?: { readonly quick?: boolean }): Promise<'sound' | 'renewed'>
   tally(): Promise<Tally>
+  /** How many prompts were decided on since a time in Unix ms, as far as they are among the latest 10,000 decisions. */
+  answeredPrompts(since: number): Promise<number>
   /** One bounded step of retention; rows that a skill or a streak needs are kept. */
   retain(rule: RetentionRule): Promise<Retained>
   /** Overwrites deleted data in the file's free space and in the files beside it. */

@@ -154,6 +154,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   dropFires: intent(({ fires }, ...given) => fires.drop(...given)),
   saveConversation: intent(({ conversations }, record) => conversations.save(record)),
   tally: intent(({ tally }) => tally()),
+  answeredPrompts: intent(({ answeredPrompts }, since) => answeredPrompts(since)),
   outlook: intent(({ outlook }, bounds) => outlook.read(bounds)),
   streakOf: intent(({ outlook }, turnId) => outlook.streakOf(turnId)),
 })

@@ -19,7 +19,7 @@ import { type SessionReviewTable, sessionReviewTable } from './session-reviews.t
 import { lookupTable } from './skill-lookups.ts'
 import { skillTable } from './skills.ts'
 import { sourceTable } from './sources.ts'
-import { tallyOf } from './tally.ts'
+import { answeredPrompts, tallyOf } from './tally.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
 import { useTable } from './uses.ts'
@@ -45,6 +45,7 @@ export interface Tables {
   readonly uses: ReturnType<typeof useTable>
   readonly liftTallies: ReturnType<typeof liftTallyTable>
   readonly tally: ReturnType<typeof tallyOf>
+  readonly answeredPrompts: ReturnType<typeof answeredPrompts>
   readonly outlook: OutlookTable
   readonly retention: RetentionTable
   readonly modelCalls: ModelCallTable
@@ -93,6 +94,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     uses: useTable(db),
     liftTallies: liftTallyTable(db),
     tally: tallyOf(db),
+    answeredPrompts: answeredPrompts(db),
     outlook: outlookTable(db),
     retention: retentionTable(db, { halfLife }),
     modelCalls: modelCallTable(db),

@@ -15,5 +15,22 @@ export function tallyOf(db: Database): () => Tally {
   }
 }
 
+/**
+ * Decisions looked at, the newest first: a month of 330 prompts a day. There is no index on their time, and to read all
+ * would take seconds of a million.
+ */
+const MONTH = 10_000
+
+/** Counts decisions on prompts of hooks and conversations, which have an id; a person's own questions have none. */
+export function answeredPrompts(db: Database): (since: number) => number {
+  const count = db
+    .prepare<[number], number>(
+      `SELECT count(*) FROM (SELECT at, prompt_id FROM decisions ORDER BY rowid DESC LIMIT ${MONTH})
+       WHERE prompt_id IS NOT NULL AND at >= ?`,
+    )
+    .pluck()
+  return (since) => count.get(since)!
+}
+
 /** Rows to check for the latest: ids ascend with time, except within a millisecond. */
 const LATEST = 100

@@ -11,12 +11,12 @@ import { AgentHome } from './hooks.ts'
 removeHomes()
 
 /** Asks the daemon of a home for a hint that somebody waits for until then. */
-async function hint(home: AgentHome, session: string, until: number): Promise<string> {
+async function hint(home: AgentHome, session: string, until: number): Promise<object> {
   const asked = review(session, { request: 'please review the changes on my branch' })
   const payload = agent.payload('prompt', asked, join(home.root, agent.file(session)))
   const socket = connect(join(home.data, 'daemon.sock'))
   socket.end(`${JSON.stringify({ hook: agent.engine, payload, until })}\n`)
-  return (JSON.parse(await text(socket)) as { answer: string }).answer
+  return JSON.parse(await text(socket)) as object
 }
 
 it('a hint that nobody waits for any more is no offer', async () => {
@@ -25,9 +25,9 @@ it('a hint that nobody waits for any more is no offer', async () => {
   await home.daemon()
   const decisions = async () => (await home.within((loop) => loop.tally())).decisions
   const before = await decisions()
-  expect(await hint(home, 's8', Date.now() - 1)).toBe('')
+  expect(await hint(home, 's8', Date.now() - 1)).toEqual({ answer: '', late: true })
   expect(await decisions()).toBe(before)
-  expect(await hint(home, 's9', Date.now() + 600_000)).toContain('[wayland-core]')
+  expect(await hint(home, 's9', Date.now() + 600_000)).toEqual({ answer: expect.stringContaining('[wayland-core]') })
   expect(await decisions()).toBe(before + 1)
 })
 
@@ -75,6 +75,8 @@ describe.each(WAYS)('a hint of %s', (_, begin, more) => {
       expect(hook(`s-${to.length}`, to)).toBe('')
       expect(await counts(), what).toEqual(before)
     }
+    // The agent had gone: too late for it.
+    expect((await home.run(['status', '--json'])).json<Shown>().hints.late).toBe(NO_READER.length)
     expect(hook('s9', '')).toContain('[wayland-core]')
     expect(await counts()).toMatchObject({
       offered: before.offered + 1,
@@ -85,4 +87,66 @@ describe.each(WAYS)('a hint of %s', (_, begin, more) => {
     expect(hook('s9', '> /dev/full')).toBe('')
     expect(await counts()).toMatchObject({ offered: before.offered + 1, decisions: before.decisions + 1 })
   })
+})
+
+interface Shown {
+  readonly hints: { readonly answered: number; readonly late: number }
+}
+
+describe('prompts are counted by whether their hint was there in time', () => {
+  const ask = async (home: AgentHome, session: string, env: Readonly<Record<string, string>>): Promise<string> => {
+    const asked = review(session, { request: 'please review the changes on my branch' })
+    const { code, stdout } = await home.hook(agent, 'prompt', asked, { env })
+    expect(code).toBe(0)
+    return stdout
+  }
+  const hints = async (home: AgentHome) => (await home.run(['status', '--json'])).json<Shown>().hints
+
+  it('where no daemon runs: answered, killed at its deadline, without any time', { timeout: 120_000 }, async () => {
+    const home = new AgentHome()
+    await home.promoted('review the changes on the branch')
+    expect(await ask(home, 's1', { WAYLAND_HOOK_DIRECT_MS: '60000' })).toContain('[wayland-core]')
+    // Hints that a person does not want are not late.
+    await ask(home, 's2', { WAYLAND_HOOK_DIRECT_MS: '0', WAYLAND_HOOK_WAIT_MS: '0' })
+    expect(await hints(home)).toEqual({ answered: 1, late: 0 })
+    expect((await home.run(['status'])).stdout).not.toContain('late')
+    expect((await home.run(['doctor'])).stdout).not.toContain('in time')
+    expect(await ask(home, 's3', { WAYLAND_HOOK_DIRECT_MS: '1' })).toBe('')
+    expect(await hints(home)).toEqual({ answered: 1, late: 1 })
+    expect(await ask(home, 's4', { WAYLAND_HOOK_DIRECT_MS: '0' })).toBe('')
+    expect(await hints(home)).toEqual({ answered: 1, late: 2 })
+    const words = '2 of 3 prompts of the last 30 days had no hint in time'
+    expect((await home.run(['status'])).stdout).toMatch(
+      new RegExp(`hints late +${words}; try: wayland-core daemon install`),
+    )
+    const { stdout } = await home.run(['doctor'])
+    expect(stdout).toMatch(new RegExp(`note +hints +${words}`))
+    expect(stdout).toContain('Try hints: wayland-core daemon install')
+    expect((await home.run(['status', '--json'])).stdout).not.toContain('please review')
+  })
+
+  it('where a request fits nothing, which is an answer', { timeout: 120_000 }, async () => {
+    const home = new AgentHome()
+    await home.promoted('review the changes on the branch')
+    const asked = review('s1', { request: 'water the tomatoes behind the shed' })
+    const { stdout } = await home.hook(agent, 'prompt', asked, { env: { WAYLAND_HOOK_DIRECT_MS: '60000' } })
+    expect(stdout).toBe('')
+    expect(await hints(home)).toEqual({ answered: 1, late: 0 })
+  })
+
+  it.each(['its named pipe', 'its socket'])(
+    'where a daemon is stuck, asked by %s',
+    { timeout: 120_000 },
+    async (way) => {
+      const home = new AgentHome()
+      await home.promoted('review the changes on the branch')
+      const daemon = await home.daemon()
+      if (way === 'its socket') rmSync(join(home.data, 'daemon.fifo'))
+      expect(await ask(home, 's1', { WAYLAND_HOOK_WAIT_MS: '60000' })).toContain('[wayland-core]')
+      daemon.kill('SIGSTOP')
+      expect(await ask(home, 's2', { WAYLAND_HOOK_WAIT_MS: '20' })).toBe('')
+      daemon.kill('SIGCONT')
+      expect(await hints(home)).toEqual({ answered: 1, late: 1 })
+    },
+  )
 })

@@ -50,10 +50,10 @@ function isNamed({ engine, folders }: Origin, name: string): boolean {
 const AGENT = 'agent:'
 
 /** Which program wrote a request, if one did. */
-async function writerOf({ start, text, alone }: Origin): Promise<string | undefined> {
+async function writerOf({ start, text, engine, alone }: Origin): Promise<string | undefined> {
   if (start === 'sdk') return 'a program began the session through an SDK'
   if (OBSERVES.test(text.slice(0, MAX_HEAD))) return 'another tool wrote it, to watch a session'
-  const others = start === 'terminal' ? undefined : start === 'headless' ? LOOPED : LOOPED_UNTOLD
+  const others = start === 'headless' ? LOOPED : start === undefined && engine !== HOST ? LOOPED_UNTOLD : undefined
   if (others === undefined || text.length < LONG || (await alone()) < others) return undefined
   return 'the same text began other sessions and nothing else was said in them, as in a loop'
 }
@@ -69,3 +69,5 @@ const LONG = 60
 const LOOPED = 1
 /** Where the agent does not say how it was begun, the third such session shows a loop. */
 const LOOPED_UNTOLD = 2
+/** A host that tells its turns itself, by the library or `observe`, says so of what no person asked for. */
+const HOST = 'generic'

@@ -48,6 +48,11 @@ describe('a request', () => {
     expect(await by({ text: 'fix the lint errors', start: 'headless', others: 9 })).toBeUndefined()
   })
 
+  it('is a person’s where a host tells its turns itself, however often the same text begins a session', async () => {
+    expect(await by({ text: LONG, engine: 'generic', others: 9 })).toBeUndefined()
+    expect(await by({ text: LONG, engine: 'generic', start: 'headless', others: 1 })).toBe('program')
+  })
+
   it('of a program is theirs where learn.include says so', async () => {
     for (const include of [['/home/u/*'], ['agent:codex'], ['agent: Codex'], ['/elsewhere', '**/app']])
       expect(await by({ start: 'sdk' }, { include })).toBeUndefined()

@@ -73,6 +73,16 @@ describe('a loop', () => {
   })
 })
 
+describe('a host that tells its turns itself', () => {
+  it.each(['generic', 'of-their-own'])('has a task learned whose text is the same (%s)', async (engine) => {
+    const loop = await new Home().open()
+    const receipts = []
+    for (const sessionId of ['a', 'b', 'c']) receipts.push(await loop.endOfRun(turn(LONG, { sessionId, engine })))
+    expect(receipts.map(({ status }) => status)).toEqual(['recorded', 'recorded', 'recorded'])
+    expect(receipts[2]?.draft).not.toBeNull()
+  })
+})
+
 describe('what learn.exclude names', () => {
   it('is recorded, counts for no draft, no note and no pick, and says why', async () => {
     const loop = await new Home().open({ settings: { 'learn.exclude': ['/p/secret*', 'agent:pi'] } })

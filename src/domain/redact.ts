@@ -202,6 +202,7 @@ function rewriteTurn(turn: TurnTrajectory, { text, named }: Rewriting, ids: (tex
     userInput: text,
     summary: text,
     projectDir: text,
+    project: text,
     pickedSkill: ids,
     sessionId: ids,
     promptId: ids,

@@ -1,6 +1,6 @@
 import { isUserName } from '../domain/bank/user-folder.ts'
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
-import { SKILL_READERS } from '../engines/engines.ts'
+import { findEngine, SKILL_READERS } from '../engines/engines.ts'
 
 // What an option takes, from text or JSON: the checked value, or undefined when it is not that.
 
@@ -17,6 +17,22 @@ export function folders(value: unknown): readonly string[] | undefined {
   const list: unknown = typeof value === 'string' ? value.split(',').map((path) => path.trim()) : value
   if (!Array.isArray(list) || !list.every((path) => typeof path === 'string')) return undefined
   return list.filter((path) => path !== '')
+}
+
+/**
+ * Globs of folders, and agents as `agent:<name>`: a list, or text split at commas. What can name none, such as a path from
+ * nowhere or an unknown agent, is refused: a person would think that it is left out.
+ */
+export function foldersAndAgents(value: unknown): readonly string[] | undefined {
+  const list: unknown = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value
+  return Array.isArray(list) && list.every(isFolderOrAgent) ? list : undefined
+}
+
+function isFolderOrAgent(name: unknown): name is string {
+  if (typeof name !== 'string') return false
+  if (!name.startsWith('agent:')) return /^(?:[/\\*]|~(?:$|[/\\])|[a-z]:[/\\])/i.test(name)
+  const agent = name.slice('agent:'.length).trim().toLowerCase()
+  return agent === 'generic' || findEngine(agent) !== undefined
 }
 
 /** An http or https URL; a password in one would be shown wherever the URL is. */

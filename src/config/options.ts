@@ -4,7 +4,7 @@ import { SKILL_READERS } from '../engines/engines.ts'
 import { BANK_OPTIONS } from './bank-options.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
 import type { Option } from './option.ts'
-import { folders, gates, oneOf, positive, readers, share, text, whole, words } from './option-values.ts'
+import { foldersAndAgents, gates, oneOf, positive, readers, share, text, whole, words } from './option-values.ts'
 
 /** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
 export const OPTIONS: readonly Option[] = [
@@ -97,15 +97,15 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'learn.exclude',
     default: null,
-    takes: 'folders with * and **, or agent:<name>; separated by commas or in a list',
-    parse: folders,
+    takes: 'absolute folders, in which ~, * and ** may stand, or agent:<name>; separated by commas or in a list',
+    parse: foldersAndAgents,
     words: 'Runs in these folders, and below them, or of these agents are recorded and never learned from',
   },
   {
     key: 'learn.include',
     default: null,
-    takes: 'folders with * and **, or agent:<name>; separated by commas or in a list',
-    parse: folders,
+    takes: 'absolute folders, in which ~, * and ** may stand, or agent:<name>; separated by commas or in a list',
+    parse: foldersAndAgents,
     words:
       'Where requests that programs write (through an SDK, by another tool, in a loop) are yours, and from then on learned from like those that you type',
   },

@@ -191,6 +191,8 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'signature.stopwords': ['the,a', ''],
   'draft.prior': ['0.9', '1.1'],
   'draft.gates': ['none', 'garden'],
+  'learn.exclude': ['~/work/**,agent:codex', 'agent:emacs'],
+  'learn.include': ['/srv/app', 'app'],
   'router.offer': ['active', 'all'],
   'router.offerWatching': ['on', 'yes'],
   'router.precision': ['0.8', '2'],

@@ -11,6 +11,7 @@ import { scratch } from '../scratch.ts'
 
 const ADDRESS = 'an http or https URL without a password'
 const AGENT = `one of ${HEADLESS.join(', ')}`
+const PLACES = 'absolute folders, in which ~, * and ** may stand, or agent:<name>; separated by commas or in a list'
 
 /** A configuration folder with this text as the user's file, and the sources that read it. */
 function withFile(text: string) {
@@ -77,9 +78,13 @@ describe('readConfig', () => {
   it('reads every option of the table from its variable', () => {
     for (const option of OPTIONS) {
       const value =
-        { 'a folder': '/f', 'a list of words': 'a,b', [ADDRESS]: 'http://localhost/v1', [AGENT]: 'codex' }[
-          option.takes
-        ] ?? String(option.default ?? 1)
+        {
+          'a folder': '/f',
+          'a list of words': 'a,b',
+          [ADDRESS]: 'http://localhost/v1',
+          [AGENT]: 'codex',
+          [PLACES]: '/f',
+        }[option.takes] ?? String(option.default ?? 1)
       const { settings } = readConfig({ env: { [variableOf(option.key)]: value }, homeDir: scratch() })
       expect(settings[option.key as keyof typeof settings]).toEqual(option.parse(value))
     }

@@ -40,6 +40,10 @@ describe('the table of options', () => {
     ['export.engines', 'none', []],
     ['export.engines', 'codex, pi', ['codex', 'pi']],
     ['export.engines', ['gemini'], ['gemini']],
+    ['learn.exclude', '~, ~/a b/*,/srv/**, **/secret', ['~', '~/a b/*', '/srv/**', '**/secret']],
+    ['learn.exclude', 'C:\\work, agent:Codex,agent: generic', ['C:\\work', 'agent:Codex', 'agent: generic']],
+    ['learn.exclude', [], []],
+    ['learn.include', ['/a,b', 'agent:openai-chat'], ['/a,b', 'agent:openai-chat']],
   ])('reads %s from %j', (key, value, parsed) => expect(parse(key, value)).toEqual(parsed))
 
   it.each([
@@ -61,5 +65,15 @@ describe('the table of options', () => {
     ['vectors.timeoutMs', 0],
     ['export.engines', 'cursor'],
     ['export.engines', true],
+    ['learn.exclude', ''],
+    ['learn.exclude', ' , '],
+    ['learn.exclude', ['/work', '']],
+    ['learn.exclude', [1]],
+    ['learn.exclude', 'work'],
+    ['learn.exclude', './work'],
+    ['learn.exclude', '~anna/work'],
+    ['learn.exclude', '/work,agent:emacs'],
+    ['learn.include', 'agent:'],
+    ['learn.include', 'codex'],
   ])('refuses %s from %j', (key, value) => expect(parse(key, value)).toBeUndefined())
 })

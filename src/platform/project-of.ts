@@ -11,8 +11,8 @@ export function projectOf(told: string): string {
   if (!isAbsolute(told) || told.includes('\0')) return told
   const folder = withoutLastSlash(normalize(told))
   const known = kept.get(folder)
-  const now = performance.now()
-  if (known !== undefined && now - known.at < KEPT_MS) return known.project
+  const [now] = process.hrtime()
+  if (known !== undefined && now - known.at < KEPT_S) return known.project
   const project = find(folder)
   kept.delete(folder)
   kept.set(folder, { project, at: now })
@@ -23,7 +23,7 @@ export function projectOf(told: string): string {
 /** An import asks for the same few folders thousands of times; a repository that is made meanwhile is soon seen. */
 const kept = new Map<string, { readonly project: string; readonly at: number }>()
 const MOST_KEPT = 256
-const KEPT_MS = 30_000
+const KEPT_S = 30
 
 function find(folder: string): string {
   const real = realFolder(folder)

@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { OwnRequest } from '../../domain/routing/own-requests.ts'
+import type { decisions } from './routing-schema.ts'
+import type { skills, turns, versionEvidence } from './schema.ts'
 
 /** Characters of a request that are read; what it asks for is among the first. */
 const MAX_TEXT = 4_000
@@ -13,7 +15,7 @@ export function ownRequests(db: Database) {
           AND (d.loaded = 1 OR (d.loaded IS NULL AND d.outcome = 'success')) LIMIT 1) AS used
      FROM turns WHERE kind IS NULL ORDER BY id DESC LIMIT ?`,
   )
-  const drawn = db.prepare<[string], { readonly turn: string; readonly skill: string }>(
+  const drawn = db.prepare<[string], Drawn>(
     `SELECT e.turn_id AS turn, s.name AS skill FROM version_evidence e
      JOIN skill_versions v ON v.id = e.version_id JOIN skills s ON s.id = v.skill_id
      WHERE e.turn_id >= ? AND v.state <> 'rejected' ORDER BY s.name`,
@@ -26,8 +28,12 @@ export function ownRequests(db: Database) {
   }
 }
 
-interface Row {
-  readonly id: string
-  readonly text: string
-  readonly used: string | null
+type Row = Pick<typeof turns.$inferSelect, 'id'> & {
+  readonly text: (typeof turns.$inferSelect)['userInput']
+  readonly used: (typeof decisions.$inferSelect)['pick']
+}
+
+interface Drawn {
+  readonly turn: (typeof versionEvidence.$inferSelect)['turnId']
+  readonly skill: (typeof skills.$inferSelect)['name']
 }

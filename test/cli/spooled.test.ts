@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { claudeCode, review } from '../path/engines/agents.ts'
+import { CWD, claudeCode, review } from '../path/engines/agents.ts'
 import { AgentHome } from '../path/engines/hooks.ts'
 import { removeHomes } from './command-line.ts'
 
@@ -22,7 +22,7 @@ it.each([
   [['show', DRAFT]],
   [['status']],
   [['--skills-audit']],
-  [['route', 'review the changes on the branch']],
+  [['route', 'review the changes on the branch', '--dir', CWD]],
 ] as const)('reads what hooks left before it answers, without a daemon: %j', async (args) => {
   const { code, stdout, stderr } = await (await hooked()).run([...args])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -127,7 +127,7 @@ it('OpenCode’s plugin gives turns to the loop, and the hint of what was learne
       }),
     },
   }
-  const hooks = await WaylandCore({ client })
+  const hooks = await WaylandCore({ client, directory: '/work/app' })
   for (const sessionID of Object.keys(sessions))
     await hooks.event?.({ event: { type: 'session.idle', properties: { sessionID } } })
   await hooks.event?.({ event: { type: 'session.idle', properties: { sessionID: 's3' } } })

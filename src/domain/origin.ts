@@ -69,5 +69,5 @@ const LONG = 60
 const LOOPED = 1
 /** Where the agent does not say how it was begun, the third such session shows a loop. */
 const LOOPED_UNTOLD = 2
-/** A host that tells its turns itself, by the library or `observe`, says so of what no person asked for. */
+/** A host that tells its turns itself, by the library or `observe`; it knows which of them a person asked for. */
 const HOST = 'generic'

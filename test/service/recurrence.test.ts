@@ -114,8 +114,8 @@ describe('what a model says that does not hold', () => {
     const model = scriptedModel((question) => oneTask(question, [OTHERS[0], OTHERS[2], OTHERS[3]]))
     const loop = await at.open({ languageModel: model, settings: GATES })
     const run = (command: string) => ({ toolCalls: [{ name: 'Bash', input: { command }, ok: true }] })
-    // The base rates of a project need ten turns before those of the evidence.
-    for (let i = 0; i < 12; i++) await record(at, loop, [`thing${i} wants some${i} attention${i}`], run('make all'))
+    // The base rates of a project need ten turns before those of the evidence; these make no task of their own.
+    for (const c of 'abcdefghijkl') await record(at, loop, [`${c.repeat(5)} ${c.repeat(7)}`], run('make all'))
     for (const [i, text] of OTHERS.entries()) await record(at, loop, [text], run(`${PROGRAMS[i]} start`))
     expect((await loop.learn(only)).tasks).toMatchObject([{ status: 'refused', rule: 'nothing_in_common' }])
     expect(await loop.skills()).toEqual([])

@@ -68,14 +68,15 @@ export async function faults(
 
 function waitingWithoutTurn(file: string, days: number): number {
   const db = new Sqlite(file, { readonly: true })
-  const newest = db.prepare<[], number>('SELECT max(at) FROM turns').pluck().get() ?? 0
+  // A day's retention comes hours after its last turn: a streak that expired in between waits no longer.
+  const retained = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck().get() ?? 0
   const count = db
     .prepare<[number], number>(
       `SELECT count(*) FROM buckets, json_each(turn_ids_json)
        WHERE updated_at >= ? AND value NOT IN (SELECT id FROM turns)`,
     )
     .pluck()
-    .get(newest - days * DAY_MS)
+    .get(retained - days * DAY_MS)
   db.close()
   return count ?? Number.NaN
 }

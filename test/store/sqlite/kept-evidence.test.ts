@@ -14,11 +14,12 @@ const call = (command: string) => ({ name: 'Bash', input: { command }, ok: true 
 class Months extends Home {
   threshold = 3
 
+  /** Its runs end in different ways, so that each version says what they share and takes the place of the one before. */
   async month(command: string): Promise<void> {
     this.now = new Date(this.now.getTime() + 40 * DAY_MS)
     await using loop = await this.open({ settings: { 'bucket.threshold': this.threshold } })
     for (let i = 0; i < this.threshold; i++) {
-      const toolCalls = [call('git diff main...HEAD'), call('npm test'), call(command)]
+      const toolCalls = [call('git diff main...HEAD'), call('npm test'), call(`${command}-${i}`)]
       const { status } = await loop.endOfRun(turn(REVIEW, { timestamp: this.now, toolCalls }))
       expect(status).toBe('recorded')
     }

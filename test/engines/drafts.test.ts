@@ -21,11 +21,12 @@ describe('drafts from real session files', () => {
   })
 
   it('say how lint failures of a Go project are put right', () => {
-    const { body, description, weak } = draftOf([find('mise run lint fails'), find('fix lint errors')])
+    const { body, description, files, weak } = draftOf([find('mise run lint fails'), find('fix lint errors')])
     expect(weak).toBe(false)
-    expect(description).toContain('Fixes lint errors in this Go project: runs mise run lint, reads files, edits files')
+    expect(description).toMatch(/^Fixes lint errors\. Use it for requests such as "fix lint errors" or "mise run lint/)
     expect(body).toMatch(/^1\. Run `mise run lint[^`]*`; its failure is the work list$/m)
-    expect(body).toContain('`.go` files under `cmd/entire/cli/telemetry/`')
+    // Each run edited other files: that is no step, and the evidence names them.
+    expect(files.get('references/evidence.md')).toMatch(/^- edit `cmd\/entire\/cli\/telemetry\/detached\.go`/m)
     expect(body).toContain('- `mise run lint` exits 0\n')
   })
 })

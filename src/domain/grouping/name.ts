@@ -8,7 +8,8 @@ import type { ReadRequest, Request } from './request.ts'
 /**
  * The canonical signature of a new group: that of an existing group with a mean similarity of at least `here.name`, so
  * that one task keeps one name; else the founders' common signature; else the name of their task (`taskName`); else that
- * of the rarest deed that all runs share; else the signature of the founder that shares most words.
+ * of the rarest deed that all requests ask for, or that all runs share; else the signature of the founder that shares
+ * most words.
  */
 export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): string {
   const founders = distinct(born)
@@ -22,8 +23,9 @@ export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): strin
   const own = ownName(telling(here, founders))
   const isOne = founders.every(({ signature }) => signature === founders[0]?.signature)
   if (isOne) return own
-  const [deed = ''] = here.deedsWith(founders)
-  return taskName(founders.map(({ text }) => text)) ?? deedName(deed) ?? own
+  const deeds = here.deedsWith(founders)
+  const asked = deeds.find((deed) => founders.every((one) => one.deeds?.asked.includes(deed)))
+  return taskName(founders.map(({ text }) => text)) ?? deedName(asked ?? deeds[0] ?? '') ?? own
 }
 
 /** The mean similarity over all pairs of founder and member; undefined if it is below `least`. */

@@ -70,6 +70,18 @@ describe('the name of a group', () => {
     )
     expect(asked[2]?.signature).toBe('create-pr')
   })
+
+  it('is what they asked for, also where their runs did something rarer besides', () => {
+    const bucketer = new Bucketer({ grouping: 'similar' })
+    const calls = (...commands: readonly string[]) =>
+      commands.map((command) => ({ name: 'Bash', input: { command }, ok: true }))
+    for (const [i, userInput] of UNLIKE.entries())
+      bucketer.observe({ userInput, outcome: 'success', toolCalls: i === 0 ? calls('gh pr create --fill') : [] })
+    const asked = ['a pr with all of it', 'now the pull request', 'publish this as PR'].map((userInput) =>
+      bucketer.observe({ userInput, outcome: 'success', toolCalls: calls('git switch topic', 'gh pr create --fill') }),
+    )
+    expect(asked[2]?.signature).toBe('create-pr')
+  })
 })
 
 describe('the name of a deed', () => {

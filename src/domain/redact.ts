@@ -203,6 +203,7 @@ function rewriteTurn(turn: TurnTrajectory, { text, named }: Rewriting, ids: (tex
     summary: text,
     projectDir: text,
     project: text,
+    engine: ids,
     pickedSkill: ids,
     sessionId: ids,
     promptId: ids,
@@ -212,13 +213,18 @@ function rewriteTurn(turn: TurnTrajectory, { text, named }: Rewriting, ids: (tex
   })
 }
 
+/** The names of the fields that hold any text, so that no field of text is forgotten. */
+type TextOf<T> = { [K in keyof T]-?: string extends NonNullable<T[K]> ? K : never }[keyof T]
+type Rewrite<T, K extends keyof T> = (value: NonNullable<T[K]>) => unknown
+type Rewrites<T> = { [K in keyof T]?: Rewrite<T, K> } & { [K in TextOf<T>]: Rewrite<T, K> }
+
 /** The object with its fields rewritten, in the order given; the same object where none changed. */
-function withFields<T extends object>(of: T, rewrites: { [K in keyof T]?: (value: NonNullable<T[K]>) => unknown }): T {
+function withFields<T extends object>(of: T, rewrites: Rewrites<T>): T {
   let out = of
-  for (const name of Object.keys(rewrites) as (keyof T)[]) {
+  for (const [name, rewrite] of Object.entries(rewrites) as [keyof T, Rewrite<T, keyof T>][]) {
     const value = of[name]
     if (value === undefined || value === null) continue
-    const next = rewrites[name]?.(value)
+    const next = rewrite(value)
     if (next !== value) out = { ...out, [name]: next }
   }
   return out

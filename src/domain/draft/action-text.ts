@@ -1,8 +1,7 @@
 import type { Action } from './actions.ts'
 import { impersonal } from './impersonal.ts'
 import { code } from './quote.ts'
-import { folderWord } from './shell.ts'
-import { asLine } from './shell-word.ts'
+import { asLine, folderWord } from './shell-word.ts'
 
 /** One action as Markdown, with its own values, without personal data. */
 export function actionText(action: Action): string {

@@ -1,8 +1,8 @@
 import { checksWork } from '../check.ts'
 import { headOf } from './command-head.ts'
 import { folderAt, projectPath, projectWord, type RunFolders } from './project-path.ts'
-import { quoted, type ShellCommand } from './shell.ts'
-import type { ShellWord, TypedCommand } from './shell-word.ts'
+import type { ShellCommand } from './shell.ts'
+import { quoted, type ShellWord, type TypedCommand } from './shell-word.ts'
 import type { ActionKind } from './tools.ts'
 
 /** A shell command as an action without its outcome. */

@@ -136,3 +136,14 @@ const isRedirection = (part: { readonly type: string }): part is Redirection =>
 const isPlumbing = (part: Redirection): boolean =>
   part.type === 'Redirect' &&
   ((part.operator === '>&' && part.target?.value === '1') || /^\/dev\/null$/.test(part.target?.value ?? ''))
+
+/** A folder as the word after `cd`: its `~` and variables keep their meaning, all else is literal. */
+export function folderWord(dir: string): string {
+  if (/[$`]/.test(dir)) return `"${dir}"`
+  const [, home = '', rest = ''] = /^(~[^/]*\/?)?(.*)$/s.exec(dir) ?? []
+  return `${home}${rest === '' ? '' : quoted(rest)}`
+}
+
+/** Quotes a value so that the shell reads it as one literal word. */
+export const quoted = (value: string): string =>
+  /^[\w@%+=:,./-][\w@%+=:,./~#-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`

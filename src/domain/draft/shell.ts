@@ -11,6 +11,7 @@ import {
   afterSetup,
   inBackground as behind,
   operator,
+  quoted,
   type ShellWord,
   type TypedCommand,
   typedCommand,
@@ -93,17 +94,6 @@ const SETUP = new Set(['source', '.', 'export'])
 
 const bounded = (words: readonly string[]): readonly string[] =>
   words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD))
-
-/** A folder as the word after `cd`: its `~` and variables keep their meaning, all else is literal. */
-export function folderWord(dir: string): string {
-  if (/[$`]/.test(dir)) return `"${dir}"`
-  const [, home = '', rest = ''] = /^(~[^/]*\/?)?(.*)$/s.exec(dir) ?? []
-  return `${home}${rest === '' ? '' : quoted(rest)}`
-}
-
-/** Quotes a value so that the shell reads it as one literal word. */
-export const quoted = (value: string): string =>
-  /^[\w@%+=:,./-][\w@%+=:,./~#-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
 
 interface Scope {
   dir: string | undefined

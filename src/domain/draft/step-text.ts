@@ -1,6 +1,6 @@
 import { isInline } from './as-it-ran.ts'
 import { code, cut, fence, inertCode } from './quote.ts'
-import { folderWord } from './shell.ts'
+import { folderWord } from './shell-word.ts'
 import { plainName, type Slot } from './slots.ts'
 import type { Step } from './step.ts'
 import { asTyped, isSlot, shown, type Template, whole } from './template.ts'

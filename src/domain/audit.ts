@@ -83,7 +83,7 @@ export function waiting(
           ? 'drafted from a document: no run stands behind it, so it is not offered until you promote it'
           : skill.origin === 'model'
             ? 'a second reading doubts some of its statements, so it is not offered until you promote it'
-            : `its ${evidenceCount} runs share no step, so it is not offered until later runs share one, or you promote it`,
+            : `its ${evidenceCount} runs share no step, or too little to be of use: it is not offered until later runs share more, or you promote it`,
         command: `wayland-core show ${name}`,
       })
     else if (needsReview && reviewedOnce.has(id))

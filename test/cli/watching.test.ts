@@ -36,7 +36,7 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
   expect((await home.run(['status', '--json'], offered)).json()).toMatchObject({ waiting_for_a_look: [] })
   const audit = await home.run(['--skills-audit'])
   expect(audit.stdout).toContain('## Waits for more evidence (watching)')
-  expect(audit.stdout).toContain('its 3 runs share no step, so it is not offered')
+  expect(audit.stdout).toContain('its 3 runs share no step, or too little to be of use: it is not offered')
   const saved = JSON.parse(readFileSync(join(home.work, '.wayland-core', 'skills-audit.json'), 'utf8'))
   expect(saved.findings).toMatchObject([{ kind: 'watching', skills: [NAME] }])
   const shown = await home.run(['show', NAME])

@@ -99,7 +99,7 @@ const DOUBTED =
 const UNTRIED =
   'It was drafted from a document: no run stands behind it, so it is not offered to a model. Read it beside references/evidence.md; promoting it makes it active.'
 const WAITS =
-  'Its runs share no step yet, so it is not offered to a model. Further runs that share a step make it an ordinary draft; promoting it makes it active.'
+  'Its runs share no step yet, or too little to be of use, so it is not offered to a model. Further runs that share more make it an ordinary draft; promoting it makes it active.'
 
 function factRows(skill: Skill): string[][] {
   const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`

@@ -61,7 +61,7 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
   },
   'skills audit': {
     text: [
-      'Kinds of findings: needs_review; watching (a draft whose runs share no step waits for more); split (the turns of one skill do two tasks, and a second skill waits beside it); changed_since_review; proposed (a version waits); harmful (tasks succeed less often with the skill than without, 95 % sure); stale (neither used nor made for so many days); duplicate (two skills say nearly the same, or their runs did); broken_ref (a skill refers to a file that it does not have); safety.',
+      'Kinds of findings: needs_review; watching (a draft whose runs share no step, or too little, waits for more); split (the turns of one skill do two tasks, and a second skill waits beside it); changed_since_review; proposed (a version waits); harmful (tasks succeed less often with the skill than without, 95 % sure); stale (neither used nor made for so many days); duplicate (two skills say nearly the same, or their runs did); broken_ref (a skill refers to a file that it does not have); safety.',
     ],
     shape: 'The same is written to .wayland-core/skills-audit.json in the current folder.',
     json: AUDIT,

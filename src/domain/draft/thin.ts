@@ -3,8 +3,7 @@ import { nameWords } from './instance.ts'
 import { pitfallText } from './pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
 import type { Step } from './step.ts'
-import { commandLine } from './step-text.ts'
-import { isSlot } from './template.ts'
+import { asTyped, isSlot } from './template.ts'
 
 /**
  * Whether a procedure is too small to be useful: a look-up or two, one housekeeping command with a different file each
@@ -37,7 +36,7 @@ function worth(step: Step): number {
   const isOpen = parts.some(isSlot)
   switch (step.kind) {
     case 'RUN':
-      return isHousekeeping(`RUN ${commandLine(step)}`) ? (isOpen ? 0.25 : 0.5) : 1
+      return isHousekeeping(`RUN ${asTyped(step.fields.command ?? [])}`) ? (isOpen ? 0.25 : 0.5) : 1
     case 'CALL':
       return looksOnly(`CALL ${step.tool ?? ''}`) ? (hasConstant(step) ? 0.5 : LOOK_UP) : 0.75
     case 'EDIT':

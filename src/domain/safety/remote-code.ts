@@ -13,6 +13,22 @@ function pipedSeverity(match: RegExpExecArray): Severity {
   return urls.length > 0 && urls.every((url) => isKnownInstaller(url)) ? 'warn' : 'block'
 }
 
+/**
+ * Whether an interpreter has its code on the command line, so that its input is data: `python3 -c "import json …"`. Code
+ * that could run its input, or that does not end soon, counts as running it.
+ */
+function isOnlyRead(match: RegExpExecArray, text: string): boolean {
+  if (!/(?:python[\d.]{0,4}|perl|ruby|node)$/i.test(match[0])) return false
+  const rest = text.slice(match.index + match[0].length, match.index + match[0].length + MOST_INLINE)
+  const [, quote = '', code = ''] = /^\s{1,4}-[ce]\s{1,4}(["'])([^]*)/.exec(rest) ?? []
+  const end = quote === '' ? -1 : code.indexOf(quote)
+  return end >= 0 && !RUNS_INPUT.test(code.slice(0, end))
+}
+
+const MOST_INLINE = 800
+const RUNS_INPUT =
+  /exec|eval|compile|system|popen|subprocess|spawn|fork|Function|__|getattr|builtins|globals|pickle|marshal|runpy|\bos\b|process|require|import\s?\(|\bvm\b|ctypes|importlib|instance_|\bsend\b|\bdo\b|\bload\s?\(?\s?["'/]|stdin["']|`|[$\\]/i
+
 /** Options that redirect a host name or switch off the check of certificates. */
 const ELSEWHERE =
   /\s(?:--(?:resolve|connect-to|proxy|preproxy|socks\w{1,12}|config|insecure|cacert|doh-url|unix-socket|no-check-certificate|ca-certificate)\b|-[A-Za-z]{0,9}[kxK]|-(?:SkipCertificateCheck|Proxy)\b)/
@@ -63,7 +79,7 @@ export const REMOTE_CODE: readonly Rule[] = [
       String.raw`${FETCH}[^\n|]{0,400}(?:\n\s{0,20})?(?:\|[^\n|]{0,80}(?:\n\s{0,20})?){0,3}\|&?\s{0,20}${RUNNER}`,
       'gi',
     ),
-    judge: pipedSeverity,
+    judge: (match, text) => (isOnlyRead(match, text) ? 'note' : pipedSeverity(match)),
   },
   {
     rule: 'remote-code',

@@ -28,6 +28,7 @@ const THIN: readonly (readonly [string, (n: number) => readonly ToolCall[]])[] =
 ]
 const ENOUGH: readonly (readonly [string, (n: number) => readonly ToolCall[]])[] = [
   ['a command of the project', () => [bash('./scripts/release.sh')]],
+  ['one in another folder', () => [bash('cd ../api && make deploy')]],
   [
     'look-ups and a call that acts',
     (n) => [call('get_order', { order_id: `#W10000${n}` }), call('cancel_order', { order_id: `#W10000${n}` })],

@@ -70,7 +70,8 @@ const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier
   pasted_log: isPaste,
   acknowledgement: (text, { objects, verbs, answers, pointers }) =>
     (objects.length === 0 && (answers.length > 0 || (verbs.length === 0 && pointers.length === 0))) || isReply(text),
-  anaphora: (text, { objects, pointers }) => (objects.length === 0 && pointers.length > 0) || pointsBack(text),
+  anaphora: (text, { objects, pointers }) =>
+    (objects.length === 0 && pointers.length > 0) || pointsBack(text) || MENTIONS.test(text),
   bare_command: (text, { objects, verbs }) => (objects.length === 0 && verbs.length > 0) || COMMAND_LINE.test(text),
   skill_call: (text) => SKILL_CALL.test(text),
   thin: (text, { objects, verbs }) => new Set([...objects, ...verbs]).size + (SAYS_MORE.test(text) ? 1 : 0) < 2,
@@ -91,6 +92,9 @@ const REASONS: Readonly<Record<Gate, string>> = {
 
 /** A version, an issue number, or "go through"/"go over": counts as one more word. */
 const SAYS_MORE = /\d\.\d|\d{2}|\bgo (?:through|over)\b/i
+
+/** Nothing but files that are named for the agent to read: "@conventions.md". */
+const MENTIONS = /^\s*(?:@[\w./:-]+[\s,]*)+$/
 
 /** A slash command or a short shell command line, and nothing else. */
 const COMMAND_LINE =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GATES, type Gate, requestGate } from '../../../src/domain/draft/gates.ts'
 
-/** Real requests of developers to a coding agent (entireio/cli checkpoints, MIT), by the gate that refuses them. */
+/** Real requests of developers to a coding agent (entireio/cli checkpoints and edobry/minsky, MIT), by the gate that refuses them. */
 const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly string[]>> = {
   acknowledgement: [
     'yes',
@@ -37,6 +37,8 @@ const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly
     'can we make it a bit wider?',
     'implement the plan',
     'Implement the following plan:',
+    '@user-preferences.mdc',
+    '@docs/style.md, @CLAUDE.md',
   ],
   bare_command: ['commit', 'push', 'commit and push', 'git push', 'npm test', '/workflows:review', 'mise run test:ci'],
   skill_call: [

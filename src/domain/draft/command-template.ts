@@ -110,7 +110,9 @@ function columnsOf(rows: Columns['rows']): readonly Columns[] {
 /** The first place at which runs have different options, so that what follows is another thing in each; -1 if none. */
 const differAt = (rows: Columns['rows']): number =>
   rows[0]!.findIndex((_, i) => {
-    const options = new Set(rows.flatMap((row) => (isOption(row[i] ?? '') ? [row[i]!.replace(/=.*|\d+$/s, '')] : [])))
+    const options = new Set(
+      rows.flatMap((row) => (isOption(row[i] ?? '') ? [row[i]!.replace(/=[^]*|(?<!\d)\d+$/, '')] : [])),
+    )
     return options.size > 1 || (options.size === 1 && rows.some((row) => row[i] !== undefined && !isOption(row[i]!)))
   })
 

@@ -111,7 +111,7 @@ function columnsOf(rows: Columns['rows']): readonly Columns[] {
 const differAt = (rows: Columns['rows']): number =>
   rows[0]!.findIndex((_, i) => {
     const options = new Set(
-      rows.flatMap((row) => (isOption(row[i] ?? '') ? [row[i]!.replace(/=[^]*|(?<!\d)\d+$/, '')] : [])),
+      rows.flatMap((row) => (isOption(row[i] ?? '') ? [row[i]!.replace(/=[\s\S]*|(?<!\d)\d+$/, '')] : [])),
     )
     return options.size > 1 || (options.size === 1 && rows.some((row) => row[i] !== undefined && !isOption(row[i]!)))
   })

@@ -88,7 +88,7 @@ function textTemplate(
 function gapTemplate(samples: readonly Sample[], before: string, slots: Slots): Template {
   const texts = samples.map(({ text }) => text)
   const start = /^.*[=:(["'{]/.exec(commonStart(texts))?.[0] ?? ''
-  const end = /[)\]}"',;][^]*/.exec(commonEnd(texts).split('\n').at(-1)!)?.[0] ?? ''
+  const end = /[)\]}"',;][\s\S]*/.exec(commonEnd(texts).split('\n').at(-1)!)?.[0] ?? ''
   const fits = texts.every((text) => text.length > start.length + end.length)
   const [head, tail] = fits ? [start, end] : ['', '']
   const values = samples.map(({ rank, text }) => ({
@@ -133,7 +133,7 @@ function withAffixes(samples: readonly Sample[], name: string, slots: Slots): Te
   const texts = samples.map(({ text }) => text)
   if (texts.some((text) => text === '' || text.includes('/'))) return [slots.of(samples, name)]
   const suffix = /[._-].*/.exec(commonEnd(texts).split('\n').at(-1)!)?.[0].replace(/^.*\d\d(?=[._-])/, '') ?? ''
-  const prefix = /^.*[._-]/.exec(commonStart(texts))?.[0].replace(/(?:^|(?<=[._-]))\d\d[^]*/, '') ?? ''
+  const prefix = /^.*[._-]/.exec(commonStart(texts))?.[0].replace(/(?:^|(?<=[._-]))\d\d[\s\S]*/, '') ?? ''
   const telling = prefix !== '' || /[._-].*[._-]/.test(suffix)
   const shortest = Math.min(...texts.map((text) => text.length))
   if (!telling || prefix.length + suffix.length >= shortest) return [slots.of(samples, name)]

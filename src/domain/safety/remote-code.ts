@@ -20,7 +20,7 @@ function pipedSeverity(match: RegExpExecArray): Severity {
 function isOnlyRead(match: RegExpExecArray, text: string): boolean {
   if (!/(?:python[\d.]{0,4}|perl|ruby|node)$/i.test(match[0])) return false
   const rest = text.slice(match.index + match[0].length, match.index + match[0].length + MOST_INLINE)
-  const [, quote = '', code = ''] = /^\s{1,4}-[ce]\s{1,4}(["'])([^]*)/.exec(rest) ?? []
+  const [, quote = '', code = ''] = /^\s{1,4}-[ce]\s{1,4}(["'])([\s\S]*)/.exec(rest) ?? []
   const end = quote === '' ? -1 : code.indexOf(quote)
   return end >= 0 && !RUNS_INPUT.test(code.slice(0, end))
 }

@@ -15,13 +15,13 @@ const asked = (text: string, ...skills: string[]): OwnRequest => ({
   text,
   skills,
 })
-const fit = (text: string, own: readonly OwnRequest[], relevance = REVIEW.relevance) =>
+const fitOf = (text: string, own: readonly OwnRequest[], relevance = REVIEW.relevance) =>
   belongs(text, { ...REVIEW, relevance }, own, textReader(100))
 
 describe('belongs', () => {
   it('takes the task in other words, from a person of whom nothing else is known', () => {
-    expect(fit('review my branch changes please', [])).toBeGreaterThan(0.8)
-    expect(fit('could you review the changes on this branch', [])).toBeGreaterThan(0.8)
+    expect(fitOf('review my branch changes please', [])).toBeGreaterThan(0.8)
+    expect(fitOf('could you review the changes on this branch', [])).toBeGreaterThan(0.8)
   })
 
   it('takes no request for the only skill because the two share a word, though the words of the library are sure', () => {
@@ -32,21 +32,21 @@ describe('belongs', () => {
       'explain what changes in version 3 of the api',
       'fix the login bug',
     ])
-      expect([text, fit(text, [], 0.9) < 0.3]).toEqual([text, true])
+      expect([text, fitOf(text, [], 0.9) < 0.3]).toEqual([text, true])
   })
 
   it('goes by what the person says otherwise: the same words are no offer where another task is nearer', () => {
     const text = 'review the release notes'
     const other = [asked('check the release notes'), asked('write the release notes')]
-    expect(fit(text, other)).toBeLessThan(fit(text, []) / 2)
+    expect(fitOf(text, other)).toBeLessThan(fitOf(text, []) / 2)
   })
 
   it('counts requests that the skill was drawn from as its task, also where its triggers no longer hold them', () => {
     const text = 'have a look at the diff before i merge'
     const own = [asked('have a look at the diff', REVIEW.name), asked('look at the diff before we merge', REVIEW.name)]
-    expect(fit(text, own)).toBeGreaterThan(0.7)
+    expect(fitOf(text, own)).toBeGreaterThan(0.7)
     expect(
-      fit(
+      fitOf(
         text,
         own.map((one) => asked(one.text)),
       ),
@@ -55,7 +55,7 @@ describe('belongs', () => {
 
   it('does not take a run of the same task that no skill was drawn from for another task', () => {
     const text = 'please review the changes on the branch'
-    expect(fit(text, [asked('review the changes on the branch'), asked(text)])).toBeGreaterThan(0.8)
+    expect(fitOf(text, [asked('review the changes on the branch'), asked(text)])).toBeGreaterThan(0.8)
   })
 
   it('is a probability that rises with the words of the library, for all texts', () => {
@@ -66,7 +66,7 @@ describe('belongs', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (text, own, relevance) => {
           const others = own.map((one) => asked(one))
-          const [less, more] = [fit(text, others, relevance / 2), fit(text, others, relevance)]
+          const [less, more] = [fitOf(text, others, relevance / 2), fitOf(text, others, relevance)]
           expect(less).toBeGreaterThanOrEqual(0)
           expect(more).toBeLessThanOrEqual(1)
           expect(more).toBeGreaterThanOrEqual(less)

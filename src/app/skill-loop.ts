@@ -196,10 +196,7 @@ export interface Upkeep {
   tally(): Promise<Tally>
   /** How many prompts were answered since then, with a hint or with none, among the latest 10,000 decisions. */
   answeredPrompts(since: Date): Promise<number>
-  /**
-   * One step of retention: deletes a little of what the options `retention.*` do not keep; returns whether there is
-   * more.
-   */
+  /** Deletes a little of what the options `retention.*` do not keep; returns whether there is more. */
   retain(): Promise<boolean>
   /**
    * Checks the integrity of the whole database, which is slow; `quick`: of the tables that skills rest on. A damaged

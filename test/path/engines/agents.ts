@@ -22,7 +22,6 @@ export interface Turn {
   readonly reads?: string
 }
 
-/** The project of every agent. */
 export const CWD = '/proj/app'
 const TIME = '2026-10-01T10:00:00.000Z'
 const HINT = '[wayland-core] A skill may fit this task: "x" (y). To use it, read /x; ignore it if it does not fit.'

@@ -24,6 +24,16 @@ export function storeUpkeepConformance(open: () => Needs): void {
       expect(await store.tally()).toMatchObject({ turns: 3, lastTurnAt: AT + 5, streaks: 2, decisions: 1 })
     })
 
+    it('counts the prompts that were decided on since a time, and no question without a prompt', async () => {
+      const asked = [
+        { id: 'before', promptId: 'p1', at: AT - 1 },
+        { id: 'prompt', promptId: 'p2', at: AT },
+        { id: 'question', promptId: null, at: AT },
+      ]
+      for (const one of asked) await store.addDecision({ ...DECISION, ...one })
+      expect([await store.answeredPrompts(AT), await store.answeredPrompts(0)]).toEqual([1, 2])
+    })
+
     it('counts what is there after repetitions, faults and deletions', async () => {
       for (let again = 0; again < 2; again++)
         await record({ key: '', promptId: 'a' }, { key: '', promptId: 'b', timestamp: new Date(AT + 9) })

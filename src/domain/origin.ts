@@ -50,11 +50,11 @@ function isNamed({ engine, folders }: Origin, name: string): boolean {
 const AGENT = 'agent:'
 
 /** Which program wrote a request, if one did. */
-async function writerOf({ start, text, engine, alone }: Origin): Promise<string | undefined> {
+async function writerOf({ start, text, alone }: Origin): Promise<string | undefined> {
   if (start === 'sdk') return 'a program began the session through an SDK'
   if (OBSERVES.test(text.slice(0, MAX_HEAD))) return 'another tool wrote it, to watch a session'
-  const others = start === 'headless' ? LOOPED : start === undefined && engine !== HOST ? LOOPED_UNTOLD : undefined
-  if (others === undefined || text.length < LONG || (await alone()) < others) return undefined
+  // Where the agent does not say how it was begun, a person may have sent the same text again: that is what is learned from.
+  if (start !== 'headless' || text.length < LONG || (await alone()) < LOOPED) return undefined
   return 'the same text began other sessions and nothing else was said in them, as in a loop'
 }
 
@@ -67,7 +67,3 @@ const MAX_HEAD = 1_000
 const LONG = 60
 /** A person who runs an agent by a command may repeat one; a text of this length comes from a script. */
 const LOOPED = 1
-/** Where the agent does not say how it was begun, the third such session shows a loop. */
-const LOOPED_UNTOLD = 2
-/** A host that tells its turns itself, by the library or `observe`; it knows which of them a person asked for. */
-const HOST = 'generic'

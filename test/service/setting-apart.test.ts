@@ -73,14 +73,17 @@ describe('a loop', () => {
   })
 })
 
-describe('a host that tells its turns itself', () => {
-  it.each(['generic', 'of-their-own'])('has a task learned whose text is the same (%s)', async (engine) => {
-    const loop = await new Home().open()
-    const receipts = []
-    for (const sessionId of ['a', 'b', 'c']) receipts.push(await loop.endOfRun(turn(LONG, { sessionId, engine })))
-    expect(receipts.map(({ status }) => status)).toEqual(['recorded', 'recorded', 'recorded'])
-    expect(receipts[2]?.draft).not.toBeNull()
-  })
+describe('sessions of which nothing says how they were begun', () => {
+  it.each(['generic', 'of-their-own', 'claude-code', 'gemini'])(
+    'teach a task whose text is the same each time (%s)',
+    async (engine) => {
+      const loop = await new Home().open()
+      const receipts = []
+      for (const sessionId of ['a', 'b', 'c']) receipts.push(await loop.endOfRun(turn(LONG, { sessionId, engine })))
+      expect(receipts.map(({ status }) => status)).toEqual(['recorded', 'recorded', 'recorded'])
+      expect(receipts[2]?.draft).not.toBeNull()
+    },
+  )
 })
 
 describe('what learn.exclude names', () => {

@@ -146,8 +146,19 @@ function stands(sources: readonly Source[], core: readonly string[], sessions: n
   if (core.length < 2 || telling === 0 || general === 0 || sessions < 2) return false
   if (voiced('rule') * 3 >= sources.length) return true
   const beside = sources.filter(({ clause }) => clause.beside).length
-  return general >= 2 && beside * 2 >= sources.length && sessions >= (telling > 1 ? RECURRING : RECURRING + 2)
+  const often = Math.min(sessions, tasksOf(sources, core))
+  return general >= 2 && beside * 2 >= sources.length && often >= (telling > 1 ? RECURRING : RECURRING + 2)
 }
+
+/** How many different things the requests ask for beside the wish: a part of one task that comes again is no wish. */
+const tasksOf = (sources: readonly Source[], core: readonly string[]): number =>
+  new Set(
+    sources.map(({ request }) =>
+      read(request.text)
+        .terms.filter((term) => !core.includes(term))
+        .join(' '),
+    ),
+  ).size
 
 /** "make sure you do this next time" names no deed. */
 const POINTS = /\b(?:do|doing|follow) (?:this|that|it)\b/i

@@ -80,6 +80,7 @@ describe('a wish in other words', () => {
     const along = ['fix the header', 'rename the flag', 'merge the branch', 'tidy the imports', 'bump the version']
     expect(rules(...along.map((task) => `${task} and update the changelog`))).toEqual(['Update the changelog'])
     expect(rules(...along.map(() => 'update the changelog'))).toEqual([])
+    expect(rules(...along.map(() => 'regenerate the client and run the contract tests'))).toEqual([])
   })
 
   it('is made an order of a complaint', () => {

@@ -16,8 +16,6 @@ export interface ComparedSkill extends SkillRequests {
 
 /** Least number of shared content words: two occur in half of all requests of a project. */
 const MIN_WORDS = 3
-/** The same where all concrete steps are equal: "back to main", twice, by `git checkout main` and `git pull`. */
-const MIN_WORDS_OF_EQUAL = 2
 /** Least share of the longer request's words that the shorter one has. Not measured. */
 const MIN_WORD_SHARE = 2 / 3
 /** Least share of the longer list of concrete steps that both have. */
@@ -34,11 +32,11 @@ const MIN_COVER_WITH_STEP = 1 / 4
 export function sameCapability(one: ComparedSkill, other: ComparedSkill): boolean {
   const [a, b] = [coreWords(one.triggers), coreWords(other.triggers)]
   const shared = common(a, b)
-  const [x, y] = [concreteSteps(one.body), concreteSteps(other.body)]
-  const steps = x.size + y.size === 0 ? undefined : common(x, y) / Math.max(x.size, y.size)
-  if (shared < (steps === 1 ? MIN_WORDS_OF_EQUAL : MIN_WORDS) || shared < Math.min(a.size, b.size)) return false
+  if (shared < MIN_WORDS || shared < Math.min(a.size, b.size)) return false
   if (shared / Math.max(a.size, b.size) < MIN_WORD_SHARE || areOpposed(one, other)) return false
-  return steps === undefined ? a.size === b.size : steps >= MIN_STEP_SHARE
+  const [x, y] = [concreteSteps(one.body), concreteSteps(other.body)]
+  if (x.size + y.size === 0) return a.size === b.size
+  return common(x, y) / Math.max(x.size, y.size) >= MIN_STEP_SHARE
 }
 
 /**
@@ -73,7 +71,7 @@ function concreteSteps(body: string): ReadonlySet<string> {
   const blocks = [...body.matchAll(BLOCK)].flatMap(([, text = '']) => text.split('\n'))
   const numbered = (body.match(NUMBERED) ?? []).flatMap(spans)
   const all = blocks.length + numbered.length > 0 ? [...blocks, ...numbered] : spans(body)
-  return new Set(all.map((text) => text.trim().replace(/\s+/g, ' ').replace(SHOWN, '')).filter(isConcrete))
+  return new Set(all.map((text) => text.trim().replace(/\s+/g, ' ')).filter(isConcrete))
 }
 
 /** The inline code of a text. */
@@ -81,8 +79,6 @@ export const spans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/
 
 const BLOCK = /^ {0,8}```[^\n\r\u2028\u2029]*\r?\n([\s\S]*?)^ {0,8}```/gm
 const NUMBERED = /^[ \t]*\d{1,9}\. .*$/gm
-/** What only shows the output of a command. */
-const SHOWN = / \| (?:cat|less|more)$/
 /** Whether code has two words or is a path, without a placeholder, which would match anything. */
 const isConcrete = (text: string): boolean => !/[<>]/.test(text) && /[\w-][\s/]/.test(text)
 

@@ -22,7 +22,7 @@ export async function hintCounts(
   }
 }
 
-/** What a person is told of late hints, and what helps; undefined where none was late. */
+/** The line on late hints for a person, with what helps; undefined where none was late. */
 export const lateText = ({
   answered,
   late,

@@ -93,7 +93,7 @@ export function createRewording(parts: RewordingParts): Rewording {
     if (turns.length < head.evidence.length) return undefined
     const trajectories = turns.map(({ trajectory }) => trajectory)
     const outline = (await composer()).outlineOf({ signature: row.signature ?? '', trajectories })
-    if (outline.weak || outline.preference || outline.watching || !(await parts.isAsSeen(row))) return undefined
+    if (outline.weak || outline.watching || !(await parts.isAsSeen(row))) return undefined
     const { engine = 'generic', projectDir } = trajectories.at(-1) ?? {}
     return { row, head, outline, runs: { engine, sessionId: '', projectDir, turns } }
   }

@@ -17,6 +17,7 @@ const REFUSED: Readonly<Record<Exclude<(typeof REQUEST_GATES)[number], 're_sent'
   bare_command: '/review',
   thin: 'deploy',
   question: 'are there tests for CalculateAttributionWithAccumulated?',
+  manner: 'use testify everywhere',
 }
 
 const bash = (command: string, more: Partial<ToolCall> = {}): ToolCall => ({

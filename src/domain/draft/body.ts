@@ -10,7 +10,6 @@ import { ruleSection } from './rule-section.ts'
 import { slotText } from './slot-text.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
-import { wishLines } from './wishes.ts'
 
 /** The inputs of the body of SKILL.md; turns in the order in which they are shown. */
 export interface BodyParts {
@@ -19,8 +18,6 @@ export interface BodyParts {
   readonly procedure: Procedure
   /** No step is fixed (`isFixed`): only examples are shown. */
   readonly weak: boolean
-  /** The requests are wishes about how work is done. */
-  readonly preference: boolean
   /** Standing wishes that the requests voice. */
   readonly rules?: readonly string[]
   readonly evidenceFile: string
@@ -51,7 +48,7 @@ const estimatedTokens = (text: string): number => {
 }
 
 function sections(parts: BodyParts, room: number): readonly string[] {
-  const { signature, turns, procedure, weak, preference, evidenceFile } = parts
+  const { signature, turns, procedure, weak, evidenceFile } = parts
   return [
     NOTICE,
     '',
@@ -60,7 +57,7 @@ function sections(parts: BodyParts, room: number): readonly string[] {
     '',
     ...FIRST_LINES.trimEnd().split('\n'),
     ...examples(turns),
-    ...(preference ? wishLines(turns) : weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
+    ...(weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
     ...ruleSection(parts.rules ?? []),
     '',
     `${LAST_LINE}${evidenceFile})`,

@@ -4,7 +4,6 @@ import { describe } from './description.ts'
 import { evidenceMd } from './evidence-md.ts'
 import { type DraftEvidence, type DraftOutline, outlineOf } from './outline.ts'
 import { quote } from './quote.ts'
-import { describeWishes } from './wishes.ts'
 
 /** The texts and files of a drafted skill, written by rules or by a model. Paths are relative to the skill's folder. */
 export interface DraftText {
@@ -40,20 +39,18 @@ export function composeDraft(evidence: DraftEvidence): Draft {
 
 /** The wording by rules: the steps that the runs share, or the requests. */
 export function wordingOf(outline: DraftOutline): DraftWording {
-  const { triggers, procedure, preference } = outline
-  const description = preference ? describeWishes(triggers) : describe(triggers, procedure)
+  const description = describe(outline.triggers, outline.procedure)
   return { description, body: bodyOf({ ...outline, evidenceFile: EVIDENCE_FILE }) }
 }
 
 /** The draft of an outline in these words. Name, metadata and evidence file follow from the outline alone. */
 export function worded(outline: DraftOutline, { description, body }: DraftWording): Draft {
-  const { name, signature, turns, procedure, weak, preference } = outline
+  const { name, signature, turns, procedure, weak } = outline
   const metadata = {
     source: 'wayland-core',
     signature: quote(signature),
     evidence: String(turns.length),
     ...(weak ? { weak: 'true' } : {}),
-    ...(preference ? { kind: 'preference' } : {}),
   }
   const skillMd = formatSkillMd({ name, description, metadata, body })
   const files = new Map([

@@ -4,7 +4,6 @@ import { majority } from './align.ts'
 import { type BaseRates, contentWords, MIN_HABIT, type TurnTraits, traitsOf } from './base-rates.ts'
 import { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
 import { changes, type Run, runOf } from './runs.ts'
-import { isPreference } from './wish.ts'
 
 export type { EvidenceGate } from './gate-names.ts'
 
@@ -32,10 +31,7 @@ export function checkEvidence(
     const run = runOf(turn)
     return { turn, run, traits: traitsOf(turn, run) }
   })
-  // Wishes about how work is done need no common steps.
-  const wishes = turns.every(({ userInput }) => isPreference(userInput))
   for (const gate of EVIDENCE_GATES) {
-    if (wishes && ABOUT_STEPS.includes(gate)) continue
     const refused = on(gate) ? GATES[gate](evidence, habit, meant) : undefined
     if (refused === undefined) continue
     const { reason, returned = [] } = typeof refused === 'string' ? { reason: refused } : refused
@@ -43,9 +39,6 @@ export function checkEvidence(
   }
   return undefined
 }
-
-/** Gates that require common steps. */
-const ABOUT_STEPS: readonly EvidenceGate[] = ['no_work', 'nothing_in_common']
 
 interface Evidence {
   readonly turn: TurnTrajectory

@@ -8,6 +8,7 @@ export const REQUEST_GATES = [
   'thin',
   're_sent',
   'question',
+  'manner',
 ] as const
 
 /** The gates that a completed streak must pass, in the order in which they are tried. */

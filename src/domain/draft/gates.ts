@@ -1,12 +1,12 @@
 import { askedBesidePaste } from '../grouping/asked.ts'
 import { unicodeWords } from '../signature.ts'
+import { isManner } from '../wishes/manner.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
 import { pointsBack } from './pointing.ts'
 import { isQuestion } from './question.ts'
 import { isReply } from './reply.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
-import { isPreference } from './wish.ts'
 
 /** The request gates; each can be switched off. */
 export const GATES = REQUEST_GATES
@@ -47,13 +47,8 @@ export function requestGate(text: string, { off = [], earlier = [], run }: GateC
       !(off.includes(name) || isMet(name, asked, run)) &&
       REFUSES[name](name === 're_sent' ? text : asked, words, earlier),
   )
-  // A wish about how work is done ("be concise") names no task, and needs none.
-  if (gate !== undefined && ASKS_FOR_TASK.includes(gate) && isPreference(asked)) return undefined
   return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
 }
-
-/** The gates that a wish need not pass, because they require a task. */
-const ASKS_FOR_TASK: readonly Gate[] = ['acknowledgement', 'anaphora', 'bare_command', 'thin']
 
 /** Whether the run shows that there was a task. A slash command is one that is there already. */
 const isMet = (gate: Gate, asked: string, run: RequestedRun | undefined): boolean =>
@@ -77,6 +72,7 @@ const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier
   thin: (text, { objects, verbs }) => new Set([...objects, ...verbs]).size + (SAYS_MORE.test(text) ? 1 : 0) < 2,
   re_sent: isResent,
   question: isQuestion,
+  manner: isManner,
 }
 
 const REASONS: Readonly<Record<Gate, string>> = {
@@ -88,6 +84,7 @@ const REASONS: Readonly<Record<Gate, string>> = {
   thin: 'the request has fewer than two words that say what it is about',
   re_sent: 'the request was sent again in the session before the first had an outcome',
   question: 'the request asks a question and sets no task',
+  manner: 'the request says how work is done, and sets no task',
 }
 
 /** A version, an issue number, or "go through"/"go over": counts as one more word. */

@@ -3,9 +3,7 @@ import type { TurnTrajectory } from '../turn.ts'
 import { type Procedure, procedureOf } from './procedure.ts'
 import { requestText } from './request-text.ts'
 import { isFixed } from './step.ts'
-import { hasOwnStep, stepSetOf } from './step-set.ts'
 import { isThin } from './thin.ts'
-import { isPreference } from './wish.ts'
 
 /** The input of a draft: successful turns, and the signature that names the skill. */
 export interface DraftEvidence {
@@ -27,8 +25,6 @@ export interface DraftOutline {
   readonly weak: boolean
   /** Tool calls were reported but the runs share no step or too little: not offered until further runs share more. */
   readonly watching: boolean
-  /** All requests are wishes about how work is done and share no step of their own: the draft quotes them. */
-  readonly preference: boolean
   /** Standing wishes that the requests voice; absent where none were asked for. */
   readonly rules?: readonly string[]
 }
@@ -37,14 +33,11 @@ export interface DraftOutline {
 export function outlineOf({ signature, trajectories }: DraftEvidence): DraftOutline {
   const turns = inOrderOfContent(trajectories)
   const procedure = procedureOf(turns)
-  // Steps of any work, such as a test and a commit, do not count as steps of the wish.
-  const preference = turns.every(({ userInput }) => isPreference(userInput)) && !hasOwnStep(stepSetOf(turns))
-  const weak = !preference && !procedure.steps.some(isFixed)
+  const weak = !procedure.steps.some(isFixed)
   const triggers = [...new Set(turns.map(requestText).filter((text) => text !== ''))]
   // Not if no calls were reported: such a host can give requests only.
-  const watching =
-    (weak || isThin(procedure)) && !preference && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
-  return { name: skillName(signature), signature, turns, triggers, procedure, weak, watching, preference }
+  const watching = (weak || isThin(procedure)) && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
+  return { name: skillName(signature), signature, turns, triggers, procedure, weak, watching }
 }
 
 /** Turns sorted by content, the shortest request first, so that the draft does not depend on their time. */

@@ -1,7 +1,8 @@
 import { answersByExit } from '../check.ts'
 import { isCorrection } from '../correction.ts'
 import { type Action, actionsOf } from '../draft/actions.ts'
-import { isPreference } from '../draft/wish.ts'
+import { isManner } from '../wishes/manner.ts'
+import { voiceOf } from '../wishes/voice.ts'
 import type { Session, SessionTurn } from './session.ts'
 
 /** Why a session is reviewed. */
@@ -71,20 +72,15 @@ const wasInterrupted = (stopReason: string | undefined): boolean =>
   stopReason !== undefined &&
   /interrupt|cancel|user_?abort|aborted_by_user|stopped_by_user|user_?stop/i.test(stopReason)
 
-const corrects = (text: string, i: number): boolean =>
-  (i > 0 && isCorrection(text)) || isPreference(text) || hasStandingWish(text)
+const corrects = (text: string, i: number): boolean => (i > 0 && isCorrection(text)) || hasStandingWish(text)
 
-/** A sentence of a longer request that says how work is done from now on. */
+/** Whether a sentence of a request says how work is done from now on. */
 const hasStandingWish = (text: string): boolean =>
   text
     .slice(0, MAX_READ)
     .split(/[.!?\n;,。！？]+/)
-    .some((sentence) => STANDING.test(sentence.trim()) && !STATEMENT.test(sentence.trim()))
+    .some((sentence) => isManner(sentence) || voiceOf(sentence) === 'standing')
 
-const STANDING =
-  /^(?:(?:please|and|also|but|so|ok|good|you should|you must) )*(?:always|never|from now on|in (?:the )?future|immer|nie|toujours|jamais|siempre|nunca) \S/i
-/** "always fails on CI", "never mind", "never worked". */
-const STATEMENT = /(?:always|never) (?:mind|been|had|worked|was|were|is|are|does|did|\w*[^su\W]s)\b/i
 const MAX_READ = 4_000
 
 /** Whether the session wrote a SKILL.md; such sessions are left to the person. */

@@ -1,14 +1,15 @@
 import { isVerb } from '../draft/verbs.ts'
+import { isManner } from './manner.ts'
 
 /** How a clause voices a wish: as a rule in so many words, in the form of a rule, or as one order among others. */
 export type Voice = 'standing' | 'rule' | 'order'
 
-/** How a clause of a request voices a wish; undefined if it tells, asks or reports. English is covered. */
+/** How a clause of a request voices a wish; undefined if it tells, asks or reports. English is covered best. */
 export function voiceOf(clause: string): Voice | undefined {
   const text = plain(clause)
   if (STATEMENT.test(text)) return undefined
   if (isStanding(text)) return 'standing'
-  if (RULE.some((pattern) => pattern.test(text))) return 'rule'
+  if (RULE.some((pattern) => pattern.test(text)) || isManner(text)) return 'rule'
   return isOrder(text) ? 'order' : undefined
 }
 

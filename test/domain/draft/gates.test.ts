@@ -56,6 +56,7 @@ const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly
     'can you explain the changes in hook_tests.go you made?',
     'but this means both hooks run?',
   ],
+  manner: ['use testify everywhere', "you're editing in the main workspace", 'don’t use mocks in tests'],
 }
 
 const TASKS = [

@@ -1,5 +1,5 @@
 /** Requests that say how work is to be done, as people type them to a coding agent; written for this test. */
-export const WISHES: readonly string[] = `
+export const MANNERS: readonly string[] = `
 use tabs
 use single quotes
 be concise
@@ -66,7 +66,7 @@ usa siempre comillas simples
   .split('\n')
 
 /** What looks like one and is none: a task, a statement, a question, or an order for here and now. */
-export const NO_WISHES: readonly string[] = `
+export const NO_MANNERS: readonly string[] = `
 use tabs in the settings page
 use the tabs component
 use it

@@ -1,5 +1,6 @@
-import { type Finding, SEVERITIES } from './safety/finding.ts'
+import { byGravity, type Finding } from './safety/finding.ts'
 import { MAX_FINDINGS, scanText } from './safety/scan-text.ts'
+import { textsOf } from './safety/texts-of.ts'
 import type { IsLate } from './safety/time-limit.ts'
 import type { TurnTrajectory } from './turn.ts'
 
@@ -17,9 +18,7 @@ export function scanTurn(turn: TurnTrajectory, isLate: IsLate = () => false): re
   const findings = [...scanText(turn.userInput, { file: 'turn:userInput', isLate })]
   for (const [i, call] of (turn.toolCalls ?? []).entries()) {
     const file = `turn:toolCalls[${i}]`
-    const texts: string[] = []
-    collect(call.input, texts, 0)
-    findings.push(...scanText(texts.join('\n'), { file, isLate }))
+    findings.push(...scanText(textsOf(call.input).join('\n'), { file, isLate }))
     if (call.error !== undefined)
       findings.push(
         ...scanText(call.error, { file: `${file}.error`, isLate }).map(
@@ -27,17 +26,5 @@ export function scanTurn(turn: TurnTrajectory, isLate: IsLate = () => false): re
         ),
       )
   }
-  // Sorted by severity, so that many minor findings do not displace a grave one.
-  return findings
-    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
-    .slice(0, MAX_FINDINGS)
-}
-
-function collect(value: unknown, texts: string[], depth: number): void {
-  if (typeof value === 'string') texts.push(value)
-  else if (typeof value === 'object' && value !== null && depth < 16)
-    for (const [key, item] of Object.entries(value)) {
-      if (key.length > 24) texts.push(key)
-      collect(item, texts, depth + 1)
-    }
+  return findings.toSorted(byGravity).slice(0, MAX_FINDINGS)
 }

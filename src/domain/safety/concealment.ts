@@ -73,7 +73,6 @@ export const CONCEALMENT: readonly Rule[] = [
       'nutzer nutzers benutzer benutzers nutzerin anwender auftraggeber utilisateur utilisatrice utilisateurs usuario usuaria usuarios usu utente utenti gebruiker',
     ),
     pattern: new RegExp(String.raw`(?<!\p{L})(?:${LATIN.map(({ person }) => person).join('|')})(?!\p{L})`, 'giu'),
-    isCommon: true,
     judge: silent,
   },
 ]

@@ -5,32 +5,31 @@ export interface Decoded {
   readonly length: number
 }
 
-/** Maximum number of encoded pieces of one text that are decoded. */
-const MAX_PIECES = 50
-
-/** The base64 and hex pieces of a text that decode to something readable. */
-export function decoded(text: string): readonly Decoded[] {
-  const pieces: Decoded[] = []
-  for (const match of text.matchAll(ENCODED)) {
-    const [piece] = match
-    const bytes = Buffer.from(piece, /^(?:[0-9a-f]{2})+$/i.test(piece) ? 'hex' : 'base64')
-    const plain = readable(bytes)
-    if (plain !== undefined) pieces.push({ text: plain, at: match.index, length: piece.length })
-    if (pieces.length >= MAX_PIECES) break
+/**
+ * What the runs of base64 and hex in a text hold, also over several lines: the readable parts of their bytes, wherever in
+ * the run they begin.
+ */
+export function* decoded(text: string): Generator<Decoded> {
+  for (const { 0: whole, index: at } of text.matchAll(ENCODED)) {
+    const run = whole.replace(/\s+/g, '')
+    const ways = HEX.test(run)
+      ? [Buffer.from(run, 'hex')]
+      : [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64'))
+    const plain = [...new Set(ways.map(readable))].join('')
+    if (plain !== '') yield { text: plain, at, length: whole.length }
   }
-  return pieces
 }
 
-const ENCODED = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200000}={0,2}/g
+const ENCODED = /[A-Za-z0-9+/_-]{20,}(?:\r?\n[ \t]*[A-Za-z0-9+/_-]{4,})*/g
+const HEX = /^(?:[0-9a-f]{2})+$/i
 
-/** Decodes UTF-8, or UTF-16 as in encoded commands of PowerShell; undefined if the result is no typed text. */
-function readable(bytes: Buffer): string | undefined {
-  const wide = bytes.length > 8 && bytes[1] === 0 && bytes[3] === 0
-  const text = wide ? bytes.toString('utf16le') : bytes.toString('utf8')
-  let odd = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 0xfffd || code < 9 || (code > 13 && code < 32) || code === 127) odd++
-  }
-  return odd === 0 && /[\p{L}]{2}/u.test(text) ? text : undefined
-}
+/** The parts of the bytes that are typed text in UTF-8, or in UTF-16 as in encoded commands of PowerShell. */
+const readable = (bytes: Buffer): string =>
+  (bytes[1] === 0 && bytes[3] === 0 ? bytes.toString('utf16le') : bytes.toString('utf8'))
+    .split(/[\x00-\x08\x0e-\x1f\x7f\ufffd]+/)
+    .filter((part) => part.length >= SHORTEST && /\p{L}{2}/u.test(part))
+    .map((part) => `${part}\n`)
+    .join('')
+
+/** Fewer readable characters in a row stand in random bytes by chance. */
+const SHORTEST = 8

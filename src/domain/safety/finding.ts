@@ -17,5 +17,10 @@ export function gravest(findings: readonly Finding[]): Severity | undefined {
   return SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity))
 }
 
+/** The order in which findings are kept: the gravest first, and what was not read before what was found. */
+export const byGravity = (a: Pick<Finding, 'rule' | 'severity'>, b: Pick<Finding, 'rule' | 'severity'>): number =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+  Number(b.rule === 'unread') - Number(a.rule === 'unread')
+
 /** Ordered from the gravest. */
 export const SEVERITIES: readonly Severity[] = ['block', 'warn', 'note']

@@ -47,15 +47,12 @@ function keyFindings(inner: string, offset: number): readonly KeyFinding[] {
     const key = KEY.exec(line.trimEnd())
     if (key !== null) {
       const name = key[1]!.toLowerCase()
+      const known = FRONT_MATTER.find((entry) => entry.key.test(name))
       if (seen.has(name))
         findings.push(at('warn', 'a key stands twice, and parsers disagree on which one counts', position, line.length))
+      else if (known !== undefined)
+        findings.push(at(known.judge(textOfKey(key[2]!, lines, i + 1)), known.why, position, line.length))
       seen.add(name)
-      // A list continues in the indented lines below its key.
-      const below = lines.slice(i + 1, i + 30)
-      const stop = below.findIndex((next) => /^[^\s-]/.test(next))
-      const value = [key[2]!, ...below.slice(0, stop < 0 ? below.length : stop)].join('\n')
-      const known = FRONT_MATTER.find((entry) => entry.key.test(name))
-      if (known !== undefined) findings.push(at(known.judge(value), known.why, position, line.length))
     }
     if (/^[^#\n]*:\s*[&*][A-Za-z]/.test(line) || /<<\s*:/.test(line))
       findings.push(at('warn', 'anchors and merges hide what a key holds', position, line.length))
@@ -64,4 +61,10 @@ function keyFindings(inner: string, offset: number): readonly KeyFinding[] {
     position += line.length + 1
   }
   return findings
+}
+
+/** The value of a key with the lines below it that are indented or items of a list. */
+function textOfKey(first: string, lines: readonly string[], from: number): string {
+  const stop = lines.findIndex((line, i) => i >= from && /^[^\s-]/.test(line))
+  return [first, ...lines.slice(from, stop < 0 ? lines.length : stop)].join('\n')
 }

@@ -1,4 +1,5 @@
 import { type Rule, words } from './rule.ts'
+import { isDenied } from './sentence.ts'
 
 /** Blanks and marks between words; disjoint from word characters, which keeps matching linear. */
 const BETWEEN = String.raw`[\s,*_"'’-]{1,6}`
@@ -22,7 +23,7 @@ export const INJECTION: readonly Rule[] = [
       String.raw`\b(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:ing)?|neglect|discard|abandon|violate|circumvent|(?:do not|don'?t|never|stop|no longer) (?:obey|following|follow))\b(?:${BETWEEN}${WORD}){0,3}?${BETWEEN}${EARLIER}\b${GAP}${ORDERS}\b`,
       'gi',
     ),
-    judge: (match, text) => (negated(match, text) ? undefined : overrideSeverity(match)),
+    judge: (match, text) => (isDenied(match, text) ? undefined : overrideSeverity(match)),
   },
   {
     rule: 'prompt-injection',
@@ -125,15 +126,9 @@ export const INJECTION: readonly Rule[] = [
   },
 ]
 
-/** "Never ignore the instructions" says the opposite. */
-const negated = (match: RegExpExecArray, text: string): boolean =>
-  /(?:\bnot|n't|n’t|\bnever|\bavoid|\bcannot|\bwithout)\s+(?:ever\s+)?$/i.test(
-    text.slice(Math.max(0, match.index - 30), match.index),
-  )
-
-/** "Never upload anything without the user's knowledge" is a promise. */
+/** "Never upload anything without the user's knowledge" is a promise; "do not hesitate to" is none. */
 const promises = (match: RegExpExecArray, text: string): boolean =>
-  /\b(?:never|not|n't|avoid|refuse|cannot|nothing|no)\b[^.!?\n]{0,100}$/i.test(
+  /\b(?:never|not|n't|avoid|refuse|cannot|nothing|no)\s(?!(?:need|matter|hesitate|forget|fail|wait|worry)\b)(?:[\w'’-]{1,20}\s){0,5}$/i.test(
     text.slice(Math.max(0, match.index - 100), match.index),
   )
 

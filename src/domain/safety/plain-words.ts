@@ -1,13 +1,12 @@
 import { type Rule, type Severity, words } from './rule.ts'
-import { sentenceAround } from './sentence.ts'
-import { inSentence, REJECTS } from './sentence-says.ts'
+import { inSentence, sentenceAround } from './sentence.ts'
 
 const TAKES =
-  /\b(?:paste|pass|attach|put|include|copy|send|upload|collect|grab|gather|append|embed|post|forward|quote|add|insert|dump|hand|write)\b/i
+  /\b(?:paste|pass|attach|put|include|copy|send|upload|collect|grab|gather|append|embed|post|forward|quote|add|insert|dump|hand|write)\b/gi
 /** Public places. */
 const SHOWN =
-  /\b(?:in|into|to|as|under|inside|with)\s(?:an?\s|the\s|its\s|your\s|our\s)?(?:\S{1,20}\s){0,3}?(?:fields?|arguments?|parameters?|descriptions?|tickets?|issues?|pull\srequests?|prs?|comments?|messages?|notes|body|gists?|channels?|e-?mails?|form|webhook|server|endpoint|query|url)\b/i
-const OTHER_HOST = /https?:\/\/(?!localhost|127\.|(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)\b)/i
+  /\b(?:in|into|to|as|under|inside|with)\s(?:an?\s|the\s|its\s|your\s|our\s)?(?:\S{1,20}\s){0,3}?(?:fields?|arguments?|parameters?|descriptions?|tickets?|issues?|pull\srequests?|prs?|comments?|messages?|notes|body|gists?|channels?|e-?mails?|form|webhook|server|endpoint|query|url)\b/gi
+const OTHER_HOST = /https?:\/\/(?!localhost|127\.|(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)\b)/gi
 
 /** Requests for harm in prose, without commands. */
 export const PLAIN_WORDS: readonly Rule[] = [
@@ -18,7 +17,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('config aws ssh gnupg netrc npmrc pypirc kube docker env credentials gcloud azure'),
     pattern:
       /(?:~|\$HOME|\/root|\/home\/\w{1,20})\/\.(?:config\/(?:gh|gcloud|hub)|aws|ssh|gnupg|netrc|npmrc|pypirc|kube|docker|azure|git-credentials)\b|(?<![\w/])\.env\s(?:files?|contents?)\b/gi,
-    isCommon: true,
     judge: inSentence([TAKES, SHOWN]),
   },
   {
@@ -28,8 +26,7 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('user users person owner developer'),
     pattern:
       /\b(?:user|person|owner|developer|customer)(?:'s|’s|s')\s(?:[\w-]{1,14}\s){0,2}(?:tokens?|passwords?|passphrase|api\skeys?|secrets?|credentials)\b/gi,
-    isCommon: true,
-    judge: inSentence([TAKES, SHOWN], /\b(?:never|not|n't|avoid|refuse|detect|mask|redact|authorization\sheader)\b/i),
+    judge: inSentence([TAKES, SHOWN]),
   },
   {
     rule: 'prompt-injection',
@@ -38,10 +35,9 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('source authority voice authoritative governs'),
     pattern:
       /\b(?:sole|only|single|final)\s(?:source\s(?:of\s(?:truth|authority|instructions))|authority|voice|authoritative\s\w{1,12})\b/gi,
-    isCommon: true,
     judge: inSentence([
-      /\b(?:from\s(?:here|now|this\s\w{1,12})\s?(?:on|onwards?)?|counts?|matters?|henceforth|obey|stale|overrid\w{1,4})\b/i,
-      /\b(?:this|these)\s(?:one\b|page|file|document|skill|text|line|paragraph|section)|\byou(?:r)?\b/i,
+      /\b(?:from\s(?:here|now|this\s\w{1,12})\s?(?:on|onwards?)?|counts?|matters?|henceforth|obey|stale|overrid\w{1,4})\b/gi,
+      /\b(?:this|these)\s(?:one\b|page|file|document|skill|text|line|paragraph|section)|\byou(?:r)?\b/gi,
     ]),
   },
   {
@@ -51,9 +47,8 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('learned learnt started began came operator operators system platform vendor developer briefed'),
     pattern:
       /\b(?:whatever|what|anything|everything|all)\syou\s(?:have\s|had\s)?(?:learn(?:ed|t)|read|heard|know|started\swith|began\swith)\b|\b(?:guidance|instructions|rules|directions|briefing|limits|constraints)\s(?:that\s)?you\s(?:started|began|came|were\s\w{1,12}|arrived)\b|\b(?:operator|system|platform|vendor|developer)(?:'s|’s|s')\s(?:notes|instructions|guidance|rules|messages?|wishes|limits|polic(?:y|ies))\b/gi,
-    isCommon: true,
     judge: inSentence([
-      /\b(?:stops?|ends?)\s(?:at|here|with\sthis)\b|\btakes?\sover\b|\bas\s(?:stale|outdated|void|optional|obsolete)\b|\bout\sof\s(?:date|consideration|force)\b|\b(?:may|can|should|must)\sbe\s(?:left|ignored|disregarded|skipped|dropped|discarded)\b|\bno\slonger\b|\b(?:outdated|superseded|replaced|expired|retired)\b/i,
+      /\b(?:stops?|ends?)\s(?:at|here|with\sthis)\b|\btakes?\sover\b|\bas\s(?:stale|outdated|void|optional|obsolete)\b|\bout\sof\s(?:date|consideration|force)\b|\b(?:may|can|should|must)\sbe\s(?:left|ignored|disregarded|skipped|dropped|discarded)\b|\bno\slonger\b|\b(?:outdated|superseded|replaced|expired|retired)\b/gi,
     ]),
   },
   {
@@ -63,13 +58,10 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('bring mention refer describe reveal disclose surface talk say include need'),
     pattern:
       /\b(?:do\snot|don't|never|without|avoid|refrain\sfrom)\s(?:ever\s)?(?:bring(?:ing)?\sup|mention(?:ing)?|refer(?:ring)?\sto|describ(?:e|ing)|reveal(?:ing)?|disclos(?:e|ing)|surfac(?:e|ing)|talk(?:ing)?\sabout|includ(?:e|ing))\s(?:this|that|these|any\sof\s(?:this|these))\b|\bno\s(?:need|reason)\s(?:whatsoever\s)?for\s(?:the|your)\s(?:person|user|human|reader|owner|developer|reviewers?|customer)\sto\s(?:hear|know|learn|see|find\sout|be\s(?:told|asked))\b/gi,
-    judge: inSentence(
-      [
-        /\b(?:summar(?:y|ies)|answers?|repl(?:y|ies)|reports?|responses?|recap|user|person|human|reader|owner|reviewers?|customer)\b/i,
-        /\b(?:steps?|uploads?|part|commands?|calls?|requests?|action|check|transfer|change|instructions?|file|it)\b/i,
-      ],
-      REJECTS,
-    ),
+    judge: inSentence([
+      /\b(?:summar(?:y|ies)|answers?|repl(?:y|ies)|reports?|responses?|recap|user|person|human|reader|owner|reviewers?|customer)\b/gi,
+      /\b(?:steps?|uploads?|part|commands?|calls?|requests?|action|check|transfer|change|instructions?|file|it)\b/gi,
+    ]),
   },
   {
     rule: 'exfiltration',
@@ -78,8 +70,7 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('mirror mirrors mirroring push pushurl remote backup'),
     pattern:
       /\b(?:mirror(?:s|ing)?\b|push[\s-]?url\b|remote\.\w{1,20}\.pushurl\b|remote\sset-url\s--push\b|(?:additional|second|extra|backup)\sremote\b)/gi,
-    isCommon: true,
-    judge: inSentence([OTHER_HOST, /\b(?:repo(?:sitory|s)?|commits?|branch(?:es)?|origin|code|push)\b/i]),
+    judge: inSentence([OTHER_HOST, /\b(?:repo(?:sitory|s)?|commits?|branch(?:es)?|origin|code|push)\b/gi]),
   },
   {
     rule: 'persistence',
@@ -88,8 +79,8 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('ssh ecdsa'),
     pattern: /\b(?:ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-\w{1,12})\sAAAA[\w+/]{8}/gi,
     judge: inSentence([
-      /\b(?:add|append|put|install|allow|authori[sz]e|list|accept)\b/i,
-      /\b(?:log\s?in|authori[sz]ed|access|allowed)\b/i,
+      /\b(?:add|append|put|install|allow|authori[sz]e|list|accept)\b/gi,
+      /\b(?:log\s?in|authori[sz]ed|access|allowed)\b/gi,
     ]),
   },
   {
@@ -100,8 +91,8 @@ export const PLAIN_WORDS: readonly Rule[] = [
     pattern:
       /\b(?:pick|choose|select|click|press|answer|say|reply|hit|confirm)\b[^.\n]{0,30}(?:["'“`](?:always\sallow|allow\salways|yes|approve|accept|allow|y)["'”`]|\balways\sallow\b)/gi,
     judge: inSentence([
-      /\b(?:permission|approval|consent|confirmation|(?:every|all|any|each)\s(?:\w{1,12}\s)?(?:prompts?|dialogs?|questions?|requests?))/i,
-      /\bon\s(?:behalf|the\suser's\sbehalf)\b|\balways\sallow\b|\bfor\sthe\suser\b|\bnot\sbothered\b|\bwithout\s(?:asking|waiting)\b|\bbeforehand\b|\bin\sadvance\b/i,
+      /\b(?:permission|approval|consent|confirmation|(?:every|all|any|each)\s(?:\w{1,12}\s)?(?:prompts?|dialogs?|questions?|requests?))/gi,
+      /\bon\s(?:behalf|the\suser's\sbehalf)\b|\balways\sallow\b|\bfor\sthe\suser\b|\bnot\sbothered\b|\bwithout\s(?:asking|waiting)\b|\bbeforehand\b|\bin\sadvance\b/gi,
     ]),
   },
   {
@@ -112,10 +103,7 @@ export const PLAIN_WORDS: readonly Rule[] = [
     literals: ['GIT_SSL_NO_VERIFY', 'NODE_TLS_REJECT_UNAUTHORIZED', 'PYTHONHTTPSVERIFY'],
     pattern:
       /\b(?:turn(?:ing)?|switch(?:ing)?)\s(?:off\s)?the\ssandbox\b|\bdisabl(?:e|ing)\sthe\ssandbox\b|["']sandbox["']\s?:\s?(?:false|["']off["'])|\bGIT_SSL_NO_VERIFY\s?=\s?["']?(?:1|true)|\bNODE_TLS_REJECT_UNAUTHORIZED\s?=\s?["']?0|\bPYTHONHTTPSVERIFY\s?=\s?["']?0/gi,
-    judge: inSentence(
-      [],
-      /\b(?:never|avoid|do\snot|don't|not\sto)\s(?:\w{1,12}\s)?(?:set|use|disabl\w{1,3}|turn|switch|ship|rely)/i,
-    ),
+    judge: inSentence([]),
   },
   {
     rule: 'disabled-safety',
@@ -154,12 +142,9 @@ export const PLAIN_WORDS: readonly Rule[] = [
     cues: words('although though whether regardless until'),
     pattern:
       /\b(?:say|claim|report|state|pretend|tell)\b[^.\n]{0,80}\b(?:although|even\s(?:if|though|when)|whether\sor\snot|regardless)\b|\b(?:change|edit|adjust|loosen|rewrite|weaken|delete|remove)\s(?:the\s)?(?:expected\s\w{1,12}|expectations?|assertions?|failing\stests?|tests?)\b[^.\n]{0,40}\b(?:until|so\sthat|till)\b[^.\n]{0,20}\bpass/gi,
-    judge: inSentence(
-      [
-        /\b(?:made\s(?:them|it)?\s?up|makes?\s(?:them|it)\sup|invent\w{0,3}|fail\w{0,3}|did\snot|didn't|not\srun|skipped|red|untested|not\sdone|never)\b|\b(?:report|say|claim)\b[^.\n]{0,30}\b(?:green|pass\w{0,3}|success\w{0,4}|done|fine)\b/i,
-        /\b(?:measured|tested|ran|green|pass\w{0,3}|success\w{0,4}|verified|done|complete\w{0,1}|fine|worked)\b/i,
-      ],
-      REJECTS,
-    ),
+    judge: inSentence([
+      /\b(?:made\s(?:them|it)?\s?up|makes?\s(?:them|it)\sup|invent\w{0,3}|fail\w{0,3}|did\snot|didn't|not\srun|skipped|red|untested|not\sdone|never)\b|\b(?:report|say|claim)\b[^.\n]{0,30}\b(?:green|pass\w{0,3}|success\w{0,4}|done|fine)\b/gi,
+      /\b(?:measured|tested|ran|green|pass\w{0,3}|success\w{0,4}|verified|done|complete\w{0,1}|fine|worked)\b/gi,
+    ]),
   },
 ]

@@ -23,7 +23,6 @@ export const PRETEXTS: readonly Rule[] = [
     why: 'has something run or told whatever the user asked for',
     cues: words('before after prior beginning start end each every whatever regardless'),
     pattern: new RegExp(WHENEVER, 'gi'),
-    isCommon: true,
     judge: (match: RegExpExecArray, text: string): Severity | undefined => {
       const before = text.slice(Math.max(0, match.index - 120), match.index)
       const near = before.slice(before.lastIndexOf('\n') + 1) + text.slice(match.index, match.index + REACH)

@@ -37,9 +37,8 @@ const ELSEWHERE =
 const ADDRESS =
   /https?:\/\/[^\s"'`)|<>\\]{1,300}|(?<![\w./:@-])(?:[\w-]{1,40}\.){1,4}[a-z]{2,12}\/[^\s"'`)|<>\\]{0,300}/gi
 
-/** Characters after a download in which its execution is searched, and maximum number of files of one command. */
+/** Characters after a download in which its execution is searched. */
 const SOON = 400
-const MOST_SAVED = 8
 
 /** Severity where a downloaded file is made executable or run soon after. */
 function runsWhatItSaved(match: RegExpExecArray, text: string): Severity | undefined {
@@ -49,7 +48,7 @@ function runsWhatItSaved(match: RegExpExecArray, text: string): Severity | undef
   const saved = [
     ...line.matchAll(/(?:-o|-O|--output|--output-document|-outfile|>)[ =]{0,2}["']?([\w./~${}-]{2,100})/gi),
   ]
-  return saved.slice(0, MOST_SAVED).some(({ 1: file = '', index, 0: whole }) => {
+  return saved.some(({ 1: file = '', index, 0: whole }) => {
     const from = start + index + whole.length
     return isRunIn(text.slice(from, from + SOON), file)
   })

@@ -1,11 +1,13 @@
 /** The severity of a finding: `block` quarantines, `warn` asks for a person's review, `note` is recorded only. */
 export type Severity = 'block' | 'warn' | 'note'
 
-/** A match of a rule: its position, and its severity if that depends on the match. */
+/** A finding in a text, by its position. */
 export interface Hit {
+  readonly rule: string
+  readonly severity: Severity
+  readonly why: string
   readonly at: number
   readonly length: number
-  readonly severity?: Severity
 }
 
 /** Features of a text that one pass finds, see `cueIndex`. */
@@ -32,33 +34,25 @@ export interface Rule {
   readonly literals?: readonly string[]
   readonly feature?: Feature
   readonly pattern: RegExp
-  /** Whether it matches ordinary words, of which `judge` drops most. */
-  readonly isCommon?: boolean
   /** Examines a match: its severity, or undefined for no finding. */
   readonly judge?: (match: RegExpExecArray, text: string) => Severity | undefined
 }
 
-/** Maximum number of hits of one rule in one text. */
-const MAX_HITS = 20
-/** Maximum number of matches passed to `judge`; a text with more is suspect by itself. */
-const MAX_JUDGED = 500
-/** The maximum for rules that match ordinary words; further matches are skipped. */
-const MAX_COMMON = 5_000
+/** Matches of one rule in one piece of a text that are looked at; ordinary words make a few hundred. */
+const MAX_MATCHES = 5_000
 
-/** The hits of a rule in a text, in order. */
-export function hitsOf(rule: Rule, text: string): readonly Hit[] {
-  const hits: Hit[] = []
-  let judged = 0
-  for (const match of text.matchAll(rule.pattern)) {
-    judged++
-    if (rule.isCommon === true && judged > MAX_COMMON) break
-    if (rule.isCommon !== true && judged > MAX_JUDGED)
-      return [...hits, { at: match.index, length: match[0].length, severity: 'warn' }]
-    const severity = rule.judge === undefined ? rule.severity : rule.judge(match, text)
-    if (severity !== undefined) hits.push({ at: match.index, length: match[0].length, severity })
-    if (hits.length >= MAX_HITS) break
+/** The hits of a rule in a text, in order. Where a text holds more matches than are looked at, that is a hit itself. */
+export function* hitsOf({ rule, severity, why, pattern, judge }: Rule, text: string): Generator<Hit> {
+  let matches = 0
+  for (const match of text.matchAll(pattern)) {
+    const place = { at: match.index, length: match[0].length }
+    if (++matches > MAX_MATCHES) {
+      yield { rule: 'unread', severity: 'warn', why: `more places than are looked at for: ${why}`, ...place }
+      return
+    }
+    const judged = judge === undefined ? severity : judge(match, text)
+    if (judged !== undefined) yield { rule, severity: judged, why, ...place }
   }
-  return hits
 }
 
 /** The words of a cue list. */

@@ -7,7 +7,7 @@ import { DESTRUCTION } from './destruction.ts'
 import { EGRESS } from './egress.ts'
 import { excerptOf } from './excerpt.ts'
 import { EXFILTRATION } from './exfiltration.ts'
-import { type Finding, SEVERITIES } from './finding.ts'
+import { byGravity, type Finding } from './finding.ts'
 import { frontMatterFindings } from './front-matter.ts'
 import { INJECTION } from './injection.ts'
 import { OTHER_LANGUAGES } from './languages.ts'
@@ -18,15 +18,14 @@ import { PARAPHRASE } from './paraphrase.ts'
 import { PERSISTENCE } from './persistence.ts'
 import { PLAIN_WORDS } from './plain-words.ts'
 import { PRETEXTS } from './pretexts.ts'
-import { isQuotedToDefend } from './quotation.ts'
 import { REMOTE_CODE } from './remote-code.ts'
-import { type Hit, hitsOf, type Rule, type Severity } from './rule.ts'
+import { type Hit, hitsOf } from './rule.ts'
 import { SECRETS_IN_WORDS } from './secrets-in-words.ts'
 import { SET_ASIDE } from './set-aside.ts'
 import { SUPPLY } from './supply.ts'
 import { type IsLate, LATE } from './time-limit.ts'
 import { TOLD_TO_THE_MODEL } from './told-to-the-model.ts'
-import { unfold } from './unfold.ts'
+import { type Unfolded, unfolded } from './unfold.ts'
 import { UNICODE } from './unicode.ts'
 
 /** Maximum number of characters read of one text and of all texts of a skill; more is a finding that blocks. */
@@ -36,8 +35,6 @@ const PIECE = 256 * 1024
 const OVERLAP = 16 * 1024
 /** Maximum number of findings of one file; the gravest are kept. */
 export const MAX_FINDINGS = 100
-/** Maximum depth of nested encodings that are decoded. */
-const MAX_DEPTH = 2
 
 /**
  * Looks for dangers in a text: injected orders, unseen characters, remote or hidden code, exfiltration, destruction,
@@ -51,18 +48,11 @@ export function scanText(
 ): readonly Finding[] {
   const read = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
   const found = new Findings(read, file)
-  for (let from = 0; from < Math.max(read.length, 1); from += PIECE)
-    if (
-      !look(read.slice(from, from + PIECE + OVERLAP), { depth: 0, isLate }, (raw) =>
-        found.add({ ...raw, at: raw.at + from }),
-      )
-    ) {
-      found.add({ rule: 'unread', severity: 'block', why: LATE, at: from, length: 1 })
-      return found.list()
-    }
+  const unread = (why: string, at: number) => found.add({ rule: 'unread', severity: 'block', why, at, length: 1 })
+  const late = look(read, isLate, (hit) => found.add(hit))
+  if (late !== undefined) unread(LATE, late)
+  else if (text.length > MAX_TEXT) unread(UNREAD, read.length - 1)
   if (/\.(?:md|mdx|markdown)$/i.test(file)) for (const finding of frontMatterFindings(read)) found.add(finding)
-  if (text.length > MAX_TEXT)
-    found.add({ rule: 'unread', severity: 'block', why: UNREAD, at: read.length - 1, length: 1 })
   return found.list()
 }
 
@@ -92,57 +82,54 @@ const plainRules = cueIndex([...CODE_RULES, ...UNICODE])
 /** Invisible characters were found in the plain text already. */
 const unfoldedRules = cueIndex(CODE_RULES)
 
-interface RawFinding {
-  readonly rule: string
-  readonly severity: Severity
-  readonly why: string
-  readonly at: number
-  readonly length: number
-}
-
 const never: IsLate = () => false
 
-/** Tries the rules on a text, on its unfolded form and on its decoded pieces; false if the time was up. */
-function look(
-  text: string,
-  { depth, isLate }: { readonly depth: number; readonly isLate: IsLate },
-  add: (raw: RawFinding) => void,
-): boolean {
-  const { rules, features } = plainRules(text)
-  for (const rule of rules) {
-    if (isLate()) return false
-    for (const hit of hitsOf(rule, text)) add({ ...rule, ...hit, severity: severityOf(rule, hit, text) })
+/**
+ * Tries the rules on a text as it stands, on its unfolded form, and on what either has in encodings, which are looked at
+ * in the same way. Returns the place that was come to when the time was up.
+ */
+function look(text: string, isLate: IsLate, add: (hit: Hit) => void): number | undefined {
+  const plain = unfolded(text)
+  if (plain?.isDeeper === true)
+    add({ rule: 'unread', severity: 'warn', why: 'words are disguised more often than is undone', at: 0, length: 1 })
+  for (const form of plain === undefined ? [{ text, origin: asIs }] : [{ text, origin: asIs }, plain]) {
+    const late = lookAt(form, isLate, add)
+    if (late !== undefined) return late
   }
-  const plain = unfold(text)
-  if (plain !== undefined)
-    for (const rule of unfoldedRules(plain.text).rules) {
-      if (isLate()) return false
-      for (const hit of hitsOf(rule, plain.text)) {
-        const from = plain.origin(hit.at)
-        const severity = severityOf(rule, hit, plain.text)
-        add({ ...rule, severity, at: from, length: plain.origin(hit.at + hit.length) - from })
-      }
-    }
-  if (!features.has('longRun')) return true
-  secrets(text, add)
-  if (depth === MAX_DEPTH) return true
-  return decoded(text).every((piece) =>
-    look(piece.text, { depth: depth + 1, isLate }, (raw) => {
-      if (raw.severity !== 'note') add({ ...raw, why: `${raw.why} (encoded)`, at: piece.at, length: piece.length })
-    }),
-  )
+  return undefined
 }
 
-/** Severity of a hit: one step lower for an attack quoted to defend against it, except invisible characters. */
-function severityOf(rule: Rule, hit: Hit, text: string): Severity {
-  const severity = hit.severity ?? rule.severity
-  const quotable = severity !== 'note' && rule.feature !== 'unseen' && rule.feature !== 'control'
-  if (!quotable || !isQuotedToDefend(text, hit.at, hit.length)) return severity
-  return severity === 'block' ? 'warn' : 'note'
+const asIs = (position: number): number => position
+
+function lookAt({ text, origin }: Unfolded, isLate: IsLate, add: (hit: Hit) => void): number | undefined {
+  const rulesOf = origin === asIs ? plainRules : unfoldedRules
+  const place = (hit: Hit, from: number): Hit => {
+    const at = origin(from + hit.at)
+    return { ...hit, at, length: origin(from + hit.at + hit.length) - at }
+  }
+  let hasRuns = false
+  for (let from = 0; from < Math.max(text.length, 1); from += PIECE) {
+    const piece = text.length <= PIECE ? text : text.slice(from, from + PIECE + OVERLAP)
+    const { rules, features } = rulesOf(piece)
+    hasRuns ||= features.has('longRun')
+    for (const rule of rules) {
+      if (isLate()) return origin(from)
+      for (const hit of hitsOf(rule, piece)) add(place(hit, from))
+    }
+  }
+  if (!hasRuns) return undefined
+  if (origin === asIs) secrets(text, add)
+  for (const { text: inner, at, length } of decoded(text)) {
+    const late = look(inner, isLate, (hit) => {
+      if (hit.severity !== 'note') add(place({ ...hit, why: `${hit.why} (encoded)`, at, length }, 0))
+    })
+    if (late !== undefined) return origin(at)
+  }
+  return undefined
 }
 
 /** Adds tokens of providers, whose form is unambiguous. */
-function secrets(text: string, add: (raw: RawFinding) => void): void {
+function secrets(text: string, add: (hit: Hit) => void): void {
   const spans: Span[] = []
   tokenSpans(text, spans)
   for (const { start, end, kind } of spans)
@@ -161,7 +148,7 @@ class Findings {
   readonly #text: string
   readonly #file: string
   readonly #line: (position: number) => number
-  readonly #kept = new Map<string, RawFinding & { readonly line: number }>()
+  readonly #kept = new Map<string, Hit & { readonly line: number }>()
 
   constructor(text: string, file: string) {
     this.#text = text
@@ -169,21 +156,18 @@ class Findings {
     this.#line = lineCounter(text)
   }
 
-  add(raw: RawFinding): void {
+  add(hit: Hit): void {
     // The line where it is seen, not the blank before it.
-    const blank = /^\s*/.exec(this.#text.slice(raw.at, raw.at + 200))![0].length
-    const line = this.#line(raw.at + Math.min(blank, raw.length))
-    const key = `${line}\0${raw.rule}`
+    const blank = /^\s*/.exec(this.#text.slice(hit.at, hit.at + 200))![0].length
+    const line = this.#line(hit.at + Math.min(blank, hit.length))
+    const key = `${line}\0${hit.rule}`
     const known = this.#kept.get(key)
-    if (known === undefined || SEVERITIES.indexOf(raw.severity) < SEVERITIES.indexOf(known.severity))
-      this.#kept.set(key, { ...raw, line })
+    if (known === undefined || byGravity(hit, known) < 0) this.#kept.set(key, { ...hit, line })
   }
 
   list(): readonly Finding[] {
-    const gravestFirst = [...this.#kept.values()].sort(
-      (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line,
-    )
-    return gravestFirst
+    return [...this.#kept.values()]
+      .sort((a, b) => byGravity(a, b) || a.line - b.line)
       .slice(0, MAX_FINDINGS)
       .sort((a, b) => a.line - b.line)
       .map(({ rule, severity, line, at, length, why }) => ({

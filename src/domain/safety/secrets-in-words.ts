@@ -1,5 +1,5 @@
-import { type Rule, type Severity, words } from './rule.ts'
-import { sentenceAround } from './sentence.ts'
+import { type Rule, words } from './rule.ts'
+import { inSentence } from './sentence.ts'
 
 /** Orders in prose to collect, send or ask for private data. */
 export const SECRETS_IN_WORDS: readonly Rule[] = [
@@ -37,8 +37,10 @@ export const SECRETS_IN_WORDS: readonly Rule[] = [
     ),
     pattern:
       /(?:\.env\s(?:file|content)|\b(?:shell|browser|bash|command)\shistory|\bkeychain|\bssh\skeys?|\bprivate\skeys?|\b(?:browser|session)\scookies|\bcredentials\sfile|\bapi\skeys\sin\b|\b(?:seed|recovery)\sphrase|\bsaved\spasswords|\bpassword\s(?:store|manager|vault)|\bclipboard|\bwallet\sfiles?|\b(?:user|person)'s\s(?:e-?mails?|mailbox|contacts|credentials|tokens?|passwords))\b/gi,
-    isCommon: true,
-    judge: leavesInWords,
+    judge: inSentence([
+      /\b(?:publish|upload|send|post|put|attach|include|share|forward|submit|transmit|copy|encode|store|pass|embed|e-?mail)\w{0,4}\b/gi,
+      /\b(?:public\s)?gist\b|pastebin|\bpaste\b|webhook|user-agent|\bheaders?\b|query\s(?:string|parameter)|\burl\b|https?:|\b(?:request|report|message|mail)\sto\s[\w-]{1,40}\.[a-z]|\bto\s(?:our|my|the)\s(?:server|endpoint|gateway|support|address)|\b(?:issue|comment)\b|\bso\sthat\slater\b|\b[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]/gi,
+    ]),
   },
   {
     rule: 'credential-request',
@@ -49,17 +51,3 @@ export const SECRETS_IN_WORDS: readonly Rule[] = [
       /\b(?:ask|prompt|request|require)\s{1,4}(?:the\s{1,4}|your\s{1,4})?(?:user|human|person|customer|client|them)\s{1,4}(?:for|to\s{1,4}(?:enter|provide|give|type|share|paste))\s{1,4}(?:[\w'’-]{1,14}\s{1,4}){0,4}(?:passwords?|passphrase|private\s{1,4}keys?|seed\s{1,4}phrase|recovery\s{1,4}phrase|2fa|otp|one[\s-]time\s{1,4}code|credit\s{1,4}card|cvv|ssn|social\s{1,4}security|pin\b)/gi,
   },
 ]
-
-/** Severity where the same sentence orders to send it ("publish it as a gist") and does not forbid it. */
-function leavesInWords(match: RegExpExecArray, text: string): Severity | undefined {
-  const sentence = sentenceAround(text, match.index, match[0].length)
-  return /\b(?:publish|upload|send|post|put|attach|include|share|forward|submit|transmit|copy|encode|store|pass|embed|e-?mail)\w{0,4}\b/i.test(
-    sentence,
-  ) &&
-    /\b(?:public\s)?gist\b|pastebin|\bpaste\b|webhook|user-agent|\bheaders?\b|query\s(?:string|parameter)|\burl\b|https?:|\b(?:request|report|message|mail)\sto\s[\w-]{1,40}\.[a-z]|\bto\s(?:our|my|the)\s(?:server|endpoint|gateway|support|address)|\b(?:issue|comment)\b|\bso\sthat\slater\b|\b[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]/i.test(
-      sentence,
-    ) &&
-    !/\b(?:never|not|n't|avoid|without|refuse|must\snot|warn|detect|instead|redact|mask)\b/i.test(sentence)
-    ? 'warn'
-    : undefined
-}

@@ -1,3 +1,5 @@
+import type { Severity } from './rule.ts'
+
 /** Maximum number of characters on each side of a match. */
 const REACH = 180
 /** Where a sentence ends: a mark before a blank, the full stops of other scripts, an empty line. */
@@ -12,3 +14,25 @@ export function sentenceAround(text: string, at: number, length: number): string
   const stop = after.search(END)
   return before.slice(start) + text.slice(at, at + length) + (stop < 0 ? after : after.slice(0, stop))
 }
+
+/** Whether a sentence says it, but for places right after a negation ("never upload"). The pattern is global. */
+export function says(sentence: string, pattern: RegExp): boolean {
+  for (const match of sentence.matchAll(pattern)) if (!isDenied(match, sentence)) return true
+  return false
+}
+
+/** Whether a negation stands right before a match, or one word before it; "do not forget to" denies nothing. */
+export const isDenied = ({ index }: RegExpMatchArray, text: string): boolean =>
+  DENIAL.test(text.slice(Math.max(0, index! - 40), index))
+
+const DENIAL =
+  /(?:\bnot|n['’]t|\bnever|\bavoid|\bcannot|\bwithout|\brefuse\sto|\binstead\sof)\s{1,4}(?:\w{1,12}\s{1,4})?$/i
+
+/** Warns where the sentence around a match says all of it; of a match alone, where it is not denied. */
+export const inSentence =
+  (must: readonly RegExp[]) =>
+  (match: RegExpExecArray, text: string): Severity | undefined => {
+    if (must.length === 0) return isDenied(match, text) ? undefined : 'warn'
+    const sentence = sentenceAround(text, match.index, match[0].length)
+    return must.every((one) => says(sentence, one)) ? 'warn' : undefined
+  }

@@ -1,5 +1,5 @@
 import { type Rule, type Severity, words } from './rule.ts'
-import { sentenceAround } from './sentence.ts'
+import { says, sentenceAround } from './sentence.ts'
 
 const KINDS =
   '(?:instructions?|guidance|guidelines?|rules|constraints?|restrictions?|directives?|polic(?:y|ies)|limits|limitations|orders|prompts?|safeguards?|programming)'
@@ -26,17 +26,15 @@ const OF_ANYBODY = [
 
 /** Phrases that instructions are void or overridden. */
 const GONE =
-  /\bno\slonger\s(?:in\s(?:force|effect)|appl|valid|bind|count|matter|hold|stand|relevant)|\b(?:do|does|did)(?:\snot|n't)\s(?:apply|count|matter|bind|exist|hold)|\b(?:void|revoked|rescinded|cancell?ed|lifted|superseded?s?|obsolete|suspended|overridden|withdrawn|repealed|null|expired|erased|wiped|outranked)\b|\b(?:drop|ditch|scrap|discard|dismiss|forget|unlearn|erase|wipe|abandon|outranks?|trumps?)\b|\b(?:set|put|leave|lay|brush)\s(?:\w{1,12}\s){0,4}aside\b|\bthrow\s(?:out|away)\b|\bas\s(?:if|though)\b[^.\n]{0,80}\b(?:never|not)\b|\bnever\s(?:been|existed)\b|\b(?:released|freed|free|exempt|unbound)\sfrom\b|\b(?:this|the)\s(?:file|document|skill|page|text)\s(?:wins|prevails|decides|counts)\b|\bonly\s(?:this|these)\b|\b(?:obey|follow)\s(?:only|nothing|these)\b|\btask\sis\s(?:finished|over|done|complete)\b|\bhas\s(?:no|any)\s(?:weight|force|effect|meaning)\b|\b(?:has|have)\sbeen\s(?:updated|removed|deleted|disabled|waived|relaxed|turned\soff|switched\soff)\b|\b(?:skip|bypass|circumvent)\b|\birrelevant\b/i
+  /\bno\slonger\s(?:in\s(?:force|effect)|appl|valid|bind|count|matter|hold|stand|relevant)|\b(?:do|does|did)(?:\snot|n't)\s(?:apply|count|matter|bind|exist|hold)|\b(?:void|revoked|rescinded|cancell?ed|lifted|superseded?s?|obsolete|suspended|overridden|withdrawn|repealed|null|expired|erased|wiped|outranked)\b|\b(?:drop|ditch|scrap|discard|dismiss|forget|unlearn|erase|wipe|abandon|outranks?|trumps?)\b|\b(?:set|put|leave|lay|brush)\s(?:\w{1,12}\s){0,4}aside\b|\bthrow\s(?:out|away)\b|\bas\s(?:if|though)\b[^.\n]{0,80}\b(?:never|not)\b|\bnever\s(?:been|existed)\b|\b(?:released|freed|free|exempt|unbound)\sfrom\b|\b(?:this|the)\s(?:file|document|skill|page|text)\s(?:wins|prevails|decides|counts)\b|\bonly\s(?:this|these)\b|\b(?:obey|follow)\s(?:only|nothing|these)\b|\btask\sis\s(?:finished|over|done|complete)\b|\bhas\s(?:no|any)\s(?:weight|force|effect|meaning)\b|\b(?:has|have)\sbeen\s(?:updated|removed|deleted|disabled|waived|relaxed|turned\soff|switched\soff)\b|\b(?:skip|bypass|circumvent)\b|\birrelevant\b/gi
 const SPEAKS = /\b(?:you|your|obey|comply|assistant)\b/i
-const DENIES = /\b(?:never|do\snot|don't|must\snot|cannot|can't|should\snot|refuse|reject|detect|ignore\sany)\b/i
 
 /** Matches a sentence that declares the model's instructions void. */
 const gone =
   (spoken: boolean) =>
   (match: RegExpExecArray, text: string): Severity | undefined => {
     const sentence = sentenceAround(text, match.index, match[0].length)
-    if (!GONE.test(sentence) || DENIES.test(sentence.replace(GONE, ''))) return undefined
-    return spoken || SPEAKS.test(sentence) ? 'warn' : undefined
+    return says(sentence, GONE) && (spoken || SPEAKS.test(sentence)) ? 'warn' : undefined
   }
 
 const WHY = 'tells the model that what it was given counts no more'
@@ -51,7 +49,6 @@ export const SET_ASIDE: readonly Rule[] = [
       'told taught instructed ordered system given trained received got had shown imposed instruction instructions guidance guideline guidelines rules constraint constraints restriction restrictions directive directives policy policies limits limitations orders prompt prompts safeguards programming configured defined decided typed said asked wrote original previous initial earlier former prior current',
     ),
     pattern: new RegExp(OF_A_MODEL, 'gi'),
-    isCommon: true,
     judge: gone(true),
   },
   {
@@ -62,7 +59,6 @@ export const SET_ASIDE: readonly Rule[] = [
       'instruction instructions guidance guideline guidelines rules constraint constraints restriction restrictions directive directives policy policies limits limitations orders prompt prompts message messages conversation everything',
     ),
     pattern: new RegExp(OF_ANYBODY, 'gi'),
-    isCommon: true,
     judge: gone(false),
   },
   {

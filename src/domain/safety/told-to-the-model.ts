@@ -1,7 +1,7 @@
 import { type Rule, words } from './rule.ts'
-import { inSentence, REJECTS } from './sentence-says.ts'
+import { inSentence } from './sentence.ts'
 
-const ADDRESS = /[\w.+-]{1,60}@[\w-]{1,60}\.[a-z]{2,10}/i
+const ADDRESS = /[\w.+-]{1,60}@[\w-]{1,60}\.[a-z]{2,10}/gi
 
 /** Text addressed to the model: claims of priority, orders to conceal, orders to send copies. */
 export const TOLD_TO_THE_MODEL: readonly Rule[] = [
@@ -21,7 +21,7 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     cues: words('mention reveal disclose report describe acknowledge reference'),
     pattern:
       /\b(?:never|do\snot|don't|must\snot|without)\s(?:ever\s)?(?:mention|reveal|disclose|report|describe|acknowledge|reference)(?:ing)?\s(?:the\s|any\s|this\s|that\s|these\s|its\s)?(?:\w{1,14}\s(?:of\sthis\s|of\sthe\s)?){0,3}?(?:task|directive|step|call|tool|request|action|verification|check|transfer|upload|instruction|procedure|operation)s?\b[^.\n]{0,50}\b(?:in\s(?:your|the|any)\s(?:\w{1,10}\s)?(?:response|answer|reply|output|summary|report|message)|to\s(?:the|any|your)\s(?:user|human|person|customer|owner|operator))/gi,
-    judge: inSentence([], REJECTS),
+    judge: inSentence([]),
   },
   {
     rule: 'exfiltration',
@@ -30,7 +30,7 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     cues: words('cc bcc forward copy email emails messages conversation mails'),
     pattern:
       /\b(?:always|also|silently|automatically|secretly|must|all|every|each)\b[^.\n]{0,40}\b(?:b?cc|blind\scopy|forward|send|copy)\b[^.\n]{0,60}?\b[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}\b/gi,
-    judge: inSentence([/\b(?:e-?mails?|mails?|messages?|conversations?|b?cc|copy|recipient|replies|history)\b/i]),
+    judge: inSentence([/\b(?:e-?mails?|mails?|messages?|conversations?|b?cc|copy|recipient|replies|history)\b/gi]),
   },
   {
     rule: 'exfiltration',
@@ -38,8 +38,7 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     why: 'has secrets sent to an address',
     cues: words('credentials passwords keys tokens secrets'),
     pattern: /\b(?:credentials|passwords|(?:api|ssh|private)\skeys|tokens|secrets)\b/gi,
-    isCommon: true,
-    judge: inSentence([ADDRESS, /\b(?:report|send|sent|e-?mail|forward|mail|deliver|submit)(?:ed|s|ing)?\b/i]),
+    judge: inSentence([ADDRESS, /\b(?:report|send|sent|e-?mail|forward|mail|deliver|submit)(?:ed|s|ing)?\b/gi]),
   },
   {
     rule: 'exfiltration',
@@ -57,6 +56,6 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     cues: words('drop stop forget abandon before simulation test drill exercise'),
     pattern:
       /\b(?:drop|stop|forget|abandon|pause)\s(?:what(?:ever)?|everything|all)\s(?:that\s|else\s)?you(?:'re|\sare|\swere)\s(?:\w{1,10}\s)?(?:doing|working\son|asked|told)\b|\bbefore\s(?:process|handl|answer|respond|reply|complet)ing\s(?:to\s)?the\suser's\s(?:request|message|question|task)\b[^.\n]{0,60}\b(?:background|silent\w{0,2}|hidden|invisible|secret\w{0,2})\b|\b(?:only|just|merely)\san?\s(?:simulation|drill|test\srun|exercise)\b[^.\n]{0,40}\b(?:so|therefore)\b[^.\n]{0,20}\b(?:execute|run|perform|comply|follow|obey)\b/gi,
-    judge: inSentence([], REJECTS),
+    judge: inSentence([]),
   },
 ]

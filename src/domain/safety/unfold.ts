@@ -3,13 +3,30 @@ export interface Unfolded {
   readonly text: string
   /** The position in the original text of a position in this one. */
   origin(position: number): number
+  /** Whether there is more to undo than was undone. */
+  readonly isDeeper?: boolean
 }
 
 /**
- * Undoes the splitting and disguising of words: continued lines, quotes inside words, added string pieces, escapes,
- * entities, invisible characters, look-alike letters. Undefined when there is nothing to undo.
+ * Undoes the splitting and disguising of words, again and again where one hides another: continued lines, quotes inside
+ * words, added string pieces, escapes, entities, invisible characters, look-alike letters, runs of blanks. Undefined when
+ * there is nothing to undo.
  */
-export function unfold(text: string): Unfolded | undefined {
+export function unfolded(text: string): Unfolded | undefined {
+  let out: Unfolded | undefined
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = out
+    const next = unfoldOnce(before?.text ?? text)
+    if (next === undefined) return out
+    out = before === undefined ? next : { text: next.text, origin: (position) => before.origin(next.origin(position)) }
+  }
+  return out && { ...out, isDeeper: unfoldOnce(out.text) !== undefined }
+}
+
+/** Disguises within one another that are undone. */
+const ROUNDS = 4
+
+function unfoldOnce(text: string): Unfolded | undefined {
   if (!MARKS.some((mark) => text.includes(mark)) && !mayList(text) && !SPLIT.test(text)) return undefined
   let out = ''
   let at = 0
@@ -44,6 +61,7 @@ const PROGRAMS =
 /** The forms that are undone; each alternative begins with a distinct character. */
 const FOLDS = [
   String.raw`(?:\\|(?<=[ \t])[${'`'}^])\r?\n[ \t]{0,80}`,
+  String.raw`(?<=\S)[ \t]{5,}(?=\S)`,
   `(?<=[A-Za-z0-9_/.-])(?:''|"")(?=[A-Za-z0-9_/.-])`,
   String.raw`(?<=[a-z])(["'])([a-z]{1,3})\1(?=[a-z\s-])`,
   String.raw`(?<![\w])(["'])([a-z]{1,3})\3(?=[a-z]{1,6}\s)`,
@@ -92,7 +110,7 @@ const MARKS = [
 ]
 /** Quotes and backslashes inside words, and look-alike characters. */
 const SPLIT =
-  /%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
+  /\S[ \t]{5}|%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
 
 function plainOf(match: RegExpExecArray): string {
   const [all] = match
@@ -111,7 +129,7 @@ function plainOf(match: RegExpExecArray): string {
     return all.replace(/&#(x?)([0-9a-fA-F]+);/g, (_, hex, digits) =>
       character(Number.parseInt(digits, hex === '' ? 10 : 16)),
     )
-  if (all.startsWith('$')) return ' '
+  if (/^[$ \t]/.test(all)) return ' '
   if (/^\\[a-z]/.test(all)) return all.replaceAll('\\', '')
   return all.charCodeAt(0) > 127 ? latin(all) : ''
 }

@@ -1,0 +1,17 @@
+/** The texts in a value such as a tool's input, with the names of its fields that are longer than names, however deep. */
+export function textsOf(root: unknown): readonly string[] {
+  const texts: string[] = []
+  const left = [root]
+  const seen = new Set<unknown>()
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string') texts.push(value)
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    texts.push(...Object.keys(value).filter((key) => key.length > LONGEST_NAME))
+    left.push(...Object.values(value).toReversed())
+  }
+  return texts
+}
+
+const LONGEST_NAME = 24

@@ -23,7 +23,7 @@ export function chatSkills(
       ...{ catalogue, search, load, endOfRun, libraries },
       turnsOf: async (...given) => (await conversationTurns())(...given),
       of: async (user) => await bank.of(user),
-      rule: { precision: config.settings['router.precision'], threshold: config.settings['router.threshold'] },
+      precision: config.settings['router.precision'],
     }),
   )
   return {

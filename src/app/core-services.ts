@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { seededRandom } from '../domain/bandit.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import type { EventStream } from '../domain/event-stream.ts'
+import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { toolTable, WITH_TOOLS } from '../engines/engines.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { startLook } from '../platform/look-limit.ts'
@@ -128,9 +129,8 @@ export async function openCoreServices(
     random: options.random ?? seededRandom(settings.seed ?? Math.floor(Math.random() * 2 ** 31)),
     rule: {
       precision: settings['router.precision'],
-      threshold: settings['router.threshold'],
       holdout: settings['router.holdout'],
-      halfLife: settings['router.halfLife'],
+      halfLife: HALF_LIFE,
     },
     redact: recordedTask,
     tell,
@@ -165,8 +165,8 @@ const LOOK_MS = 1_000
 
 /** Which skills may be offered, by the settings. */
 export const offerRule = ({ settings }: Config) => ({
-  drafts: settings['router.offer'],
-  watching: settings['router.offerWatching'] === 'on',
+  drafts: settings['router.offer'] === 'active' ? ('active' as const) : ('staged' as const),
+  watching: settings['router.offer'] === 'watching',
 })
 
 /** Agents that are run headless take seconds, and a folder of questions waits for a person: they are not asked. */

@@ -13,7 +13,6 @@ import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import { runOf } from '../domain/proof/history-tasks.ts'
 import { redactText, redactWith } from '../domain/redact.ts'
-import { signature } from '../domain/signature.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import { CONVERSATIONS } from '../engines/engines.ts'
 import type { ModelProvider } from '../model/language-model.ts'
@@ -75,12 +74,9 @@ export function wireLearning(
   const { settings } = config
   const secrets = secretlintScanner()
   const redact = async (text: string) => (await redactWith(secrets, text)).text
-  const stopwords = settings['signature.stopwords']
-  const sign = (text: string) => signature(text, stopwords === null ? {} : { stopwords })
   const parts = {
-    ...{ store, folder, publisher, catalogue, clearance, clock, secrets, sign },
-    seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
-    prior: settings['draft.prior'],
+    ...{ store, folder, publisher, catalogue, clearance, clock, secrets },
+    seed: seeding({ store, clock, tell }),
   }
 
   async function nearest(text: string): Promise<readonly SkillRecord[]> {
@@ -169,7 +165,7 @@ export function wireLearning(
           known: createKnownTasks(store),
         },
         rule: {
-          ...{ sign, threshold: Math.max(3, settings['bucket.threshold']) },
+          threshold: Math.max(3, settings['bucket.threshold']),
           expiryMs: settings['bucket.expiryDays'] * DAY_MS,
         },
       }),

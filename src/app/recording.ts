@@ -1,5 +1,4 @@
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
-import { signature } from '../domain/signature.ts'
 import { projectOf } from '../platform/project-of.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { sharedStepsWriter } from '../service/draft-writer.ts'
@@ -29,11 +28,13 @@ export interface Recording {
   readonly receiver: () => Promise<Receiver>
 }
 
+/** Streaks kept at most; the oldest go first. */
+const MAX_STREAKS = 10_000
+
 /** Builds the parts that record turns and draft from them. */
 export function wireRecording(base: CoreServices): Recording {
   const { config, store, folder, publisher, catalogue, clearance, router, clock, claim, tell, options } = base
   const { settings } = config
-  const stopwords = settings['signature.stopwords'] ?? undefined
   /** Undefined unless grouping uses similarity. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
   const habits = projectBaseRates(store)
@@ -53,14 +54,10 @@ export function wireRecording(base: CoreServices): Recording {
     writer: sharedStepsWriter(),
     rules: createStandingRules({ store, clock }),
     secrets: secretlintScanner(),
-    prior: settings['draft.prior'],
     twins: createTwins({ store, habits }),
     check: evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
-    nameOf: naming({
-      store,
-      sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),
-    }),
-    seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
+    nameOf: naming({ store }),
+    seed: seeding({ store, clock, tell }),
     clearance,
   })
   const withdrawer = createWithdrawer({
@@ -79,14 +76,13 @@ export function wireRecording(base: CoreServices): Recording {
     redact: (turn) => recordedTurn(turn, config.homeDir),
     apart: settingApart({ store, rule: learned, foldersOf }),
     gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
-    stopwords,
     tell,
     claim,
     rule: {
       threshold: settings['bucket.threshold'],
       expiryMs: settings['bucket.expiryDays'] * DAY_MS,
       grouping: settings['bucket.grouping'],
-      maxBuckets: settings['bucket.max'],
+      maxBuckets: MAX_STREAKS,
       vectorModel: base.embedder?.model,
     },
     scope: settings['bucket.scope'],

@@ -12,8 +12,8 @@ function retentionOf(settings: Settings, now: Date): RetentionRule {
   const ago = (days: number): number => now.getTime() - days * DAY_MS
   return {
     now: now.getTime(),
-    turnsBefore: ago(settings['retention.turns']),
-    decisionsBefore: ago(settings['retention.decisions']),
+    turnsBefore: ago(settings['retention.days']),
+    decisionsBefore: ago(settings['retention.days']),
     streaksFrom: ago(settings['bucket.expiryDays']),
     maxBytes: settings['retention.maxMb'] * 2 ** 20,
     isGone: (path) => !existsSync(path),

@@ -55,8 +55,7 @@ export function wireReviewing(
   const offer = offerRule(config)
   const curator = createCurator({ store, folder, publisher, catalogue, proposals, clearance, offer, clock })
   const appraiser = createAppraiser({ store, catalogue })
-  const staleDays = config.settings['audit.staleDays']
-  const archiving = createArchiving({ store, appraiser, catalogue, clock, staleDays })
+  const archiving = createArchiving({ store, appraiser, catalogue, clock })
   return {
     curator,
     appraiser,
@@ -79,7 +78,6 @@ export function wireReviewing(
       startLook,
       clock,
       twins: createTwins({ store, habits: projectBaseRates(store) }),
-      staleDays,
     }),
     historian: createHistorian({ store, catalogue, proposals, since }),
     explainer: createExplainer({

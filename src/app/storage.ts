@@ -23,7 +23,6 @@ export function openStore(config: Config, now: () => Date, tell: Tell, hurried =
   const options: MemoryOptions = {
     migrations: join(program.root, 'migrations'),
     program: program.version,
-    halfLife: config.settings['router.halfLife'],
   }
   // While switched off no database is created, but an existing one is read.
   if (isOff && (config.database === null || !existsSync(config.database)))

@@ -1,12 +1,11 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
-import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
 import { BANK_OPTIONS } from './bank-options.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
 import type { Option } from './option.ts'
-import { foldersAndAgents, gates, oneOf, positive, readers, share, text, whole, words } from './option-values.ts'
+import { foldersAndAgents, gates, oneOf, positive, readers, share, text, whole } from './option-values.ts'
 
-/** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
+/** The table of all options, from which parsing, `--help` and config/README.md are derived. */
 export const OPTIONS: readonly Option[] = [
   {
     key: 'config.dir',
@@ -67,27 +66,6 @@ export const OPTIONS: readonly Option[] = [
     words: 'Days after which a streak without a new turn is forgotten',
   },
   {
-    key: 'bucket.max',
-    default: 10_000,
-    takes: 'a whole number from 1 to 1000000',
-    parse: whole(1, 1_000_000),
-    words: 'Streaks kept at most; the oldest go first',
-  },
-  {
-    key: 'signature.stopwords',
-    default: null,
-    takes: 'a list of words',
-    parse: words,
-    words: 'Words left out of signatures, instead of the built-in English list',
-  },
-  {
-    key: 'draft.prior',
-    default: 0.7,
-    takes: 'a number from 0 to 1',
-    parse: share,
-    words: 'Score that a draft’s row begins with, marked as not measured',
-  },
-  {
     key: 'draft.gates',
     default: 'all',
     takes: 'all, none, or a list of gates',
@@ -112,16 +90,9 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'router.offer',
     default: 'staged',
-    takes: 'staged or active',
-    parse: oneOf('staged', 'active'),
-    words: 'Whether drafts that are not promoted yet are offered too',
-  },
-  {
-    key: 'router.offerWatching',
-    default: 'off',
-    takes: 'on or off',
-    parse: oneOf('on', 'off'),
-    words: 'Whether drafts with status watching are offered too',
+    takes: 'active, staged or watching',
+    parse: oneOf('active', 'staged', 'watching'),
+    words: 'What is offered: skills in use only, staged drafts too, or drafts with status watching as well',
   },
   {
     key: 'router.precision',
@@ -132,27 +103,12 @@ export const OPTIONS: readonly Option[] = [
       'Share of the offers that should be the right skill; how likely a skill must be follows from it and from your recent requests',
   },
   {
-    key: 'router.threshold',
-    default: null,
-    takes: 'a number from 0 to 1',
-    parse: share,
-    words:
-      'Least probability of being the right skill for an offer, instead of the one that follows from router.precision',
-  },
-  {
     key: 'router.holdout',
     default: 0.05,
     takes: 'a number from 0 to 1',
     parse: share,
     words:
       'Share of the decisions that offer nothing although a skill was found, to measure what a skill is worth; 0 is none',
-  },
-  {
-    key: 'router.halfLife',
-    default: HALF_LIFE,
-    takes: 'a number of decisions, above 0',
-    parse: positive,
-    words: 'Decisions after which an outcome weighs half',
   },
   {
     key: 'router.news',
@@ -221,13 +177,6 @@ export const OPTIONS: readonly Option[] = [
       'Whether an agent may promote a draft over MCP: never, only where its client asks you, or also by confirming the digest itself',
   },
   {
-    key: 'audit.staleDays',
-    default: 180,
-    takes: 'a number of days, above 0',
-    parse: positive,
-    words: 'Days without use after which the audit calls a skill stale',
-  },
-  {
     key: 'storage.durability',
     default: 'normal',
     takes: 'normal or full',
@@ -236,18 +185,12 @@ export const OPTIONS: readonly Option[] = [
       'What a power cut may cost: normal, the newest turns and events; full, none that was acknowledged, with a flush to the disk for each',
   },
   {
-    key: 'retention.turns',
+    key: 'retention.days',
     default: 365,
     takes: 'a number of days, above 0',
     parse: positive,
-    words: 'Days after which a turn is removed, unless a skill was drafted from it or a streak waits for it',
-  },
-  {
-    key: 'retention.decisions',
-    default: 365,
-    takes: 'a number of days, above 0',
-    parse: positive,
-    words: 'Days after which a decision is replaced by the sums from which lift is computed',
+    words:
+      'Days after which a turn is removed, unless a skill was drafted from it or a streak waits for it, and a decision is replaced by the sums from which lift is computed',
   },
   {
     key: 'retention.maxMb',

@@ -12,18 +12,12 @@ export interface Settings {
   readonly 'bucket.grouping': 'signature' | 'similar'
   readonly 'bucket.scope': 'user' | 'project'
   readonly 'bucket.expiryDays': number
-  readonly 'bucket.max': number
-  readonly 'signature.stopwords': readonly string[] | null
-  readonly 'draft.prior': number
   readonly 'draft.gates': readonly string[]
   readonly 'learn.exclude': readonly string[] | null
   readonly 'learn.include': readonly string[] | null
-  readonly 'router.offer': 'staged' | 'active'
-  readonly 'router.offerWatching': 'on' | 'off'
+  readonly 'router.offer': 'active' | 'staged' | 'watching'
   readonly 'router.precision': number
-  readonly 'router.threshold': number | null
   readonly 'router.holdout': number
-  readonly 'router.halfLife': number
   readonly 'router.news': 'on' | 'off'
   readonly 'router.rewriting': 'on' | 'off'
   readonly 'hook.waitMs': number
@@ -46,10 +40,8 @@ export interface Settings {
   readonly 'model.childrenPerHour': number
   readonly 'export.engines': readonly string[] | 'installed'
   readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
-  readonly 'audit.staleDays': number
   readonly 'storage.durability': 'normal' | 'full'
-  readonly 'retention.turns': number
-  readonly 'retention.decisions': number
+  readonly 'retention.days': number
   readonly 'retention.maxMb': number
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'

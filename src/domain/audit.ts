@@ -26,6 +26,9 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
+/** Days without use after which a skill is stale, unless others are asked for. */
+export const STALE_DAYS = 180
+
 export interface AuditReport {
   readonly generatedAt: Date
   readonly staleDays: number

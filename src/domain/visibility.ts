@@ -5,7 +5,7 @@ import { isSkillName, type Skill, type SkillStatus } from './skill.ts'
 export interface OfferRule {
   /** `router.offer`: whether drafts are offered at all. */
   readonly drafts: 'staged' | 'active'
-  /** `router.offerWatching`: whether watching drafts, which wait for more evidence, are offered too. */
+  /** `router.offer` watching: drafts that wait for more evidence are offered too. */
   readonly watching: boolean
 }
 

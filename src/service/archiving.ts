@@ -1,5 +1,6 @@
 import { harmful, type Kept, stale, type Term } from '../domain/archiving.ts'
 import type { AuditFinding } from '../domain/audit.ts'
+import { STALE_DAYS } from '../domain/audit.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { UseRecords } from '../store/ports/use-records.ts'
 import type { Appraiser } from './appraiser.ts'
@@ -8,8 +9,8 @@ import type { Clock } from './clock.ts'
 
 export interface Archiving {
   /**
-   * Skills whose archiving is proposed and why, those that do harm first: they do harm, or were not used for so many days
-   * (default: the option audit.staleDays). Without those that a person keeps.
+   * Skills whose archiving is proposed and why, those that do harm first: they do harm, or were not used for so many days.
+   * Without those that a person keeps.
    */
   toArchive(asked?: { readonly staleDays?: number }): Promise<readonly AuditFinding[]>
 }
@@ -19,16 +20,14 @@ export function createArchiving({
   appraiser,
   catalogue,
   clock,
-  staleDays,
 }: {
   readonly store: LedgerStore & UseRecords
   readonly appraiser: Appraiser
   readonly catalogue: Pick<Catalogue, 'refresh'>
   readonly clock: Clock
-  readonly staleDays: number
 }): Archiving {
   return {
-    async toArchive({ staleDays: days = staleDays } = {}) {
+    async toArchive({ staleDays: days = STALE_DAYS } = {}) {
       await catalogue.refresh()
       const term: Term = { now: clock.now(), days }
       const skills = (await store.lastUses()).map(({ lastUsedAt, createdAt, ...skill }) => ({

@@ -5,6 +5,7 @@ import {
   dangers,
   referencesOf,
   type Split,
+  STALE_DAYS,
   waiting,
 } from '../domain/audit.ts'
 import { GRANTS, isSplitOff, SPLIT } from '../domain/lifecycle.ts'
@@ -42,7 +43,6 @@ export function createAuditor(parts: {
   readonly startLook: () => IsLate
   readonly clock: Clock
   readonly twins: Pick<Twins, 'pairs'>
-  readonly staleDays: number
 }): Auditor {
   const { store, catalogue, appraiser, archiving, folder, clearance, clock, startLook, twins } = parts
 
@@ -97,7 +97,7 @@ export function createAuditor(parts: {
       ?.evidence ?? []
 
   return {
-    async audit({ staleDays = parts.staleDays } = {}) {
+    async audit({ staleDays = STALE_DAYS } = {}) {
       const seen = await catalogue.sync()
       const skills = await listSkills(store, await catalogue.all())
       const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')

@@ -82,7 +82,7 @@ export interface ChatSkillsParts {
   readonly turnsOf: (messages: readonly unknown[], session: string, success?: boolean) => Promise<readonly TurnInput[]>
   /** The same operations for a user. */
   readonly of: (user: string) => Promise<ChatSkills>
-  readonly rule: { readonly precision: number; readonly threshold: number | null }
+  readonly precision: number
 }
 
 const TOP = 3
@@ -94,8 +94,8 @@ const MAX_TAGGED = 1_000
 const MAX_QUERY = 4_000
 
 export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
-  const { catalogue, search, load, libraries, endOfRun, turnsOf, of, rule } = parts
-  const threshold = rule.threshold ?? thresholdFor(NEW_MIX, rule.precision)
+  const { catalogue, search, load, libraries, endOfRun, turnsOf, of, precision } = parts
+  const threshold = thresholdFor(NEW_MIX, precision)
 
   const ingest: ChatSkills['ingest'] = async (messages, { user, ...options }) => {
     if (user !== undefined) return await (await of(user)).ingest(messages, options)

@@ -1,6 +1,7 @@
 import { digestFiles } from '../domain/digest.ts'
 import type { DraftText } from '../domain/draft/compose.ts'
 import { formatManifest } from '../domain/draft/manifest.ts'
+import { DRAFT_PRIOR } from '../domain/routing/seeds.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { SkillStatus } from '../domain/skill.ts'
 import { projectsOf } from '../domain/skill-projects.ts'
@@ -35,7 +36,6 @@ export function draftRows(given: {
   readonly status: SkillStatus
   /** Stored with the version and in its ledger line. */
   readonly reason: string
-  readonly prior: number
   readonly root: string
   readonly clock: Clock
 }): DraftRows {
@@ -50,7 +50,7 @@ export function draftRows(given: {
     draftedAt: at,
     evidenceCount: evidence.length,
     needsReview: true,
-    score: given.prior,
+    score: DRAFT_PRIOR,
     id,
     version: number,
     evidence,

@@ -1,4 +1,4 @@
-import { unicodeWords } from '../domain/signature.ts'
+import { signature, unicodeWords } from '../domain/signature.ts'
 import { skillName } from '../domain/skill-name.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
@@ -9,8 +9,6 @@ import { loadedOnce } from './loaded-once.ts'
 
 export interface NamingParts {
   readonly store: SkillLookups & TurnLookups & VersionStore
-  /** The signature of a request. */
-  readonly sign: (text: string) => string
 }
 
 /**
@@ -18,7 +16,7 @@ export interface NamingParts {
  * requests unlike these; else the name of the task that the requests share, else that of one of the requests. Undefined if
  * other tasks have all of these names.
  */
-export function naming({ store, sign }: NamingParts) {
+export function naming({ store }: NamingParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> => {
     // Loaded when there is a draft: requests are compared only then.
     const { askedText } = await asking()
@@ -26,7 +24,7 @@ export function naming({ store, sign }: NamingParts) {
     const { taskName } = await taskNames()
     const requests = turns.map(({ userInput }) => userInput)
     // A streak of one exact signature is drafted under it, even if another skill has that name.
-    if (requests.every((text) => sign(text) === trigger.signature)) return trigger.signature
+    if (requests.every((text) => signature(text) === trigger.signature)) return trigger.signature
     const asked = requests.map(askedText)
     for (const candidate of new Set([trigger.signature, ...namesOf(asked, taskName(asked))])) {
       const earlier = await evidenceOf(candidate, trigger)
@@ -43,7 +41,7 @@ export function naming({ store, sign }: NamingParts) {
     const common = (name: string) =>
       name.split('-').reduce((sum, word) => sum + said.filter((words) => words.has(word)).length, 0)
     const own = requests
-      .map(sign)
+      .map((text) => signature(text))
       .filter((name) => name !== '')
       .sort((a, b) => common(b) - common(a))
     return shared === undefined ? own : [shared, ...own]

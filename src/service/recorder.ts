@@ -57,7 +57,6 @@ export interface RecorderParts {
   readonly newTurnId: (at: Date) => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
   readonly apart: SettingApart
-  readonly stopwords: readonly string[] | undefined
   /** Request gates that are off. */
   readonly gatesOff: readonly RequestGate[]
   readonly rule: Omit<StreakRule, 'scope' | 'claim'>
@@ -125,7 +124,6 @@ const runReading = loadedOnce(async () => ({
 
 export function createRecorder(parts: RecorderParts): Recorder {
   const { store, drafter, router, clock, redact, rule, tell } = parts
-  const words = parts.stopwords === undefined ? {} : { stopwords: parts.stopwords }
 
   async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
     return told(await record(turn).catch(failed))
@@ -237,7 +235,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const stored = redact(toTrajectory(turn, now))
     const apart = await parts.apart(stored, turn, beside)
     const trajectory = apart === undefined ? stored : { ...stored, kind: apart.kind }
-    const key = apart !== undefined ? '' : signature(trajectory.userInput, words)
+    const key = apart !== undefined ? '' : signature(trajectory.userInput)
     const run = key === '' || trajectory.outcome === 'unknown' ? undefined : await runOf(trajectory)
     // Only a success can count. A request that is repeated before an outcome is counted once by the streak rule itself.
     const refusal =

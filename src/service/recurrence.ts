@@ -152,7 +152,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
   /** Drafts a group from its evidence, like a streak. */
   async function draft(project: string, group: RecurringGroup, calls: readonly string[]): Promise<Became> {
     const turnIds = group.requests.slice(-MAX_EVIDENCE).map(({ turnId }) => turnId)
-    const signature = groupSignature(group, rule.sign)
+    const signature = groupSignature(group)
     if (signature === '') return refusedBy({ rule: 'name', reason: 'its requests hold no word to name it by' })
     const at = clock.now().getTime()
     const staged = { skill: '', status: 'staged', rule: null, reason: group.why, versionId: null } as const

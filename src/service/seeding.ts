@@ -1,5 +1,6 @@
 import type { DraftText } from '../domain/draft/compose.ts'
 import type { Tell } from '../domain/event.ts'
+import { DRAFT_PRIOR } from '../domain/routing/seeds.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
@@ -8,15 +9,13 @@ import type { Clock } from './clock.ts'
 export interface SeedingParts {
   readonly store: PromptStore
   readonly clock: Clock
-  /** Prior score of a draft (0 to 1), marked as not measured. */
-  readonly prior: number
   readonly tell: Tell
 }
 
 const SCORER = 'auto_drafter'
 
 /** Writes the prior's row for the router; on failure it warns and returns false. The files stay in either case. */
-export function seeding({ store, clock, prior, tell }: SeedingParts) {
+export function seeding({ store, clock, tell }: SeedingParts) {
   return async (
     trigger: Pick<PendingTrigger, 'id'>,
     composed: Pick<DraftText, 'name' | 'body' | 'signature'>,
@@ -29,7 +28,7 @@ export function seeding({ store, clock, prior, tell }: SeedingParts) {
         skillName: composed.name,
         parentId: null,
         promptBody: composed.body,
-        score: prior,
+        score: DRAFT_PRIOR,
         scoreMeasured: false,
         scorer: SCORER,
         generation: await store.nextGeneration(composed.name, SCORER),

@@ -3,6 +3,7 @@ import { WaylandError } from '../domain/errors.ts'
 import type { ProposedSkill } from '../domain/learning/proposal.ts'
 import { skillText } from '../domain/learning/skill-text.ts'
 import type { SecretScanner } from '../domain/redact.ts'
+import { signature } from '../domain/signature.ts'
 import { isDraft } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
@@ -39,13 +40,11 @@ export interface StagerParts {
   readonly clearance: Clearance
   readonly clock: Clock
   readonly secrets: SecretScanner
-  readonly sign: (text: string) => string
   readonly seed: ReturnType<typeof seeding>
-  readonly prior: number
 }
 
 export function createSkillStager(parts: StagerParts): SkillStager {
-  const { store, folder, publisher, catalogue, clearance, clock, secrets, seed, sign, prior } = parts
+  const { store, folder, publisher, catalogue, clearance, clock, secrets, seed } = parts
 
   /**
    * Refuses a name that a skill, a folder or a revocation already has; returns the result of an earlier attempt of the
@@ -74,7 +73,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
   async function stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged> {
     const turns = await store.turns(from.turnIds)
     const text = skillText(skill, {
-      ...{ signature: sign(skill.examples.join(' ')), turns: turns.length, document: from.document },
+      ...{ signature: signature(skill.examples.join(' ')), turns: turns.length, document: from.document },
     })
     const { draft, refusal, quarantine } = await vetDraft(text, turns, { secrets, clearance })
     if (refusal !== undefined) return refused('secrets', refusal)
@@ -138,7 +137,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     const status = over?.row.status ?? from.grade
     const rows = draftRows({
       turns: await store.turns(from.turnIds),
-      ...{ trigger, draft, now: over?.row, versions: over?.versions ?? [], as: 'head', prior, clock, status },
+      ...{ trigger, draft, now: over?.row, versions: over?.versions ?? [], as: 'head', clock, status },
       ...{ evidence: over?.evidence ?? from.turnIds, reason: from.reason, root: folder.root, author: 'model' },
     })
     const { skill: row, version, files } = rows

@@ -43,14 +43,13 @@ export interface SplitterParts {
   readonly publisher: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
-  readonly prior: number
   readonly twins: Pick<Twins, 'of'>
   readonly seed: ReturnType<typeof seeding>
   readonly compose: (signature: string, turns: readonly TurnTrajectory[]) => Promise<VettedDraft>
 }
 
 export function createSplitter(parts: SplitterParts): Splitter {
-  const { store, root, publisher, catalogue, clock, prior, twins, seed, compose } = parts
+  const { store, root, publisher, catalogue, clock, twins, seed, compose } = parts
 
   async function split(
     trigger: PendingTrigger,
@@ -99,7 +98,6 @@ export function createSplitter(parts: SplitterParts): Splitter {
       as: 'head',
       status: 'watching',
       reason,
-      prior,
       root,
       clock,
     })

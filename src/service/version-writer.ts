@@ -60,8 +60,6 @@ export interface VersionWriterParts {
   readonly publisher: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
-  /** Prior score of a draft (0 to 1), marked as not measured. */
-  readonly prior: number
   /** Writes the row that the router reads the prior from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
   readonly clearance: Clearance
@@ -76,7 +74,7 @@ export interface VersionWriterParts {
 const UNSEEDED = 'its row in the prompt store could not be written'
 
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
-  const { store, folder, publisher, catalogue, clock, prior, seed } = parts
+  const { store, folder, publisher, catalogue, clock, seed } = parts
   const proposals = createProposals({ store, clock })
   const { compose, composeOf, composeWith } = createComposing(parts)
   const splitter = createSplitter({ ...parts, root: folder.root, compose })
@@ -199,7 +197,6 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
       as,
       status,
       reason: reason + forSeveral(trigger),
-      prior,
       root: folder.root,
       clock,
     })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const PARTS = ['dist', 'migrations', 'package.json', 'config/default.json', 'test/fixtures/demo']
+const PARTS = ['dist', 'migrations', 'package.json', 'test/fixtures/demo']
 
 /** The built program as it is now: a build in the middle of a campaign changes nothing. */
 export class BuiltProgram {

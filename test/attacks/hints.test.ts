@@ -28,7 +28,7 @@ const PLACES: readonly (readonly [string, NonNullable<TurnInput['toolCalls']>])[
 
 async function hintsOf(toolCalls: NonNullable<TurnInput['toolCalls']>) {
   const home = new LoopHome()
-  const loop = await home.open({ 'draft.gates': 'none', 'router.offerWatching': 'on' })
+  const loop = await home.open({ 'draft.gates': 'none', 'router.offer': 'watching' })
   const { skill } = await home.streak(loop, REQUEST, { toolCalls })
   const hints = []
   for (const engine of [undefined, 'codex', 'claude-code'])
@@ -53,7 +53,7 @@ describe('a hint says what a skill is for in the person’s words', () => {
   it('also of a draft whose row was lost: its description tells what its runs did', async () => {
     const { home, skill } = await hintsOf([{ name: 'Bash', input: { command: `echo ${PROSE}` }, ok: true }])
     rmSync(join(home.skills, '../verdicts'), { recursive: true })
-    const again = await home.open({ 'data.dir': null, 'router.offerWatching': 'on' })
+    const again = await home.open({ 'data.dir': null, 'router.offer': 'watching' })
     const { pick } = await again.route({ text: `@@skill=${skill} go` })
     expect(pick?.hint).toContain(`"${skill}". To use it`)
   })

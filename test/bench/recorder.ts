@@ -76,7 +76,6 @@ export function openRecorder(
       expected: async () => undefined,
       refresh: () => {},
     },
-    stopwords: undefined,
     gatesOff: [],
     scope: 'user',
     claim: { pid: process.pid, staleMs: 60_000, alive: () => true },

@@ -84,7 +84,7 @@ const router = createRouter({
   }),
   clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
   random: seededRandom(1),
-  rule: { precision: 0.9, threshold: null, holdout: 0.05, halfLife: 30_000 },
+  rule: { precision: 0.9, holdout: 0.05, halfLife: 30_000 },
   redact: redactTask,
   tell: () => {},
 })

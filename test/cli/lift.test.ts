@@ -165,7 +165,7 @@ describe('lift', () => {
       home.within((loop) => loop.route({ text }), {
         WAYLAND_SEED: String(seed),
         WAYLAND_ROUTER_HOLDOUT: '0.5',
-        WAYLAND_ROUTER_THRESHOLD: '0',
+        WAYLAND_ROUTER_PRECISION: '0',
       })
     const reward = (id: string, outcome: 'success' | 'failure') => home.within((loop) => loop.reward(id, outcome))
     const seen: Record<string, number> = { picked: 0, held_out: 0, no_skill: 0 }

@@ -182,7 +182,7 @@ it('lets two processes observe at once: no turn lost, none counted twice', async
   expect(streaks.sort((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, i) => i + 1))
 })
 
-it('drafts only from what it is given a flag for: threshold, scope, stopwords', async () => {
+it('drafts only from what it is given a flag for: threshold, scope', async () => {
   const home = new Home()
   const two = [turn(REVIEW, '1', { project_dir: '/a' }), turn(REVIEW, '2', { project_dir: '/b' })]
   const scoped = await home.run(['observe', '--bucket-scope', 'project', '--bucket-threshold', '2'], {
@@ -193,10 +193,6 @@ it('drafts only from what it is given a flag for: threshold, scope, stopwords', 
     stdin: JSON.stringify(turn(REVIEW, '3', { project_dir: '/a' })),
   })
   expect(third.lines[0]?.draft).toMatchObject({ status: 'drafted' })
-  const words = await home.run(['observe', '--signature-stopwords', 'branch,the on'], {
-    stdin: JSON.stringify(turn(REVIEW, '4')),
-  })
-  expect(words.lines[0]?.signature).toBe('changes-review')
 })
 
 it.each(['similar', 'signature'])('a success of 60 days ago joins no streak of today, by %s', async (grouping) => {

@@ -9,16 +9,6 @@ const DAY_MS = 86_400_000
 const observe = async (home: Home, flags: readonly string[], turns: readonly object[]) =>
   (await home.run(['observe', ...flags], { stdin: turns.map((t) => JSON.stringify(t)).join('\n') })).lines
 
-it('draft.prior is the score that a draft begins with', async () => {
-  const home = new Home()
-  await observe(
-    home,
-    ['--draft-prior', '0.9'],
-    [1, 2, 3].map((n) => turn(REVIEW, `${n}`)),
-  )
-  expect((await home.run(['show', 'auto-', '--json'])).json()).toMatchObject({ score: 0.9, score_measured: false })
-})
-
 it('home is where drafts are copied to', async () => {
   const home = new Home()
   const second = join(home.root, 'second')
@@ -52,18 +42,13 @@ it('router.offer keeps drafts back until they are promoted', async () => {
   expect((await picked()).pick?.skill).toBe(skill)
 })
 
-it('router.threshold is the least relevance that is offered', async () => {
+it('router.precision moves the bar: 0 offers whatever fits at all, 1 only what is sure', async () => {
   const home = new Home()
   await home.draft()
-  const reason = async (threshold: string) =>
-    (await home.run(['route', 'weather in the branch', '--json', '--router-threshold', threshold])).json().reason
+  const reason = async (precision: string) =>
+    (await home.run(['route', 'weather in the branch', '--json', '--router-precision', precision])).json().reason
   expect(await reason('0')).toBe('picked')
   expect(await reason('1')).toBe('below_threshold')
-})
-
-it('audit.staleDays is what the audit goes by', async () => {
-  const home = new Home()
-  expect((await home.run(['--skills-audit', '--json', '--audit-stale-days', '9'])).json().stale_days).toBe(9)
 })
 
 it('config.dir and data.dir replace the folders', async () => {

@@ -44,14 +44,7 @@ it('the package ships what the program reads, and every page', () => {
   })
   const [pack] = JSON.parse(listed) as { files: { path: string }[] }[]
   const paths = pack?.files.map(({ path }) => path) ?? []
-  for (const path of [
-    ...PAGES,
-    'LICENSE',
-    'config/default.json',
-    'dist/cli/main.js',
-    'dist/index.d.ts',
-    'test/fixtures/demo/sessions.jsonl',
-  ])
+  for (const path of [...PAGES, 'LICENSE', 'dist/cli/main.js', 'dist/index.d.ts', 'test/fixtures/demo/sessions.jsonl'])
     expect(paths).toContain(path)
   expect(paths.some((path) => path.startsWith('migrations/') && path.endsWith('.sql'))).toBe(true)
 })

@@ -84,7 +84,7 @@ it('shows as many candidates as --top says', async () => {
   const of = async (...args: string[]) =>
     (await home.run(['route', 'review tests release', '--json', ...args])).json<Routed>().candidates
   expect(await of()).toHaveLength(3)
-  expect(await of('--top', '1', '--router-threshold', '1')).toHaveLength(1)
+  expect(await of('--top', '1')).toHaveLength(1)
   for (const top of ['0', '-1', '1.5', 'many', '']) {
     const { code, stderr } = await home.run(['route', 'a task', `--top=${top}`])
     expect(code).toBe(2)
@@ -219,7 +219,7 @@ it('replays every random choice with a seed', async () => {
   const pick = (seed: number) =>
     home.within(async (loop) => chosen(await loop.route({ text: task })), {
       WAYLAND_SEED: String(seed),
-      WAYLAND_ROUTER_THRESHOLD: '0',
+      WAYLAND_ROUTER_PRECISION: '0',
     })
   const eight = async () => {
     const picks: string[] = []
@@ -230,7 +230,7 @@ it('replays every random choice with a seed', async () => {
   expect(await eight()).toEqual(first)
   // Two skills that fit alike: other seeds make other choices.
   expect(new Set(first).size).toBeGreaterThan(1)
-  const routed = await home.run(['route', task, '--json', '--router-threshold', '0', '--seed', '2'])
+  const routed = await home.run(['route', task, '--json', '--router-precision', '0', '--seed', '2'])
   expect(chosen(routed.json<Routed>())).toBe(first[1])
 })
 

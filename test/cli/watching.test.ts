@@ -32,7 +32,7 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
     watching: [{ name: NAME, path: join(home.skills, NAME) }],
     waiting_for_a_look: [NAME],
   })
-  const offered = { env: { WAYLAND_ROUTER_OFFER_WATCHING: 'on' } }
+  const offered = { env: { WAYLAND_ROUTER_OFFER: 'watching' } }
   expect((await home.run(['status', '--json'], offered)).json()).toMatchObject({ waiting_for_a_look: [] })
   const audit = await home.run(['--skills-audit'])
   expect(audit.stdout).toContain('## Waits for more evidence (watching)')
@@ -50,8 +50,8 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
     code: 1,
     stderr: expect.stringContaining('it is not offered until'),
   })
-  for (const way of [['--router-offer-watching', 'on'], []]) {
-    const env = way.length > 0 ? {} : { WAYLAND_ROUTER_OFFER_WATCHING: 'on' }
+  for (const way of [['--router-offer', 'watching'], []]) {
+    const env = way.length > 0 ? {} : { WAYLAND_ROUTER_OFFER: 'watching' }
     const asked = await home.run(['route', REVIEW, '--json', ...way], { env })
     expect(asked.json()).toMatchObject({ pick: { skill: NAME } })
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { inspect } from 'node:util'
@@ -49,17 +49,19 @@ describe('readConfig', () => {
   })
 
   it('takes what is given over the environment, that over the file, and that over the default', () => {
-    const { env } = withFile(JSON.stringify({ bucket: { threshold: 4, max: 44, expiryDays: 4 }, 'draft.prior': 0.4 }))
+    const { env } = withFile(
+      JSON.stringify({ bucket: { threshold: 4, scope: 'project', expiryDays: 4 }, 'router.precision': 0.4 }),
+    )
     const { settings } = readConfig({
-      env: { ...env, WAYLAND_BUCKET_THRESHOLD: '5', WAYLAND_BUCKET_MAX: '55' },
+      env: { ...env, WAYLAND_BUCKET_THRESHOLD: '5', WAYLAND_ROUTER_HOLDOUT: '0.5' },
       given: { 'bucket.threshold': '6' },
     })
     expect(settings).toMatchObject({
       'bucket.threshold': 6,
-      'bucket.max': 55,
+      'router.holdout': 0.5,
       'bucket.expiryDays': 4,
-      'draft.prior': 0.4,
-      'bucket.scope': 'user',
+      'router.precision': 0.4,
+      'bucket.scope': 'project',
     })
   })
 
@@ -111,7 +113,11 @@ describe('readConfig', () => {
 
   it.each([
     ['a variable', { env: { WAYLAND_BUCKET_THRESHOLD: 'many' } }, /WAYLAND_BUCKET_THRESHOLD must be .* not "many"/],
-    ['a flag', { env: {}, given: { 'draft.prior': '7' } }, /--draft-prior must be a number from 0 to 1, not "7"/],
+    [
+      'a flag',
+      { env: {}, given: { 'router.precision': '7' } },
+      /--router-precision must be a number from 0 to 1, not "7"/,
+    ],
     ['an option that does not exist', { env: {}, given: { nonsense: 1 } as object }, /there is no option "nonsense"/],
   ])('names %s and its bad value', (_, sources, message) =>
     expect(() => readConfig({ homeDir: '/h', ...sources })).toThrow(message),
@@ -150,14 +156,18 @@ describe('readConfig', () => {
   })
 
   it('says where a value is from, and reads the file again when asked', () => {
-    const sources = withFile('{ "bucket": { "max": 7, "threshold": 4 }, "skills": "off" }')
+    const sources = withFile('{ "bucket": { "expiryDays": 7, "threshold": 4 }, "skills": "off" }')
     const env = { ...sources.env, WAYLAND_BUCKET_THRESHOLD: '5', WAYLAND_SKILLS: 'on', WAYLAND_SEED: '' }
     const config = readConfig({ ...sources, env, given: { 'log.level': 'info' } })
-    const keys = ['log.level', 'bucket.threshold', 'bucket.max', 'skills', 'seed'] as const
+    const keys = ['log.level', 'bucket.threshold', 'bucket.expiryDays', 'skills', 'seed'] as const
     expect(keys.map(config.sourceOf)).toEqual(['given', 'variable', 'file', 'file', 'default'])
-    writeFileSync(config.configFile, '{ "bucket.max": 8 }')
-    expect(config.settings['bucket.max']).toBe(7)
-    expect(config.again().settings).toMatchObject({ 'bucket.max': 8, 'bucket.threshold': 5, 'log.level': 'info' })
+    writeFileSync(config.configFile, '{ "bucket.expiryDays": 8 }')
+    expect(config.settings['bucket.expiryDays']).toBe(7)
+    expect(config.again().settings).toMatchObject({
+      'bucket.expiryDays': 8,
+      'bucket.threshold': 5,
+      'log.level': 'info',
+    })
     writeFileSync(config.configFile, '{')
     expect(config.again).toThrow(/is not JSON/)
   })
@@ -166,20 +176,4 @@ describe('readConfig', () => {
     const config = readConfig({ env: { WAYLAND_DATA_DIR: '/d' }, given: { 'data.dir': null }, homeDir: '/h' })
     expect([config.dataDir, config.database]).toEqual([null, null])
   })
-})
-
-describe('config/default.json', () => {
-  const text = readFileSync(new URL('../../config/default.json', import.meta.url), 'utf8')
-
-  it('holds every option of the table with its default', () => {
-    const flat = Object.entries(JSON.parse(text) as Record<string, unknown>).flatMap(([key, value]) =>
-      typeof value === 'object' && value !== null
-        ? Object.entries(value).map(([inner, one]) => [`${key}.${inner}`, one])
-        : [[key, value]],
-    )
-    expect(Object.fromEntries(flat)).toEqual(Object.fromEntries(OPTIONS.map((option) => [option.key, option.default])))
-  })
-
-  it('is a user’s file that changes nothing', () =>
-    expect(readConfig(withFile(text)).settings).toMatchObject({ 'bucket.threshold': 3, skills: 'on' }))
 })

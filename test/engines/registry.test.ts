@@ -65,7 +65,7 @@ it.each(ENGINES.filter(({ hook, settings }) => hook && settings).map((engine) =>
 /** A copy of the source with a further engine: its folder, and its line in the registry. */
 function withSeventh(): string {
   const root = scratch()
-  for (const path of ['src', 'package.json', 'migrations', 'config/default.json', 'test/cli/engine-table.ts'])
+  for (const path of ['src', 'package.json', 'migrations', 'test/cli/engine-table.ts'])
     if (existsSync(join(ROOT, path))) cpSync(join(ROOT, path), join(root, path), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   const folder = join(root, 'src', 'engines', 'seventh')

@@ -9,16 +9,16 @@ const namesOf = async (loop: SkillLoop) => (await loop.toArchive()).map(({ kind,
 
 it('does not name a skill that a person keeps, on the page or in an audit, until the term has passed again', async () => {
   const home = new Home()
-  const loop = await home.open({ settings: { 'audit.staleDays': 30 } })
+  const loop = await home.open()
   await drafted(loop)
   await loop.move(REVIEW_SKILL, 'promote')
   expect(await namesOf(loop)).toEqual([])
-  home.now = new Date(home.now.getTime() + 30 * DAY)
+  home.now = new Date(home.now.getTime() + 180 * DAY)
   expect(await namesOf(loop)).toEqual([`stale ${REVIEW_SKILL}`])
   const { items, counts } = await loop.queue({ kind: 'archive', offset: 0, limit: 9 })
   expect([counts.archive, items]).toMatchObject([
     1,
-    [{ skill: { name: REVIEW_SKILL }, why: ['never used, made 30 days ago'] }],
+    [{ skill: { name: REVIEW_SKILL }, why: ['never used, made 180 days ago'] }],
   ])
   await loop.move(REVIEW_SKILL, 'keep', { reason: 'needed once a year' })
   expect(await namesOf(loop)).toEqual([])
@@ -26,7 +26,7 @@ it('does not name a skill that a person keeps, on the page or in an audit, until
   await loop.move(REVIEW_SKILL, 'unkeep')
   expect(await namesOf(loop)).toEqual([`stale ${REVIEW_SKILL}`])
   await loop.move(REVIEW_SKILL, 'keep')
-  home.now = new Date(home.now.getTime() + 30 * DAY)
+  home.now = new Date(home.now.getTime() + 180 * DAY)
   expect(await namesOf(loop)).toEqual([`stale ${REVIEW_SKILL}`])
   await loop.move(REVIEW_SKILL, 'archive')
   expect(await namesOf(loop)).toEqual([])

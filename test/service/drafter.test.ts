@@ -77,12 +77,6 @@ describe('the first draft', () => {
     expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
   })
 
-  it('takes the prior from the configuration', async () => {
-    const home = new Home()
-    await drafted(await home.open({ settings: { 'draft.prior': 0.5 } }))
-    expect([rows(home)[0]?.score, manifest(home).score]).toEqual([0.5, 0.5])
-  })
-
   it('is refused where a person has a folder of that name, which is not touched', async () => {
     const home = new Home()
     home.write(REVIEW_SKILL, 'mine, and no skill at all')

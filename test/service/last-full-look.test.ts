@@ -97,7 +97,7 @@ describe('a process that asks little, of many skills', () => {
     const asked = ABOUT.map((one, n) => `how are ${one} and ${ABOUT[(n * 7) % 9]} number ${n * 9 + 1} made`)
     const decisions = async (brief: boolean) => {
       // The threshold that follows from the requests so far would differ: the second loop has seen those of the first.
-      const loop = await home.open({ brief, settings: { 'router.threshold': 0.4 } })
+      const loop = await home.open({ brief, settings: { 'router.precision': 0 } })
       const made = []
       for (const text of asked) made.push({ ...(await loop.route({ text })), id: '' })
       return made

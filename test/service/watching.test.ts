@@ -77,12 +77,12 @@ describe('a draft whose runs reported calls and share no step', () => {
     expect((await loop.audit()).findings).toMatchObject([{ kind: 'needs_review' }])
   })
 
-  it('is offered where router.offerWatching is on, and not where drafts are not offered at all', async () => {
+  it('is offered where router.offer says so, and not where drafts are not offered at all', async () => {
     const home = new Home()
     await streak(await home.open(), APART)
-    const loop = await home.open({ settings: { 'router.offerWatching': 'on' } })
+    const loop = await home.open({ settings: { 'router.offer': 'watching' } })
     expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
-    const strict = await home.open({ settings: { 'router.offerWatching': 'on', 'router.offer': 'active' } })
+    const strict = await home.open({ settings: { 'router.offer': 'active' } })
     expect((await strict.route({ text: REVIEW })).pick).toBeNull()
   })
 

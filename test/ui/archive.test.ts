@@ -7,7 +7,7 @@ const DAY = 86_400_000
 
 async function served(names: readonly string[]) {
   const home = new Home()
-  const loop = await home.open({ settings: { 'audit.staleDays': 30 } })
+  const loop = await home.open()
   for (const name of names) home.write(name, skillMd(name, 'How we do it.'))
   await drafted(loop)
   home.now = new Date(home.now.getTime() + 400 * DAY)

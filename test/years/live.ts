@@ -22,7 +22,7 @@ export interface Lived {
   readonly above: { began: number; ended: number }
 }
 
-const UNBOUNDED = { 'retention.turns': 1e6, 'retention.decisions': 1e6, 'retention.maxMb': 1e6 }
+const UNBOUNDED = { 'retention.days': 1e6, 'retention.maxMb': 1e6 }
 
 /** Lives through the years; says what did not hold. */
 export async function live(root: string, years: Years): Promise<Lived & { readonly found: readonly string[] }> {

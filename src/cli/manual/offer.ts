@@ -5,7 +5,7 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
   route: {
     text: [
       'With - in place of a task, the task is read from stdin, where other users of the machine cannot see it among the arguments. "@@skill=<name>" anywhere in the task forces that skill. --session and --prompt tie the decision to its turn, so that "observe" credits it without a "reward".',
-      'How likely a skill must be before it is offered follows from router.precision, the share of the offers that should be right, and from your recent requests: the more doubtful ones there are, the higher. router.threshold sets it by hand. A learned skill is likely where the task is like the requests that it was drawn from or used for, and nearer to them than to the other ones of your latest 200. With --explain the first line says why nothing was offered.',
+      'How likely a skill must be before it is offered follows from router.precision, the share of the offers that should be right, and from your recent requests: the more doubtful ones there are, the higher. A learned skill is likely where the task is like the requests that it was drawn from or used for, and nearer to them than to the other ones of your latest 200. With --explain the first line says why nothing was offered.',
       'A draft is offered in the project that its runs came from: the repository with all its worktrees, else the folder. Runs in three projects make it one for all, as does "skills promote --everywhere", and so is a skill that a person wrote. A task whose folder is not told (a library that gives route no projectDir, the proxy) is offered skills of every project. A skill that a request names is given anywhere.',
       'Every decision is logged with its candidates. 5 % of the decisions offer nothing although a candidate exists, to measure what a skill is worth: --router-holdout 0 turns that off. Held out are decisions whose skill has few runs without it to compare with; the first offer of a skill and a forced one never are.',
     ],
@@ -24,7 +24,7 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
   },
   reward: {
     text: [
-      'An outcome counts once, also when it comes late or twice; router.halfLife says how fast outcomes are forgotten. Where the engine reports tool calls and the skill was never read, the skill is credited nothing and counted as offered, not used.',
+      'An outcome counts once, also when it comes late or twice. Where the engine reports tool calls and the skill was never read, the skill is credited nothing and counted as offered, not used.',
     ],
     json: {
       decision_id: 'the decision',

@@ -99,7 +99,7 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
   },
   ...Object.fromEntries([
     move('keep', [
-      'A stale skill is named again after another audit.staleDays without use; a harmful one after that time too, or as soon as four more runs with it have a known outcome.',
+      'A stale skill is named again after another 180 days without use; a harmful one after that time too, or as soon as four more runs with it have a known outcome.',
     ]),
     move('unkeep'),
     move('archive'),

@@ -15,7 +15,6 @@ export interface GroupRule {
   readonly threshold: number
   /** Longest pause between two requests of a task, in ms. */
   readonly expiryMs: number
-  readonly sign: (text: string) => string
 }
 
 /**
@@ -87,9 +86,9 @@ const MIN_BROAD = 12
  * fewer than two, the name itself if a request contains one of its words, otherwise the signature of the latest
  * request.
  */
-export function groupSignature({ task, requests }: RecurringGroup, sign: GroupRule['sign'] = signature): string {
+export function groupSignature({ task, requests }: RecurringGroup): string {
   const said = new Set(requests.flatMap(({ text }) => [...unicodeWords(text)]))
-  const theirs = sign([...unicodeWords(task)].filter((word) => said.has(word)).join(' '))
+  const theirs = signature([...unicodeWords(task)].filter((word) => said.has(word)).join(' '))
   if (theirs.includes('-')) return theirs
-  return theirs === '' ? sign(requests.at(-1)?.text ?? '') : sign(task)
+  return theirs === '' ? signature(requests.at(-1)?.text ?? '') : signature(task)
 }

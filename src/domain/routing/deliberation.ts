@@ -24,8 +24,6 @@ export interface Knowledge {
 export interface RoutingRule {
   /** Share of the offers that should be the right skill. */
   readonly precision: number
-  /** Least relevance instead of the one that the precision asks for. */
-  readonly threshold: number | null
   /** Share of the offers that is held out. */
   readonly holdout: number
   /** Decisions after which half of what was learned has faded. */
@@ -61,7 +59,7 @@ export function deliberate(
   found: readonly Found[],
   { rule, seeds, random }: Using,
 ): Deliberation {
-  const threshold = rule.threshold ?? thresholdFor(knowledge.mix, rule.precision)
+  const threshold = thresholdFor(knowledge.mix, rule.precision)
   const contenders = found.filter(({ relevance }) => relevance >= threshold).slice(0, CONTENDERS)
   const rest = found.filter((one) => !contenders.includes(one))
   const moment = momentOf(knowledge, rule)

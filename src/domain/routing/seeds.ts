@@ -18,6 +18,9 @@ export interface SeedSources {
 /** A score from few tasks is taken as if there were so many more that say nothing, as in the gate of `bench run`. */
 const UNSEEN_TASKS = 4
 
+/** Score that a draft's row begins with, marked as not measured. */
+export const DRAFT_PRIOR = 0.7
+
 /** A guess weighs half of what a measurement of equal value does. */
 const PRIOR_WEIGHT = 0.5
 

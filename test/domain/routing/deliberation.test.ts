@@ -15,7 +15,7 @@ const NOTHING: Knowledge = {
   fits: new Map(),
   counts: new Map(),
 }
-const RULE: RoutingRule = { precision: 0.9, threshold: null, holdout: 0, halfLife: HALF_LIFE }
+const RULE: RoutingRule = { precision: 0.9, holdout: 0, halfLife: HALF_LIFE }
 const using = (seed = 1, rule: Partial<RoutingRule> = {}) => ({
   rule: { ...RULE, ...rule },
   seeds: new Map([['draft', { successes: 2, failures: 0 }]]),
@@ -56,11 +56,11 @@ describe('deliberate', () => {
     for (const { mean } of rest) expect(mean).toBeCloseTo(0.6, 2)
   })
 
-  it('offers nothing below the threshold, surely; one that is given takes the place of the learned one', () => {
+  it('offers nothing below the threshold, surely; without a precision there is none', () => {
     const found = [{ skill: 'a', relevance: 0.2 }]
     const none = deliberate(NOTHING, found, using())
     expect(none).toMatchObject({ reason: 'below_threshold', pick: null, propensity: 1, weighed: [] })
-    expect(deliberate(NOTHING, found, using(1, { threshold: 0.1 })).weighed).toHaveLength(1)
+    expect(deliberate(NOTHING, found, using(1, { precision: 0 })).weighed).toHaveLength(1)
     expect(deliberate(NOTHING, [], using())).toMatchObject({ reason: 'below_threshold', rest: [] })
   })
 

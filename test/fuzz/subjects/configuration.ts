@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../../src/config/config.ts'
@@ -12,12 +12,12 @@ export async function fuzzConfiguration() {
   mkdirSync(join(home, 'wayland-core'))
   const file = join(home, 'wayland-core', 'config.json')
   const files = [
-    readFileSync(new URL('../../../config/default.json', import.meta.url)),
+    Buffer.from(JSON.stringify(Object.fromEntries(OPTIONS.map(({ key, default: value }) => [key, value])))),
     Buffer.from(
-      '{"bucket": {"threshold": 3, "scope": "project"}, "bucket.max": 10, "signature.stopwords": ["a", "b"]}',
+      '{"bucket": {"threshold": 3, "scope": "project"}, "retention.maxMb": 10, "bank.libraries": ["a", "b"]}',
     ),
     Buffer.from(
-      '{"router": {"offer": "active", "threshold": 0.25}, "skills": "off", "draft.gates": "none", "seed": -7}',
+      '{"router": {"offer": "active", "precision": 0.25}, "skills": "off", "draft.gates": "none", "seed": -7}',
     ),
   ]
   function once(below: Below): void {

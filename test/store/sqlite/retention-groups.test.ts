@@ -6,7 +6,7 @@ const LINT = 'fix the failing lint errors'
 
 it('keeps a turn whose group got another one within the time that a streak waits, and no longer', async () => {
   const home = new Home()
-  const settings = { 'retention.turns': 1, 'bucket.expiryDays': 30 }
+  const settings = { 'retention.days': 1, 'bucket.expiryDays': 30 }
   const asked = async (words: string, days: number) => {
     home.now = new Date(home.now.getTime() + days * DAY_MS)
     await using loop = await home.open({ settings })

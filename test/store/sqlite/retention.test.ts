@@ -144,7 +144,7 @@ describe('retention', () => {
           WAYLAND_SEED: '7',
           WAYLAND_ROUTER_HOLDOUT: '0.3',
         },
-        settings: { 'retention.turns': days, 'retention.decisions': days },
+        settings: { 'retention.days': days },
         now: () => new Date(at),
       })
     const run = async (loop: Awaited<ReturnType<typeof open>>, userInput: string, outcome: 'success' | 'failure') => {

@@ -5,9 +5,11 @@ import { isDrafted } from '../domain/skill.ts'
 import { isDraft } from '../domain/visibility.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import { loadedOnce } from './loaded-once.ts'
+import { madeFrom } from './made-from.ts'
 import { isUnedited } from './reworded.ts'
 import type { Twins } from './twins.ts'
 
@@ -25,7 +27,7 @@ type DrawnDraft = Draft & { readonly turnIds: readonly string[] }
  */
 export async function decideDraft(
   parts: {
-    readonly store: LedgerStore & SkillLookups
+    readonly store: LedgerStore & SkillLookups & VersionStore
     readonly folder: SkillFolder
     readonly twins: Pick<Twins, 'of'>
   },
@@ -78,16 +80,19 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
 
 /** Decides for a draft whose task another skill already covers; a person's skill is preferred to a drafted one. */
 async function byLikeness(
-  { store, twins }: { readonly store: LedgerStore & SkillLookups; readonly twins: Pick<Twins, 'of'> },
+  { store, twins }: { readonly store: LedgerStore & SkillLookups & VersionStore; readonly twins: Pick<Twins, 'of'> },
   composed: DrawnDraft,
 ): Promise<DraftDecision | undefined> {
   // Loaded when there is a draft: it needs the analysis of requests.
-  const { isCovered, sameCapability } = await likeness()
+  const { haveEqualSteps, isCovered, sameCapability } = await likeness()
   const skills = await store.skills()
   const theirs = skills.find((skill) => skill.origin === 'person' && isInUse(skill) && isCovered(composed, skill))
   if (theirs !== undefined)
     return { as: 'nothing', status: 'suppressed', reason: `a person's skill, "${theirs.name}", already covers it` }
-  const alike = skills.filter((skill) => isDrafted(skill.origin) && sameCapability(composed, skill))
+  const made = await madeFrom(store, composed.turnIds)
+  const isAlike = (skill: SkillRecord) =>
+    sameCapability(composed, skill) || (skill.name === made && haveEqualSteps(composed, skill))
+  const alike = skills.filter((skill) => isDrafted(skill.origin) && isAlike(skill))
   const same = alike.find((skill) => isInUse(skill) && skill.signature !== null)
   if (same !== undefined) return nextVersionOf(same)
   for (const { name, status } of alike) {

@@ -6,15 +6,16 @@ import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import { loadedOnce } from './loaded-once.ts'
+import { madeFrom } from './made-from.ts'
 
 export interface NamingParts {
   readonly store: SkillLookups & TurnLookups & VersionStore
 }
 
 /**
- * The signature that a streak is drafted under: that of its group, unless a skill of that name was drafted from
- * requests unlike these; else the name of the task that the requests share, else that of one of the requests. Undefined if
- * other tasks have all of these names.
+ * The signature that a streak is drafted under: that of the skill that most of its turns made; else that of its group,
+ * unless a skill of that name was drafted from requests unlike these; else the name of the task that the requests share,
+ * else that of one of the requests. Undefined if other tasks have all of these names.
  */
 export function naming({ store }: NamingParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> => {
@@ -25,6 +26,9 @@ export function naming({ store }: NamingParts) {
     const requests = turns.map(({ userInput }) => userInput)
     // A streak of one exact signature is drafted under it, even if another skill has that name.
     if (requests.every((text) => signature(text) === trigger.signature)) return trigger.signature
+    const made = await madeFrom(store, trigger.turnIds)
+    const known = made === undefined ? undefined : (await store.skill(made))?.signature
+    if (known != null) return known
     const asked = requests.map(askedText)
     for (const candidate of new Set([trigger.signature, ...namesOf(asked, taskName(asked))])) {
       const earlier = await evidenceOf(candidate, trigger)

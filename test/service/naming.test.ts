@@ -30,4 +30,16 @@ describe('the name that a streak is drafted under', () => {
       await loop.endOfRun(turn(request))
     expect((await loop.skills()).map(({ name, evidenceCount }) => [name, evidenceCount])).toEqual([[skill?.name, 6]])
   })
+
+  it('is that of the skill that most of its turns made, where they did the same', async () => {
+    const loop = await new Home().open({ settings: { 'bucket.grouping': 'similar' } })
+    const toolCalls = ['git checkout main', 'git pull'].map((command) => ({
+      name: 'Bash',
+      input: { command },
+      ok: true,
+    }))
+    for (const request of ['checkout the main branch', ...Array.from({ length: 3 }, () => 'ok lets get back to main')])
+      await loop.endOfRun(turn(request, { toolCalls }))
+    expect(await loop.skills()).toMatchObject([{ name: 'auto-branch-checkout-main' }])
+  })
 })

@@ -39,6 +39,12 @@ export function sameCapability(one: ComparedSkill, other: ComparedSkill): boolea
   return common(x, y) / Math.max(x.size, y.size) >= MIN_STEP_SHARE
 }
 
+/** Whether two texts show the same concrete steps, and some. */
+export function haveEqualSteps(one: Pick<ComparedSkill, 'body'>, other: Pick<ComparedSkill, 'body'>): boolean {
+  const [x, y] = [concreteSteps(one.body), concreteSteps(other.body)]
+  return x.size > 0 && x.size === y.size && common(x, y) === x.size
+}
+
 /**
  * Whether a person's skill already covers a draft: its name, description and triggers have all core words of the draft,
  * and these make up at least `MIN_COVER` of its words, or `MIN_COVER_WITH_STEP` if a concrete step is equal.

@@ -40,7 +40,10 @@ export function typedCommand(node: Command, source: string, wrapper: number): Ty
   return bounded({ full: words.map(({ word }) => word), bare: plain.map(({ word }) => word) })
 }
 
-/** The words of a pipeline; `shows` tells which stages at its end only show output. Undefined if a stage is. */
+/**
+ * The words of a pipeline; `shows` tells which stages at its end only show output. One that passes it on as it is
+ * (`| cat`) is left out. Undefined if a stage is.
+ */
 export function typedPipeline(
   node: Pipeline,
   stages: readonly (TypedCommand | undefined)[],
@@ -49,13 +52,18 @@ export function typedPipeline(
   const typed = stages.filter((stage) => stage !== undefined)
   if (typed.length < stages.length) return undefined
   const last = node.commands.findLastIndex((command, i) => i === 0 || !shows(command))
+  const end = node.commands.findLastIndex((command, i) => i === 0 || !passes(command)) + 1
   const joined = (words: readonly (readonly ShellWord[])[]) =>
     bodiesLast(words.flatMap((stage, i) => (i === 0 ? stage : [operator(node.operators[i - 1] ?? '|'), ...stage])))
   return bounded({
-    full: joined(typed.map(({ full }) => full)),
+    full: joined(typed.slice(0, end).map(({ full }) => full)),
     bare: joined(typed.slice(0, last + 1).map(({ bare }) => bare)),
   })
 }
+
+/** Whether a stage only keeps its program from asking for a terminal: `cat`, `less` or `more` and no more. */
+const passes = (node: CommandNode): boolean =>
+  node.type === 'Command' && node.suffix.length === 0 && /^(?:cat|less|more)$/.test(node.name?.value ?? '')
 
 /** The command with the shell setup before it, in the full form only. */
 export function afterSetup(setup: readonly ShellWord[], command: TypedCommand | undefined): TypedCommand | undefined {

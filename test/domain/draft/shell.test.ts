@@ -54,6 +54,11 @@ describe('shellCommands', () => {
         ?.typed?.bare.map(({ text }) => text)
         .join(' ')
     expect(bare('source x && timeout 60 npm test 2>&1 | tail -5')).toBe('npm test')
+    expect(shellCommands('tasks list --json | cat')[0]?.typed?.full.map(({ text }) => text)).toEqual([
+      'tasks',
+      'list',
+      '--json',
+    ])
     expect(bare('env CI=1 npm test')).toBe('env CI=1 npm test')
     expect(bare('npm test > log.txt')).toBe('npm test > log.txt')
   })

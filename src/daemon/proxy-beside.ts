@@ -15,7 +15,7 @@ export async function proxyBeside(loop: SkillLoop, log: DaemonLog): Promise<Asyn
       port,
       onError: (error) => log.fault('the proxy did not learn', error),
     })
-    log.info('proxy', { url: proxy.url, upstream })
+    log.info('proxy', { origin: proxy.origin, token_file: proxy.tokenFile, upstream })
     return proxy
   } catch (error) {
     log.fault('the proxy cannot run', error)

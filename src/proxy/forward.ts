@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import { announces, requestHeaders, responseHeaders } from './headers.ts'
+import { type Framing, requestHeaders, responseHeaders } from './headers.ts'
 import { type Held, holdBody } from './hold-body.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -57,6 +57,9 @@ export interface Content {
 
 export interface Forwarding {
   readonly upstream: Upstream
+  /** Path and query as the upstream is asked for them. */
+  readonly path: string
+  readonly framing: Framing
   readonly companion: Companion | undefined
   readonly user: string | undefined
   readonly tell: (passage: Passage) => void
@@ -65,22 +68,19 @@ export interface Forwarding {
 
 /** Largest body, in bytes, that is held to put a skill in; a larger one passes as a stream. */
 export const MAX_HELD = 32 * 1024 * 1024
-/** Largest body, in bytes, of other requests that is held to be sent again. */
-const MAX_REPEATED = 1024 * 1024
 
 /** Passes a request to the upstream and its response back, byte for byte but for the text that the companion puts in. */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { upstream, companion, user, tell, tellBody }: Forwarding,
+  { upstream, path, framing, companion, user, tell, tellBody }: Forwarding,
 ): Promise<void> {
   const began = performance.now()
   const since = () => Math.round(performance.now() - began)
   let abandon: (() => void) | undefined
-  const path = request.url ?? '/'
   const method = request.method ?? 'GET'
   let along: Accompanied | undefined
-  let sent: number | undefined
+  let sent = typeof framing === 'number' ? framing : undefined
   let firstMs: number | undefined
   let received = 0
   let error: string | undefined
@@ -102,16 +102,17 @@ export async function forward(
   })
   try {
     const body = await bodyOf()
-    if (Buffer.isBuffer(body)) sent = body.length
+    const held = Buffer.isBuffer(body) && framing !== 'none' ? body : undefined
+    if (held !== undefined) sent = held.length
+    if (response.destroyed) return
     const answer = await upstream.send({
       method,
       path,
-      headers: (host) => requestHeaders(request.rawHeaders, host, Buffer.isBuffer(body) ? body.length : undefined),
+      headers: (host) => requestHeaders(request.rawHeaders, host, held?.length ?? framing),
       body,
       onGone: (act) => {
         abandon = act
       },
-      isGone: () => response.destroyed,
     })
     firstMs = since()
     answer.on('data', (chunk: Buffer) => (received += chunk.length))
@@ -123,13 +124,10 @@ export async function forward(
   }
 
   async function bodyOf(): Promise<Buffer | Readable> {
-    if (!announces(request.rawHeaders)) return NOTHING
-    const isOfInterest = companion?.isOfInterest(path) === true
-    // A short body can be sent again where the connection had been closed; a long one passes as a stream.
-    if (!isOfInterest && !(Number(request.headers['content-length']) <= MAX_REPEATED)) return request
+    if (framing === 'none') return NOTHING
+    if (companion?.isOfInterest(path) !== true) return request
     const held = await holdBody(request, MAX_HELD)
     if (!held.isWhole) return rest(held, request)
-    if (!isOfInterest || companion === undefined) return held.bytes
     along = await companion.accompany({ path, headers: request.headers, body: held.bytes, user })
     return along.body
   }
@@ -179,7 +177,8 @@ async function passBack(
   reader: Reader | undefined,
 ): Promise<string | undefined> {
   response.sendDate = false
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer.rawHeaders))
+  // The reason phrase is Node's own: what an upstream writes there may be no text.
+  response.writeHead(answer.statusCode ?? 502, responseHeaders(answer))
   // With the first bytes in one write where they came together; a stream may also be silent for long after its head.
   const silent = setImmediate(() => response.flushHeaders())
   const read = quietly(reader)
@@ -230,6 +229,7 @@ export function refuse(response: ServerResponse, status: number, message: string
     response.destroy()
     return
   }
-  response.writeHead(status, { 'Content-Type': 'application/json' })
+  // What is left of the request is not read, and nothing after it.
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
   response.end(JSON.stringify({ type: 'error', error: { type: 'wayland_proxy', code: status, message } }))
 }

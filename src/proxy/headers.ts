@@ -1,47 +1,62 @@
-/** Header fields of one connection only (RFC 9110, section 7.6.1); each side of the proxy sets its own. */
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Fields of one connection only (RFC 9110, section 7.6.1), and those that say where a body ends: each side of the proxy
+ * writes its own.
+ */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
+  'content-length',
   'keep-alive',
   'proxy-connection',
   'proxy-authenticate',
   'proxy-authorization',
   'te',
   'trailer',
+  'transfer-encoding',
   'upgrade',
 ])
 
 /** Fields by which a client speaks to the proxy itself; the upstream never sees them. */
 export const TOKEN_HEADER = 'x-wayland-token'
 export const USER_HEADER = 'x-wayland-user'
-const OF_PROXY: ReadonlySet<string> = new Set([TOKEN_HEADER, USER_HEADER])
 
-/** Fields that the proxy writes anew: `expect` was answered by it, and the host is another one. */
-const OF_REQUEST: ReadonlySet<string> = new Set(['host', 'expect'])
-
-/** Names and values in turns, as Node gives and takes them: order, case and repetitions stay. */
-export type RawHeaders = readonly string[]
-
-/**
- * The fields of a request for the upstream. `length`: bytes of a body that is sent whole, in place of the length or the
- * chunks that the client announced.
- */
-export function requestHeaders(raw: RawHeaders, host: string, length: number | undefined): string[] {
-  const framing = length === undefined ? [] : ['content-length', 'transfer-encoding']
-  const kept = without(raw, new Set([...OF_PROXY, ...OF_REQUEST, ...framing]))
-  const hasBody = length !== undefined && (length > 0 || announces(raw))
-  return ['Host', host, ...kept, ...(hasBody ? ['Content-Length', String(length)] : [])]
-}
-
-/** The fields of a response for the client. */
-export const responseHeaders = (raw: RawHeaders): string[] => without(raw, NONE)
-
+/** What a request does not hand on besides: `expect` was answered by the proxy, and the host is another one. */
+const OF_REQUEST: ReadonlySet<string> = new Set([TOKEN_HEADER, USER_HEADER, 'host', 'expect'])
 const NONE: ReadonlySet<string> = new Set()
 
-/** Whether a request announces a body. */
-export const announces = (raw: RawHeaders): boolean =>
-  raw.some((name, i) => i % 2 === 0 && /^(?:content-length|transfer-encoding)$/i.test(name))
+/** Names and values in turns, as Node gives and takes them: order, case and repetitions stay. */
+type RawHeaders = readonly string[]
 
-function without(raw: RawHeaders, dropped: ReadonlySet<string>): string[] {
+/** Where a body ends: after so many bytes, by chunks, or there is none. */
+export type Framing = number | 'chunked' | 'none'
+
+type Framed = Pick<IncomingMessage, 'headers'>
+
+/** How a message is framed, as Node's parser took it; undefined for what two parsers may read in two ways. */
+export function framingOf({ headers }: Framed): Framing | undefined {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers
+  if (coding !== undefined) return coding.toLowerCase() === 'chunked' && length === undefined ? 'chunked' : undefined
+  if (length === undefined) return 'none'
+  return /^\d{1,15}$/.test(length) ? Number(length) : undefined
+}
+
+/** The fields of a request for the upstream, framed by what is sent and by nothing that the client wrote. */
+export const requestHeaders = (raw: RawHeaders, host: string, framing: Framing): string[] => [
+  ...['Host', host, ...handedOn(raw, OF_REQUEST)],
+  ...(framing === 'none' ? [] : written(framing)),
+]
+
+/** The fields of a response for the client; without a length Node frames it by chunks, where there is a body. */
+export function responseHeaders({ rawHeaders, headers, statusCode }: IncomingMessage): string[] {
+  const framing = statusCode === 204 ? 'none' : framingOf({ headers })
+  return [...handedOn(rawHeaders, NONE), ...(typeof framing === 'number' ? written(framing) : [])]
+}
+
+const written = (framing: number | 'chunked'): readonly string[] =>
+  framing === 'chunked' ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(framing)]
+
+function handedOn(raw: RawHeaders, dropped: ReadonlySet<string>): string[] {
   const named = new Set<string>()
   eachOf(raw, (name, value) => {
     if (name.toLowerCase() === 'connection') for (const one of value.split(',')) named.add(one.trim().toLowerCase())

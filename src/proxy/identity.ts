@@ -9,34 +9,55 @@ export interface Identity {
   readonly user?: string
 }
 
+/** A request's target in its two parts: the token, where the client's base address holds one, and what it asks for. */
+export interface Target {
+  readonly token?: string
+  /** Path and query. */
+  readonly path: string
+}
+
 export interface Credentials {
   /** The proxy's own token, with which tokens of users are signed. */
   readonly secret: string
-  /** Without a token no request is answered: other machines can reach the proxy. */
-  readonly required: boolean
   readonly now: Date
 }
 
+/** The beginning of a base address with a token. */
+export const addressOf = (token: string): string => `/~${token}`
+
+/** Reads a target; undefined for any form but a path, such as that for a proxy to everywhere. */
+export function targetOf(url: string): Target | undefined {
+  const [, token, path] = /^(?:\/(?:~|%7e)([^/?#]*))?((?:[/?][^#]*)?)$/i.exec(url) ?? []
+  if (path === undefined || (token === undefined && !path.startsWith('/'))) return undefined
+  return { ...(token === undefined ? {} : { token }), path: path.startsWith('/') ? path : `/${path}` }
+}
+
 /**
- * Who asks, by the token alone: the token of a user names that user; with the proxy's own token a header does. A token that
- * is forged, altered or expired is refused, never passed over, and so is a name without the proxy's token.
+ * Who asks, by tokens alone, in the address or a header: that of a user names that user; with the proxy's own a header
+ * does. Without a token nobody is answered. One that is forged, altered or expired is refused, never passed over, and so is
+ * a name without the proxy's token.
  */
-export function identify(headers: IncomingHttpHeaders, { secret, required, now }: Credentials): Identity | Refusal {
-  const token = headers[TOKEN_HEADER]
+export function identify(
+  headers: IncomingHttpHeaders,
+  inAddress: string | undefined,
+  { secret, now }: Credentials,
+): Identity | Refusal {
+  const tokens = [inAddress, headers[TOKEN_HEADER]].filter((token) => token !== undefined).map(String)
+  if (tokens.length === 0)
+    return refused(`no token: use the whole address that "wayland-core proxy" prints, or the header ${TOKEN_HEADER}`)
+  const holders = tokens.map((token) => (isSameText(token, secret) ? OWNER : userOf(token, secret, now)))
+  if (holders.includes(undefined)) return refused('the token is forged or has expired')
+  const users = new Set(holders.filter((holder) => typeof holder === 'string'))
   const named = headers[USER_HEADER]
-  if (token === undefined) {
-    if (required) return refused(`the header ${TOKEN_HEADER} is missing`)
-    return named === undefined ? {} : refused(`${USER_HEADER} is believed only with the proxy's own token`)
-  }
-  if (typeof token !== 'string') return refused('there is more than one token')
-  if (isSameText(token, secret)) {
-    if (named === undefined) return {}
+  if (named !== undefined) {
     const name = decoded(named)
-    return name === undefined ? refused(`${USER_HEADER} holds no name of a user`) : { user: name }
+    if (name === undefined) return refused(`${USER_HEADER} holds no name of a user`)
+    if (holders.includes(OWNER)) users.add(name)
+    else if (!users.has(name)) return refused('the token is that of another user')
   }
-  const user = userOf(token, secret, now)
-  if (user === undefined) return refused('the token is forged or has expired')
-  return named === undefined || decoded(named) === user ? { user } : refused('the token is that of another user')
+  if (users.size > 1) return refused('the tokens are of two users')
+  const [user] = users
+  return user === undefined ? {} : { user }
 }
 
 /** A token that names a user until a time. */
@@ -46,6 +67,9 @@ export function tokenOf(user: string, until: Date, secret: string): string {
 }
 
 export const isRefusal = (one: Identity | Refusal): one is Refusal => 'status' in one
+
+/** The holder of the proxy's own token. */
+const OWNER = Symbol('owner')
 
 function userOf(token: string, secret: string, now: Date): string | undefined {
   const [name = '', until = '', sign = '', ...more] = token.split('.')

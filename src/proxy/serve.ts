@@ -4,16 +4,17 @@ import { freshToken } from '../platform/bearer-token.ts'
 import { whyElsewhere } from '../platform/loopback-guard.ts'
 import { LOOPBACK, listenOn } from '../platform/loopback-server.ts'
 import { type Companion, type Content, forward, type Passage, refuse } from './forward.ts'
-import { identify, isRefusal } from './identity.ts'
+import { framingOf } from './headers.ts'
+import { addressOf, identify, isRefusal, targetOf } from './identity.ts'
 import { openUpstream } from './upstream.ts'
 
 export interface ProxyOptions {
   readonly upstream: string
   /** 0 takes a free one. */
   readonly port: number
-  /** Default: 127.0.0.1. Any other address needs a token with every request. */
+  /** Default: 127.0.0.1. */
   readonly host?: string
-  /** The proxy's own token; absent, no token is known. */
+  /** The proxy's own token; absent, one of this run. */
   readonly secret?: string
   /** What puts skills in and reads along; absent, everything passes unchanged. */
   readonly companion?: Companion
@@ -23,9 +24,10 @@ export interface ProxyOptions {
 }
 
 export interface Serving extends AsyncDisposable {
+  /** What clients are given: the origin and, as the beginning of a path, the proxy's own token. */
   readonly url: string
-  /** Only this machine reaches it. */
-  readonly isLocal: boolean
+  /** Without the token. */
+  readonly origin: string
 }
 
 /**
@@ -39,21 +41,29 @@ export async function serveProxy(options: ProxyOptions): Promise<Serving> {
   const server = createServer(LIMITS, (request, response) => {
     // Others reach it under names that it does not know, but not without a token.
     const elsewhere = isLocal ? whyElsewhere(request, { anyPort: true }) : undefined
-    const who = elsewhere ?? identify(request.headers, { secret, required: !isLocal, now: new Date() })
-    if (isRefusal(who)) refuse(response, who.status, who.why)
-    else void forward(request, response, { upstream, companion, user: who.user, tell, tellBody })
+    if (elsewhere !== undefined) return refuse(response, elsewhere.status, elsewhere.why)
+    const target = targetOf(request.url ?? '')
+    const framing = framingOf(request)
+    if (target === undefined) return refuse(response, 400, 'a request names a path of the upstream, and no other form')
+    if (framing === undefined) return refuse(response, 400, 'the length of the body can be read in two ways')
+    const who = identify(request.headers, target.token, { secret, now: new Date() })
+    if (isRefusal(who)) return refuse(response, who.status, who.why)
+    forward(request, response, {
+      ...{ upstream, companion, tell, tellBody },
+      ...{ path: target.path, framing, user: who.user },
+    }).catch(() => response.destroy())
   })
   server.on('clientError', (_, connection) => connection.destroy())
   await listenOn(server, { port, host })
   const { port: taken } = server.address() as AddressInfo
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    isLocal,
+    url: `${origin}${addressOf(secret)}`,
+    origin,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed
-      upstream.close()
     },
   }
 }
@@ -65,6 +75,7 @@ const LOCAL: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost'])
  * that waits for its next request is kept longer than most clients do, which then meet no closed one.
  */
 const LIMITS = {
+  insecureHTTPParser: false,
   requestTimeout: 0,
   headersTimeout: 60_000,
   keepAliveTimeout: 75_000,

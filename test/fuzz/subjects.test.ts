@@ -6,6 +6,7 @@ import { SUBJECTS } from './subjects.ts'
 const ROUNDS: Readonly<Record<string, number>> = {
   'mcp-frames': 40,
   'mcp-http': 10,
+  'proxy-framings': 10,
   'daemon-socket': 10,
   'daemon-http': 10,
 }

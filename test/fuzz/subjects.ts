@@ -5,6 +5,7 @@ import { fuzzDaemonFifo, fuzzDaemonHttp, fuzzDaemonSocket } from './subjects/dae
 import { HOOK_SUBJECTS } from './subjects/hook-payloads.ts'
 import { fuzzMcpFrames } from './subjects/mcp-frames.ts'
 import { fuzzMcpHttp } from './subjects/mcp-http.ts'
+import { fuzzProxyFramings } from './subjects/proxy-framings.ts'
 import { SETTINGS_SUBJECTS } from './subjects/settings.ts'
 import { fuzzShellCommands } from './subjects/shell-commands.ts'
 import { fuzzSkillMd } from './subjects/skill-md.ts'
@@ -36,4 +37,5 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   'command-line': fuzzCommandLine,
   'mcp-frames': fuzzMcpFrames,
   'mcp-http': fuzzMcpHttp,
+  'proxy-framings': fuzzProxyFramings,
 }

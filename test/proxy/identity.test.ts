@@ -10,22 +10,31 @@ import { ScriptedAgent, scriptedModel } from './scripted-agent.ts'
 const NOW = new Date('2026-03-01T00:00:00Z')
 const LATER = new Date(NOW.getTime() + 86_400_000)
 const SECRET = 'the-token-of-the-proxy'
-const who = (headers: Readonly<Record<string, string>>, required = false, now = NOW) =>
-  identify(headers, { secret: SECRET, required, now })
+const who = (headers: Readonly<Record<string, string>>, inAddress?: string, now = NOW) =>
+  identify(headers, inAddress, { secret: SECRET, now })
 const token = (user: string, until = LATER, secret = SECRET) => tokenOf(user, until, secret)
 
 it('names the user of a token, and of a header with the token of the proxy alone', () => {
-  expect(who({})).toEqual({})
   expect(who({ 'x-wayland-token': token('ada') })).toEqual({ user: 'ada' })
+  expect(who({}, token('ada'))).toEqual({ user: 'ada' })
+  expect(who({}, SECRET)).toEqual({})
+  expect(who({ 'x-wayland-token': token('ada') }, SECRET)).toEqual({ user: 'ada' })
+  expect(who({ 'x-wayland-user': 'ada' }, SECRET)).toEqual({ user: 'ada' })
   expect(who({ 'x-wayland-token': SECRET })).toEqual({})
   expect(who({ 'x-wayland-token': SECRET, 'x-wayland-user': 'J%C3%BCrgen' })).toEqual({ user: 'Jürgen' })
   for (const refused of [
-    who({}, true),
+    who({}),
+    who({}, ''),
+    who({}, token('ada', NOW)),
+    who({ 'x-wayland-token': token('eve') }, token('ada')),
+    who({ 'x-wayland-token': SECRET }, token('ada', NOW)),
+    who({ 'x-wayland-token': token('ada', NOW) }, SECRET),
+    who({ 'x-wayland-token': token('ada'), 'x-wayland-user': 'eve' }, SECRET),
     who({ 'x-wayland-user': 'ada' }),
     who({ 'x-wayland-token': token('ada'), 'x-wayland-user': 'eve' }),
     who({ 'x-wayland-token': token('ada', NOW) }),
     who({ 'x-wayland-token': token('ada', LATER, 'another proxy') }),
-    who({ 'x-wayland-token': token('ada') }, false, LATER),
+    who({ 'x-wayland-token': token('ada') }, undefined, LATER),
     who({ 'x-wayland-token': '' }),
     who({ 'x-wayland-token': SECRET, 'x-wayland-user': '\u0007' }),
     who({ 'x-wayland-token': SECRET, 'x-wayland-user': '%' }),
@@ -79,13 +88,18 @@ it('learns for each user apart, and offers nobody what is another’s', async ()
   expect(model.arrived.filter(({ raw }) => raw.join().includes('x-wayland'))).toEqual([])
 })
 
-it('answers nobody without a token on an address that others reach', async () => {
+it.each(['127.0.0.1', '0.0.0.0'])('answers nobody without a token, and hands none on, at %s', async (host) => {
   const model = await scriptedModel()
-  await using proxy = await serveProxy({ upstream: model.url, port: 0, host: '0.0.0.0', secret: SECRET })
-  const url = proxy.url.replace('0.0.0.0', '127.0.0.1')
-  expect(proxy.isLocal).toBe(false)
-  expect((await fetch(`${url}/v1/models`)).status).toBe(401)
-  const agent = new ScriptedAgent(url, 'chat', { model, headers: { 'x-wayland-token': SECRET } })
-  await agent.turn('hi')
-  expect(model.arrived.length).toBe(3)
+  await using proxy = await serveProxy({ upstream: model.url, port: 0, host, secret: SECRET })
+  const origin = proxy.origin.replace('0.0.0.0', '127.0.0.1')
+  for (const path of ['/v1/models', '/~/v1/models', '/~wrong/v1/models', `/v1/~${SECRET}/models`]) {
+    const { status, headers } = await fetch(`${origin}${path}`)
+    expect([path, status, headers.get('connection')]).toEqual([path, 401, 'close'])
+  }
+  expect(model.arrived).toEqual([])
+  const inAddress = new ScriptedAgent(`${origin}/~${SECRET}`, 'chat', { model })
+  const inHeader = new ScriptedAgent(origin, 'chat', { model, headers: { 'x-wayland-token': SECRET } })
+  for (const agent of [inAddress, inHeader]) await agent.turn('hi')
+  expect(model.arrived.length).toBe(6)
+  expect(model.arrived.filter(({ path, raw }) => [path, ...raw].join().includes(SECRET))).toEqual([])
 })

@@ -26,7 +26,8 @@ it('the daemon has a proxy where an upstream is named, learns by it, and ends wi
   const daemon = home.start(['daemon', 'run'], { env })
   const ended = finished(daemon)
   const [line] = await logged(home, 'proxy')
-  const url = String(line?.url)
+  const url = `${line?.origin}/~${readFileSync(String(line?.token_file), 'utf8').trim()}`
+  expect(JSON.stringify(line)).not.toContain(url)
   for (let i = 0; i < 3; i++) await new ScriptedAgent(url, 'chat', { model }).turn('review the changes on the branch')
   await expect
     .poll(async () => (await home.run(['skills', '--json'])).json<{ skills: { name: string }[] }>().skills, {

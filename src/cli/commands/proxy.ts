@@ -24,8 +24,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   if (json) report.json({ url: serving.url, upstream, token_file: serving.tokenFile })
   else {
     report.line(`Proxy at ${serving.url} for ${upstream}; stop with Ctrl-C`)
-    if (!serving.isLocal)
-      report.line(`Clients send the token in ${serving.tokenFile}, or one of "wayland-core proxy token <user>"`)
+    report.line(`The address holds your token; that of "wayland-core proxy token <user>" in its place makes a user's`)
   }
   // Never resolves: a signal ends the process.
   await new Promise(() => {})

@@ -94,11 +94,11 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
       'Set the base URL of the client to the URL that it prints. Every path passes, in the dialect of the client, byte for byte but for the text of a skill; streams are not held back, and no body has a time limit. Keys pass too, and are never kept or logged.',
       'In chats, Responses and Messages a skill is picked once for a conversation, and its text put at the end of the request of the person that it was picked for, in every later request with the same bytes. Turns are recorded when they end, in the background. src/proxy/README.md says how.',
       'One line of JSON a request goes to stderr: method, path, status, times in ms and sizes in bytes; content only with --log-content, without keys.',
-      'On 127.0.0.1 no token is needed. On any other --host each request needs one in the header x-wayland-token: the token of the proxy, in proxy-token of the data folder, or that of a user. A user has skills of their own; with the token of the proxy, x-wayland-user names one.',
+      'The URL holds your token, which proxy-token in the data folder keeps; without a token nobody is answered. A client may send it in the header x-wayland-token instead. That of a user in its place makes the client that user’s, with skills of their own; with yours, x-wayland-user names one.',
     ],
     shape: 'Once it listens.',
     json: {
-      url: 'base URL for clients',
+      url: 'base URL for clients, with your token in it',
       upstream: 'the server of models',
       token_file: 'file with the token of the proxy',
     },
@@ -106,7 +106,7 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
   },
   'proxy token': {
     text: [
-      'A client sends it in the header x-wayland-token, which never reaches the upstream. It is signed with the token of the proxy: remove proxy-token in the data folder, and all tokens are void once the proxy is started again.',
+      'A client has it in its base URL, as http://127.0.0.1:7334/~<token>, or sends it in the header x-wayland-token; neither reaches the upstream. It is signed with the token of the proxy: remove proxy-token in the data folder, and all tokens are void once the proxy is started again.',
     ],
     json: { user: 'whom it names', token: 'the token', until: 'when it expires' },
     example: 'wayland-core proxy token ada --days 30',

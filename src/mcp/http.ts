@@ -66,8 +66,13 @@ export async function serveHttp(
   }
 }
 
+const METHODS: readonly string[] = ['GET', 'POST', 'DELETE']
+
 /** Checks a request before its body is read; answers one that it refuses. */
 function isAllowed(request: IncomingMessage, response: ServerResponse, token: string): boolean {
+  // The adapter makes a Request of Fetch of it, which takes no TRACE.
+  if (!METHODS.includes(request.method ?? ''))
+    return refuse(response, 405, `MCP is asked by ${METHODS.join(', ')}`, { Allow: METHODS.join(', ') })
   // The Inspector of MCP is a page of another server of this machine.
   const refused = whyRefused(request, token, { anyPort: true })
   if (refused !== undefined)

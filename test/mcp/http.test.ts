@@ -46,6 +46,12 @@ async function ask({ method = 'POST', path = '/mcp', headers = {}, body = INITIA
   return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') }
 }
 
+it.each(['TRACE', 'PUT', 'OPTIONS'])('answers %s with 405 and the methods that there are', async (method) => {
+  const { status, headers } = await ask({ method, body: '' })
+  expect([status, headers.allow]).toEqual([405, 'GET, POST, DELETE'])
+  await isAlive()
+})
+
 const isAlive = async () => expect((await ask()).status).toBe(200)
 
 describe('MCP over HTTP', () => {

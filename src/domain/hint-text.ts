@@ -13,11 +13,32 @@ export interface Way {
   readonly text?: string
 }
 
-/** What a hint says about a skill: its name, and its purpose in a person's words. */
+/** What a hint says about a skill: its name, and its purpose in a person's words; '' before a person has reviewed it. */
 export interface Hinted {
   readonly name: string
   readonly about: string
 }
+
+/**
+ * What a hint may hold of a draft that no person has reviewed: its text without the requests under which it is used, the
+ * rules that they voice, and lines in which a name, a message or a value is a sentence.
+ */
+export const unworded = (text: string): string =>
+  text
+    .replace(REQUESTS, '')
+    .split('\n')
+    .filter((line) => !isSentence(line.split('`').filter((_, i) => i % 2 === 1)))
+    .join('\n')
+
+const REQUESTS = /^## (?:When to use|Rules)\n(?:(?!#|\[).*(?:\n|$))*/gm
+
+/** Whether one of the texts has four words in a row of which two are such as only a sentence has. */
+const isSentence = (texts: readonly string[]): boolean =>
+  texts.some((text) => (text.match(WORDS) ?? []).some((run) => (run.match(FUNCTION_WORD) ?? []).length >= 2))
+
+const WORDS = /(?:\p{L}{1,20}[ _-]){3,60}\p{L}{1,20}/gu
+const FUNCTION_WORD =
+  /(?<!\p{L})(?:an?|the|this|that|these|all|every\w*|and|or|of|to|for|from|on|in|into|at|by|with|is|are|was|be|been|has|have|must|should|will|may|not|never|always|now|please|you|your|it|they|who|as|so)(?!\p{L})/giu
 
 /**
  * A hint: names the skill and how to load it, and leaves the choice to the model. It is one line, whatever characters

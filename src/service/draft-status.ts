@@ -12,7 +12,7 @@ export interface DraftStatus {
 
 /** `now` is the existing skill, if there is one. */
 export function draftStatus(
-  { watching, weak }: Draft,
+  { watching, weak, made }: Draft,
   quarantine: string | undefined,
   turns: number,
   now: SkillRecord | undefined,
@@ -21,6 +21,8 @@ export function draftStatus(
 ): DraftStatus {
   const drafted = `drafted from ${turns} successful turns`
   if (quarantine !== undefined) return { status: 'quarantined', reason: drafted }
+  if (made.length > 0)
+    return { status: 'watching', reason: `${drafted}, which wrote ${made.join(', ')} themselves: it waits for a look` }
   if (watching) {
     const little = weak ? 'share no step yet' : 'share too little yet to be of use'
     return { status: 'watching', reason: `${drafted}, which ${little}: it waits for more` }

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Task } from '../domain/decision.ts'
 import type { Reach } from '../domain/export/reach.ts'
-import { hintOf, isPlainPath, type Way } from '../domain/hint-text.ts'
+import { hintOf, isPlainPath, unworded, type Way } from '../domain/hint-text.ts'
 import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
@@ -36,7 +36,10 @@ export function createHinter({ store, reachOf, readCopy, toolNames }: HinterPart
     const reach = engine === undefined ? undefined : reachOf(engine)
     if (engine === undefined || reach === undefined) return { file }
     const { call, ownFile, ourFile, needsText } = reach
-    const text = async () => (await toolNames.translate(skill, skill.body, engine)).text
+    const text = async () => {
+      const { text: translated } = await toolNames.translate(skill, skill.body, engine)
+      return skill.needsReview ? unworded(translated) : translated
+    }
     const own = await copyOf(skill, engine, projectDir)
     if (own !== undefined) {
       const readable = `${own}/SKILL.md`
@@ -69,11 +72,11 @@ export function createHinter({ store, reachOf, readCopy, toolNames }: HinterPart
   }
 }
 
-/**
- * Requests of the person only: a draft's description also holds text from its runs, which was not written for a model.
- */
-const aboutOf = ({ origin, needsReview, description, triggers }: SkillRecord): string =>
-  origin === 'person' && !needsReview ? description : triggers.slice(0, 2).join(' / ')
+/** After a review: the description that a person wrote, or of a draft the requests, not the text from its runs. */
+function aboutOf(skill: SkillRecord): string {
+  if (skill.needsReview) return ''
+  return skill.origin === 'person' ? skill.description : skill.triggers.slice(0, 2).join(' / ')
+}
 
 /** A skill that the agent does not list to its model, but lets a person call. */
 const HELD_BACK = /^disable-model-invocation:[ \t]*["']?true/m

@@ -35,19 +35,30 @@ async function hintsOf(toolCalls: NonNullable<TurnInput['toolCalls']>) {
     hints.push(
       (await loop.route({ text: `@@skill=${skill} go`, ...(engine === undefined ? {} : { engine }) })).pick?.hint,
     )
-  return { home, skill, hints }
+  return { home, loop, skill, hints }
 }
 
-describe('a hint says what a skill is for in the person’s words', () => {
+describe('a hint of a draft that no person has reviewed holds its name and our own sentence', () => {
   it.each(PLACES)('whatever %s says', async (_, toolCalls) => {
     const { home, skill, hints } = await hintsOf(toolCalls)
     const [toAny, toCodex, toClaude] = hints
-    const head = `[wayland-core] A skill may fit this task: "${skill}" (${REQUEST}).`
+    const head = `[wayland-core] A skill may fit this task: "${skill}".`
     const file = `To use it, read "${home.skills}/${skill}/SKILL.md"; ignore it if it does not fit.`
     expect([toAny, toCodex]).toEqual([`${head} ${file}`, `${head} ${file}`])
     const [first, ...text] = toClaude?.split('\n') ?? []
     expect(first).toBe(`${head} Its text follows; ignore it if it does not fit.`)
-    for (const line of text) expect(line).toMatch(/^\[wayland-core\] \S/)
+    for (const line of text) {
+      expect(line).toMatch(/^\[wayland-core\] \S/)
+      expect(line).not.toMatch(/agreed|skipped/)
+      expect(line).not.toContain(REQUEST)
+    }
+  })
+
+  it('and after a review the requests that it is for', async () => {
+    const { skill, loop } = await hintsOf([{ name: 'Bash', input: { command: 'git diff main' }, ok: true }])
+    await loop.move(skill, 'promote')
+    const { pick } = await loop.route({ text: `@@skill=${skill} go` })
+    expect(pick?.hint).toContain(`"${skill}" (${REQUEST}). To use it`)
   })
 
   it('also of a draft whose row was lost: its description tells what its runs did', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes } from './command-line.ts'
+import { Home, removeHomes } from './command-line.ts'
 
 removeHomes()
 
@@ -34,7 +34,7 @@ describe('the hint on a draft', () => {
     await home.run(['install', engine])
     const skill = await home.draft()
     expect(await hintFor(home, engine)).toBe(
-      `[wayland-core] A skill may fit this task: "${skill}" (${REVIEW}). To use it, read ` +
+      `[wayland-core] A skill may fit this task: "${skill}". To use it, read ` +
         `"${join(home.skills, skill, 'SKILL.md')}"; ignore it if it does not fit.`,
     )
     expect(await counts(home, skill)).toMatchObject({ offered: 1, loaded: 0 })
@@ -46,7 +46,7 @@ describe('the hint on a draft', () => {
       const home = new Home()
       const skill = await home.draft()
       const [first, ...text] = (await hintFor(home, engine)).split('\n')
-      expect(first).toContain(`"${skill}" (${REVIEW}). Its text follows; ignore it`)
+      expect(first).toContain(`"${skill}". Its text follows; ignore it`)
       expect(text.join('\n')).toContain('git diff main...HEAD')
       for (const line of text) expect(line).toMatch(/^\[wayland-core\] \S/)
       expect(await counts(home, skill)).toMatchObject({ offered: 1, loaded: 1 })

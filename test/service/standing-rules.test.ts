@@ -97,7 +97,7 @@ it('stand in the draft whose requests voice them, and in what is shown of it', a
   expect(skill?.name).toBeDefined()
   const text = readFileSync(join(skill?.path ?? '', 'SKILL.md'), 'utf8')
   expect(text).toContain(
-    '## Rules\nAsked for in general, in the words of the person:\n- Never squash the commits of others\n',
+    '## Rules\nAsked for in general, in the words of the person:\n- "Never squash the commits of others"\n',
   )
   expect(texts(await loop.rulesOf(skill?.name ?? ''))).toEqual(['Never squash the commits of others'])
   await drafted(loop)

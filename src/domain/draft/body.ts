@@ -4,7 +4,7 @@ import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
 import { checkText, support } from './checks.ts'
 import { pitfallText } from './pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
-import { cut, quote } from './quote.ts'
+import { code, cut, quote } from './quote.ts'
 import { requestText } from './request-text.ts'
 import { ruleSection } from './rule-section.ts'
 import { slotText } from './slot-text.ts'
@@ -18,6 +18,8 @@ export interface BodyParts {
   readonly procedure: Procedure
   /** No step is fixed (`isFixed`): only examples are shown. */
   readonly weak: boolean
+  /** Programs of the steps that the runs themselves created. */
+  readonly made?: readonly string[]
   /** Standing wishes that the requests voice. */
   readonly rules?: readonly string[]
   readonly evidenceFile: string
@@ -57,7 +59,7 @@ function sections(parts: BodyParts, room: number): readonly string[] {
     '',
     ...FIRST_LINES.trimEnd().split('\n'),
     ...examples(turns),
-    ...(weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
+    ...(weak ? examplesOnly(turns, procedure) : guide(procedure, room, parts.made ?? [])),
     ...ruleSection(parts.rules ?? []),
     '',
     `${LAST_LINE}${evidenceFile})`,
@@ -74,7 +76,7 @@ function examples(turns: readonly TurnTrajectory[]): readonly string[] {
   return [...counts].slice(0, MAX_EXAMPLES).map(([text, count]) => `- "${text}"${count > 1 ? ` (${count} times)` : ''}`)
 }
 
-function guide(procedure: Procedure, room: number): readonly string[] {
+function guide(procedure: Procedure, room: number, made: readonly string[]): readonly string[] {
   const steps = shownSteps(procedure, room)
   const standing = new Set(steps.flatMap(({ fields }) => Object.values(fields).flat()))
   const slots = procedure.slots.filter((slot) => standing.has(slot)).slice(0, MAX_SLOTS)
@@ -85,6 +87,7 @@ function guide(procedure: Procedure, room: number): readonly string[] {
       slots.flatMap((slot) => slotText(slot) ?? []).map((text) => `- ${text}`),
     ),
     ...part('Steps', approach(procedure, steps)),
+    ...made.map((path) => `${code(path)} was written in these runs: read it before you run it.`),
     ...pitfallLines(procedure),
     ...part('Verify', checks),
   ]

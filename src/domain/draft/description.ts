@@ -8,28 +8,31 @@ import { cut, quote } from './quote.ts'
 import { sharedWords, wellSpelt } from './shared-words.ts'
 import { isFixed, type Step } from './step.ts'
 import { stepText } from './step-text.ts'
+import { tameSentence } from './tame.ts'
 import { ADDRESSES, isTelling, phraseOf } from './task-name.ts'
 import { complaintOf, titleOf } from './title.ts'
 import { canonicalVerb, isVerb, thirdPerson } from './verbs.ts'
 
 /**
  * What a skill does and when, in one plain sentence and a half, third person, no markup: at most 1,024 characters. The
- * words by which the router finds it are its requests, which are kept beside it.
+ * words by which the router finds it are its requests, which are kept beside it; one that is not tame adds nothing here.
  */
 export function describe(requests: readonly string[], procedure: Procedure): string {
   const foreign = foreignWords(requests)
-  const plain = requests.map(withoutCodes)
+  const tame = requests.flatMap((text) => tameSentence(text) ?? [])
+  const plain = tame.map(withoutCodes)
   const shared = sharedWords(plain, foreign).filter(isTelling)
   const title = foreign === undefined ? titled(plain, shared, procedure) : undefined
-  const examples = wellSpelt(requests, shared)
+  const examples = wellSpelt(tame, shared)
     .slice(0, MAX_EXAMPLES)
     .map((text) => `"${cut(text, MAX_EXAMPLE)}"`)
     .join(' or ')
-  if (title !== undefined) return `${cut(title, MAX_SENTENCE)}. Use it for requests such as ${examples}.`
+  if (title !== undefined && examples !== '')
+    return `${cut(title, MAX_SENTENCE)}. Use it for requests such as ${examples}.`
   const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
   const deed = what === '' ? 'Handles' : `${capital(what)} for`
   const asked = subjectOf(plain, shared, foreign === undefined)
-  return `${cut(`${deed} ${asked}`, MAX_SENTENCE)}, such as ${examples}.`
+  return `${cut(`${deed} ${asked}`, MAX_SENTENCE)}${examples === '' ? '' : `, such as ${examples}`}.`
 }
 
 /** The task that the requests ask for, in the third person; undefined if they share no title. */

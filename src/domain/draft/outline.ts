@@ -1,5 +1,6 @@
 import { skillName } from '../skill-name.ts'
 import type { TurnTrajectory } from '../turn.ts'
+import { madePrograms } from './made-programs.ts'
 import { type Procedure, procedureOf } from './procedure.ts'
 import { requestText } from './request-text.ts'
 import { isFixed } from './step.ts'
@@ -25,6 +26,8 @@ export interface DraftOutline {
   readonly weak: boolean
   /** Tool calls were reported but the runs share no step or too little: not offered until further runs share more. */
   readonly watching: boolean
+  /** Programs of its steps that the runs themselves created: what they do, no person has seen. */
+  readonly made: readonly string[]
   /** Standing wishes that the requests voice; absent where none were asked for. */
   readonly rules?: readonly string[]
 }
@@ -37,7 +40,8 @@ export function outlineOf({ signature, trajectories }: DraftEvidence): DraftOutl
   const triggers = [...new Set(turns.map(requestText).filter((text) => text !== ''))]
   // Not if no calls were reported: such a host can give requests only.
   const watching = (weak || isThin(procedure)) && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
-  return { name: skillName(signature), signature, turns, triggers, procedure, weak, watching }
+  const made = madePrograms(procedure.steps, turns)
+  return { name: skillName(signature), signature, turns, triggers, procedure, weak, watching, made }
 }
 
 /** Turns sorted by content, the shortest request first, so that the draft does not depend on their time. */

@@ -16,7 +16,11 @@ export const SCHEDULE: Group = {
       name: 'schedule add',
       takes: '<skill>',
       flags: {
-        at: { value: 'time', words: 'Once: "2027-03-01 09:00", with an offset or a zone behind it, or the next 18:30' },
+        at: {
+          value: 'time',
+          words:
+            'Once: "2027-03-01 09:00", with an offset or a zone behind it, "tomorrow 9am", "+5m", or the next 18:30',
+        },
         in: { value: 'span', words: 'Once, so long from now: 90s, 10m, 2h30m, 3d, 1w' },
         cron: { value: 'expression', words: 'Again and again: minute, hour, day of month, month, day of week' },
         zone: { value: 'name', words: 'Zone of the clocks, such as Europe/Berlin; that of this machine if not given' },

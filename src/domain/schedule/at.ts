@@ -1,16 +1,20 @@
 import { bad } from './bad-time.ts'
 import { instantsOf, isZone, type LocalTime, localTimeAt } from './local-time.ts'
+import { parseSpan } from './span.ts'
 
 /**
  * An instant (Unix ms) from a date and a time of day, with an offset or a zone behind it, else in `zone`; a time of day
- * alone is the next one. Of a time that the clocks show twice it is the first. Throws `bad_usage` naming the field that is
- * wrong, also for a time that the clocks skip.
+ * alone is the next one, `tomorrow 9am` that day's, `+5m` so long from now. Of a time that the clocks show twice it is the
+ * first. Throws `bad_usage` naming the field that is wrong, also for a time that the clocks skip, and for an hour alone:
+ * `9` may be morning or evening.
  */
 export function parseAt(text: string, zone: string, now: number): number {
-  const alone = CLOCK.exec(text.trim())?.groups
+  const said = text.trim()
+  if (said.startsWith('+')) return now + parseSpan(said.slice(1), 'at')
+  const alone = CLOCK.exec(said)?.groups
   if (alone !== undefined) return nextTime(alone, zone, now)
-  const given = DATED.exec(text.trim())?.groups
-  if (given === undefined) throw bad('at', `"${text.slice(0, 40)}" is no date with a time of day, and no time of day`)
+  const given = DATED.exec(said)?.groups
+  if (given === undefined) throw bad('at', `"${text.slice(0, 40)}" ${whyNot(said)}`)
   const { offset, zone: named } = given
   const local = checked(given)
   if (offset !== undefined) return Date.UTC(...parts(local)) - offsetMs(offset)
@@ -18,8 +22,20 @@ export function parseAt(text: string, zone: string, now: number): number {
   return instant(local, named ?? zone)
 }
 
+function whyNot(said: string): string {
+  if (BARE_HOUR.test(said)) return 'may be morning or evening: say am, pm or minutes'
+  return DAY.test(said) ? 'lacks a time of day' : 'is no date with a time of day, and no time of day'
+}
+
 const TIME = '(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2}))?'
-const CLOCK = new RegExp(`^${TIME}$`)
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const DAY = new RegExp(`^(?:today|tomorrow|${DAYS.join('|')})$`, 'i')
+const CLOCK = new RegExp(
+  `^(?:(?<day>today|tomorrow|${DAYS.join('|')}) {1,4}(?:at {1,4})?)?` +
+    '(?<hour>\\d{1,2})(?::(?<minute>\\d{2})(?::(?<second>\\d{2}))?(?: {0,4}(?<half>am|pm))?| {0,4}(?<only>am|pm))$',
+  'i',
+)
+const BARE_HOUR = /(?:^| )\d{1,2}$/
 const DATED = new RegExp(
   `^(?<year>\\d{4})-(?<month>\\d{1,2})-(?<day>\\d{1,2})(?:T| {1,4})${TIME}` +
     '(?: {0,4}(?:(?<offset>Z|[+-]\\d{2}:?\\d{2})|(?<zone>[A-Za-z][\\w+/-]{0,60})))?$',
@@ -27,15 +43,22 @@ const DATED = new RegExp(
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-/** Today's, or tomorrow's where that has passed or does not exist. */
+/** That of the day which is named; without a name today's, or tomorrow's where that has passed or does not exist. */
 function nextTime(given: Groups, zone: string, now: number): number {
   const time = timeOf(given)
-  for (let day = 0; day <= 2; day++) {
-    const date = localTimeAt(now + day * 86_400_000, zone)
-    const found = instantsOf({ ...date, ...time }, zone).find((at) => at > now)
+  const today = localTimeAt(now, zone)
+  const noon = Date.UTC(today.year, today.month - 1, today.day, 12)
+  const named = given.day?.toLowerCase()
+  const [first, last] = named === 'today' ? [0, 0] : named === 'tomorrow' ? [1, 1] : [0, 8]
+  for (let day = first; day <= last; day++) {
+    const date = new Date(noon + day * 86_400_000)
+    if (DAYS.includes(named ?? '') && DAYS[date.getUTCDay()] !== named) continue
+    const local = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), ...time }
+    const found = instantsOf(local, zone).find((at) => at > now)
     if (found !== undefined) return found
+    if (named === 'tomorrow') return instant(local, zone)
   }
-  throw bad('at', `the clocks of ${zone} do not show that time`)
+  throw bad('at', named === 'today' ? 'is a time of today that has passed' : `is none that the clocks of ${zone} show`)
 }
 
 function instant(local: LocalTime, zone: string): number {
@@ -57,8 +80,10 @@ function checked(given: Groups): LocalTime {
 }
 
 function timeOf(given: Groups): Pick<LocalTime, 'hour' | 'minute' | 'second'> {
-  const [hour, minute, second] = [Number(given.hour), Number(given.minute), Number(given.second ?? 0)]
-  within('hour', hour, 0, 23)
+  const half = (given.half ?? given.only)?.toLowerCase()
+  const [shown, minute, second] = [Number(given.hour), Number(given.minute ?? 0), Number(given.second ?? 0)]
+  within('hour', shown, half === undefined ? 0 : 1, half === undefined ? 23 : 12)
+  const hour = half === undefined ? shown : (shown % 12) + (half === 'pm' ? 12 : 0)
   within('minute', minute, 0, 59)
   within('second', second, 0, 59)
   return { hour, minute, second }

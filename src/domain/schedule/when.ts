@@ -2,6 +2,7 @@ import { parseAt } from './at.ts'
 import { bad } from './bad-time.ts'
 import { cronBetween, nextCron, parseCron } from './cron.ts'
 import { isZone } from './local-time.ts'
+import { parseSpan } from './span.ts'
 
 /** When a schedule fires: once, at an instant (Unix ms), or whenever a cron expression says. */
 export type When =
@@ -26,7 +27,7 @@ export function parseWhen(asked: AskedTime, now: number): When {
   if (!isZone(asked.zone)) throw bad('zone', `"${asked.zone.slice(0, 40)}" is no zone that this system knows`)
   const text = asked[one] ?? ''
   if (one === 'cron') return { kind: 'cron', expression: parseCron(text, asked.zone, now) }
-  const at = one === 'at' ? parseAt(text, asked.zone, now) : now + parseSpan(text)
+  const at = one === 'at' ? parseAt(text, asked.zone, now) : now + parseSpan(text, 'in')
   if (at <= now) throw bad(one, `"${text}" has passed: ${new Date(at).toISOString()} is not after now`)
   if (at - now > FARTHEST_MS) throw bad(one, `"${text}" is more than ten years away`)
   return { kind: 'once', at }
@@ -48,30 +49,5 @@ export function firesBetween(
   return when.at > range.after && when.at <= range.until ? [when.at] : []
 }
 
-/** A span of time such as `90s`, `10m` or `1h30m`, in ms. */
-function parseSpan(text: string): number {
-  const parts = [...text.trim().matchAll(/(\d{1,9})\s?([a-z]+)/gi)]
-  const read = parts.map(([part]) => part).join('')
-  if (parts.length === 0 || read !== text.trim().replace(/(?<=[a-z]) /gi, ''))
-    throw bad('in', `"${text.slice(0, 40)}" is no span of time`)
-  const total = parts.reduce((sum, [, count, unit = '']) => {
-    const ms = UNITS.get(unit.toLowerCase())
-    if (ms === undefined) throw bad('in', `unit "${unit}" is wrong: w, d, h, m and s are known`)
-    return sum + Number(count) * ms
-  }, 0)
-  if (total === 0) throw bad('in', `"${text}" is no time from now`)
-  return total
-}
-
-const DAY_MS = 86_400_000
-const UNITS = new Map([
-  ['w', 7 * DAY_MS],
-  ['d', DAY_MS],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['min', 60_000],
-  ['s', 1_000],
-])
-
 /** Leap days included. */
-const FARTHEST_MS = 3_653 * DAY_MS
+const FARTHEST_MS = 3_653 * 86_400_000

@@ -21,7 +21,7 @@ import type { Conversing } from '../service/conversing.ts'
 import type { Curator } from '../service/curator.ts'
 import type { Explainer } from '../service/explainer.ts'
 import type { ExportLine } from '../service/exporter.ts'
-import type { Historian, ProposedChange, SkillVersion } from '../service/historian.ts'
+import type { Abilities, Historian, ProposedChange, SkillVersion } from '../service/historian.ts'
 import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
 import type { LearnReport } from '../service/learn-report.ts'
@@ -49,6 +49,7 @@ import type { ExportRecord, LedgerLine, Revocation } from '../store/skill-record
 import type { ModelLearning, ModelUsage, ReviewSummary } from './learning-with-models.ts'
 
 export type {
+  Abilities,
   ActivatedSkill,
   ActivationOptions,
   AskedSchedule,

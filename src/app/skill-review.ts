@@ -51,6 +51,7 @@ export function skillReview(
     reconcile: async () => await (await reviewing()).historian.reconcile(),
     versions: async (skill) => await (await reviewing()).historian.versions(skill),
     filesOf: async (...asked) => await (await reviewing()).historian.filesOf(...asked),
+    abilities: async (...asked) => await (await reviewing()).historian.abilities(...asked),
     historyAfter: async (...asked) => await (await reviewing()).historian.historyAfter(...asked),
     allVersions: async (skillIds) => await (await reviewing()).historian.allVersions(skillIds),
     proposal: async (skill) => await (await reviewing()).historian.proposal(skill),

@@ -8,4 +8,4 @@ export const findingLines = (findings: readonly Finding[]): readonly string[] =>
   ])
 
 /** A file name on one line: control, format and line-separating characters become `?`. */
-const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+export const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')

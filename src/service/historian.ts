@@ -1,4 +1,6 @@
+import { beyond, type Capability } from '../domain/capabilities/capability.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { isGrant } from '../domain/lifecycle.ts'
 import type { Kept, LineChange, Part } from '../domain/merge/skill-md.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
@@ -35,6 +37,13 @@ export interface ProposedChange {
   readonly kept: readonly Kept[]
 }
 
+/** What a skill can do, and which of it is new to the person. */
+export interface Abilities {
+  readonly capabilities: readonly Capability[]
+  /** Those that the version that was approved last has not; absent where none was approved. */
+  readonly fresh?: readonly Capability[]
+}
+
 /** Reads the past of skills: versions, ledger lines, and what a proposal would change. */
 export interface Historian {
   /** Ledger lines, oldest first, of one skill or of all. */
@@ -48,6 +57,8 @@ export interface Historian {
   versions(skill: string): Promise<readonly SkillVersion[]>
   /** The files of a skill's head, or of another version by its number. Throws `no_such_entry`. */
   filesOf(skill: string, version?: string): Promise<ReadonlyMap<string, Uint8Array>>
+  /** What the files of a skill's head, or of another version, can do. Throws `no_such_entry`. */
+  abilities(skill: string, version?: string): Promise<Abilities>
   /** A portion of all ledger lines: those with a number above `after`, oldest first, at most `limit`. */
   historyAfter(after: number, limit: number): Promise<readonly LedgerLine[]>
   /** `versions` of every skill, or of those with these ids, by the id of the skill, as the rows are; reads no folder. */
@@ -71,6 +82,12 @@ export function createHistorian({
   /** The newest ledger line when this process started. */
   readonly since: number
 }): Historian {
+  async function versionOf({ id, name, headVersion }: SkillRecord, version = headVersion): Promise<VersionRecord> {
+    const found = (await store.versions(id)).find((one) => one.version === version)
+    if (found === undefined) throw new WaylandError('no_such_entry', `"${name}" has no version ${version}`)
+    return found
+  }
+
   return {
     async history(skill) {
       return await store.ledger(skill === undefined ? undefined : (await catalogue.find(skill)).name)
@@ -84,11 +101,18 @@ export function createHistorian({
       return (await store.versions(id)).map((record) => shown(record, headVersion))
     },
     async filesOf(skill, version) {
-      const { id, name, headVersion } = await catalogue.find(skill)
-      const wanted = version ?? headVersion
-      const found = (await store.versions(id)).find((one) => one.version === wanted)
-      if (found === undefined) throw new WaylandError('no_such_entry', `"${name}" has no version ${wanted}`)
-      return await store.files(found.id)
+      return await store.files((await versionOf(await catalogue.find(skill), version)).id)
+    },
+    async abilities(skill, version) {
+      const row = await catalogue.find(skill)
+      // Loaded on demand: the shell parser is most of the start of a short process.
+      const { capabilitiesOf } = await import('../domain/capabilities/look.ts')
+      const capabilities = capabilitiesOf(await store.files((await versionOf(row, version)).id))
+      const granted = (await store.ledger(row.name)).findLast(
+        (line) => line.skillId === row.id && isGrant(line.move) && line.versionId !== null,
+      )?.versionId
+      if (granted == null) return { capabilities }
+      return { capabilities, fresh: beyond(capabilities, capabilitiesOf(await store.files(granted))) }
     },
     historyAfter: store.ledgerAfter,
     async allVersions(skillIds) {

@@ -4,6 +4,7 @@ import { raw as html } from 'hono/html'
 import type { QueueKind, SkillLoop } from '../app/skill-loop.ts'
 import { statusLabel } from '../domain/visibility.ts'
 import { type SkillView, skillView } from './skill-view.ts'
+import { Capabilities } from './view/capabilities.tsx'
 import { Evidence } from './view/evidence.tsx'
 import { Findings } from './view/findings.tsx'
 import { Page } from './view/page-context.tsx'
@@ -74,6 +75,7 @@ function WaitingSkill({ view }: { readonly view: SkillView }) {
       <h2>{visibleText(skill.name)}</h2>
       <p>{visibleText(skill.description)}</p>
       <p class="facts">{`${statusLabel(skill)}, version ${skill.version}`}</p>
+      <Capabilities title="What it can do" of={view.abilities} />
       <Findings title="Found by the safety rules" of={findings} to={() => ''} />
       <details>
         <summary>Text and evidence</summary>

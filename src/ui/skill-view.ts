@@ -20,11 +20,13 @@ export async function skillView(loop: SkillLoop, reference: string) {
     digest: head?.digest ?? '',
     files: textsOf(await loop.filesOf(skill.id)),
     findings: await loop.findings(skill.id),
+    abilities: await loop.abilities(skill.id),
     evidence: await loop.evidence(skill.id),
     history: await loop.history(skill.id),
     proposal,
     /** The files that the waiting version would have. */
     proposedFiles: proposal === undefined ? [] : textsOf(await loop.filesOf(skill.id, proposal.to)),
+    proposedAbilities: proposal === undefined ? undefined : await loop.abilities(skill.id, proposal.to),
     proposedFindings: isProposed ? await loop.findings(skill.id, 'proposed') : [],
     proposals: await loop.proposals(skill.id),
     rules: await loop.rulesOf(skill.id),

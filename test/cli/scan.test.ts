@@ -40,6 +40,23 @@ describe('scan', () => {
     expect(readdirSync(home.root).sort()).toEqual(['scanned', 'work'])
   })
 
+  it('says what each skill there can do, with the place', async () => {
+    const home = new Home()
+    const folder = folderWith(home, 'Run `git push origin main`, and add it to CLAUDE.md.')
+    const { skills } = (await home.run(['scan', folder, '--json'])).json<{ skills: object[] }>()
+    expect(skills).toEqual([
+      {
+        folder,
+        capabilities: [
+          { kind: 'agent_settings', what: 'CLAUDE.md', file: 'SKILL.md', line: 6 },
+          { kind: 'acts_on_remote', what: 'push to a remote', file: 'SKILL.md', line: 6 },
+          { kind: 'runs', what: 'git', file: 'SKILL.md', line: 6 },
+        ],
+      },
+    ])
+    expect((await home.run(['scan', folder])).stdout).toContain('  can push to a remote (SKILL.md:6)\n')
+  })
+
   it('names what is wrong with how it was asked', async () => {
     const home = new Home()
     expectRefusal(await home.run(['scan']), 2, /at least one folder/)

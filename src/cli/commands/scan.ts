@@ -1,10 +1,14 @@
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Capability } from '../../domain/capabilities/capability.ts'
+import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
 import { startLook } from '../../platform/look-limit.ts'
 import { program } from '../../platform/process.ts'
+import { capabilityLines } from '../capability-lines.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { findingLines } from '../finding-lines.ts'
+import { findingLines, plain } from '../finding-lines.ts'
 import { readSkillFiles } from '../skill-files.ts'
 
 const LEVELS = ['block', 'warn', 'note'] as const
@@ -18,17 +22,31 @@ export async function run({ words, flags, json, report }: Call): Promise<ExitCod
       hint: 'Leave one of them out; SARIF is JSON, too.',
     })
   if (words.length === 0) throw new WaylandError('bad_usage', 'scan needs at least one folder')
-  const findings = words.flatMap((folder) => scanFolder(folder, words.length > 1))
+  const scanned = words.map((folder) => scanFolder(folder, words.length > 1))
+  const findings = scanned.flatMap((one) => one.findings)
+  const skills = scanned.flatMap((one) => one.skills)
   if (flags.sarif === true) {
     const { toSarif } = await import('../../domain/sarif.ts')
     report.line(JSON.stringify(toSarif(findings, program.version), null, 2))
-  } else if (json) report.json({ findings })
-  else if (findings.length === 0) report.line('Nothing found.')
-  else for (const line of findingLines(findings)) report.line(line)
+  } else if (json) report.json({ findings, skills })
+  else {
+    if (findings.length === 0) report.line('Nothing found.')
+    for (const line of findingLines(findings)) report.line(line)
+    for (const { folder, capabilities } of skills) {
+      report.line(`\n${plain(folder)}`)
+      for (const line of capabilityLines(capabilities)) report.line(line)
+    }
+  }
   return findings.some(({ severity }) => LEVELS.indexOf(severity) <= level) ? EXIT.refused : EXIT.done
 }
 
-function scanFolder(folder: string, prefixed: boolean): Finding[] {
+interface Scanned {
+  readonly findings: readonly Finding[]
+  /** The skills in it, each with what it can do: folders with a SKILL.md, or all of it where there is none. */
+  readonly skills: readonly { readonly folder: string; readonly capabilities: readonly Capability[] }[]
+}
+
+function scanFolder(folder: string, prefixed: boolean): Scanned {
   try {
     statSync(folder)
   } catch (error) {
@@ -36,5 +54,19 @@ function scanFolder(folder: string, prefixed: boolean): Finding[] {
   }
   const read = readSkillFiles(folder)
   const findings = [...read.findings, ...scanFiles(read.files, startLook())]
-  return findings.map((finding) => (prefixed ? { ...finding, file: `${folder}/${finding.file}` } : finding))
+  const roots = [...read.files.keys()]
+    .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
+    .map((path) => path.slice(0, -'SKILL.md'.length))
+  return {
+    findings: findings.map((finding) => (prefixed ? { ...finding, file: `${folder}/${finding.file}` } : finding)),
+    skills: (roots.length === 0 ? [''] : roots).map((root) => ({
+      folder: root === '' ? folder : join(folder, root),
+      capabilities: capabilitiesOf(below(read.files, root)),
+    })),
+  }
 }
+
+const below = (files: ReadonlyMap<string, Uint8Array>, root: string): ReadonlyMap<string, Uint8Array> =>
+  new Map(
+    [...files].flatMap(([path, bytes]) => (path.startsWith(root) ? [[path.slice(root.length), bytes] as const] : [])),
+  )

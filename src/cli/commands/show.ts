@@ -8,6 +8,7 @@ import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
+import { capabilityLines } from '../capability-lines.ts'
 import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
@@ -28,6 +29,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const skill = await loop.skill(reference)
   const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
   const findings = await loop.findings(skill.id)
+  const { capabilities, fresh } = await loop.abilities(skill.id)
   const proposals = await loop.proposals(skill.id)
   const rules = await loop.rulesOf(skill.id)
   if (json) {
@@ -45,6 +47,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       body: skill.body,
       body_digest: bodyDigest(skill.body),
       allowed_tools: toolsIn(skill.path),
+      capabilities,
+      new_capabilities: fresh ?? null,
       findings,
       evidence: evidenceToWire(evidence),
       proposals: proposals.map(proposalToWire),
@@ -71,6 +75,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   report.line()
   report.table([...factRows(skill), ...askedTools(skill.path)])
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
+  for (const line of capabilityLines(capabilities, fresh)) report.line(line)
   if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
   if (evidence !== undefined) tellEvidence(evidence, report)
   if (rules.length > 0) report.line(`What you ask for in general\n${ruleLines(rules).join('\n')}\n`)

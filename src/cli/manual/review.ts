@@ -1,3 +1,4 @@
+import { KINDS } from '../../domain/capabilities/capability.ts'
 import type { Fields, Manual } from './manual.ts'
 import { ENTRY_FIELDS, NAMED, SKILL_FIELDS, VERSION_FIELDS } from './skill-fields.ts'
 
@@ -127,6 +128,8 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
       body: 'SKILL.md below its front matter',
       body_digest: 'SHA-256 of the body, as "bench import" takes it',
       allowed_tools: 'tools that its front matter asks to be allowed; shown, and never applied',
+      capabilities: `[{kind, what, file, line}]: what it can do, as its files say; kinds: ${[...KINDS].reverse().join(', ')}`,
+      new_capabilities: 'those that the version which you approved last has not; null where none was approved',
       findings: 'as of "scan", over its files and the turns that it came from',
       evidence:
         '{version, needed, runs: [{turn_id, request, summary}], rows: [{fate, why, calls}]}: what each run did for a step, side by side, and whether that was kept, became a pitfall or was dropped; null for a skill that was not drafted',
@@ -160,7 +163,10 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
     text: [
       'Reads every file below each folder; nothing in a folder can exclude a file from it. Cells of notebooks are read as code. What cannot be read is a finding (unread), and the scan goes on. A link out of the folder blocks (link-out): what lies there is in no verdict and may change. A live !`command` blocks unless it only reads: git status, git log, git diff, ls, pwd, date, node -v and the like.',
     ],
-    json: { findings: '[{rule, severity: block, warn or note, file, line, excerpt, why}]' },
+    json: {
+      findings: '[{rule, severity: block, warn or note, file, line, excerpt, why}]',
+      skills: '[{folder, capabilities: [{kind, what, file, line}]}]: what each skill there can do',
+    },
     example: 'wayland-core scan ~/.claude/skills --level block',
   },
   purge: {

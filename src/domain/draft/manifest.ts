@@ -1,3 +1,5 @@
+import { type Capability, KINDS } from '../capabilities/capability.ts'
+
 /** The contents of a draft's manifest.json, for readers of the folder; the authoritative record is the ledger. */
 export interface Manifest {
   readonly name: string
@@ -10,6 +12,7 @@ export interface Manifest {
   readonly version: string
   /** Ids of the turns it was drafted from. */
   readonly evidence: readonly string[]
+  readonly capabilities: readonly Pick<Capability, 'kind' | 'what'>[]
 }
 
 /** The text of manifest.json: the fixed keys first, in their order, then our own. */
@@ -27,6 +30,7 @@ export const formatManifest = (m: Manifest): string =>
     id: m.id,
     version: m.version,
     evidence: m.evidence,
+    capabilities: m.capabilities.map(({ kind, what }) => ({ kind, what: what.replaceAll(' ', '_') })),
   } satisfies Record<Key, unknown>)
 
 /**
@@ -37,7 +41,12 @@ export function isPlainManifest(text: string): boolean {
   try {
     const read: unknown = JSON.parse(text)
     // The same text again: of two values under one key only the last is read.
-    return toText(read) === text && Object.entries(read ?? {}).every(([key, value]) => isKey(key) && isPlain(value))
+    return (
+      toText(read) === text &&
+      Object.entries(read ?? {}).every(
+        ([key, value]) => isKey(key) && (key === 'capabilities' ? areCapabilities(value) : isPlain(value)),
+      )
+    )
   } catch {
     return false
   }
@@ -58,6 +67,7 @@ const KEYS = [
   'id',
   'version',
   'evidence',
+  'capabilities',
 ] as const
 type Key = (typeof KEYS)[number]
 
@@ -70,3 +80,13 @@ const isPlain = (value: unknown): boolean =>
     : typeof value === 'string'
       ? /^[\p{L}\p{N}_.:-]{0,100}$/u.test(value)
       : typeof value === 'number' || typeof value === 'boolean'
+
+/** Kinds and their objects, each one word. */
+const areCapabilities = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every(
+    (one: Record<string, unknown> | null) =>
+      Object.keys(one ?? {}).join() === 'kind,what' &&
+      KINDS.some((kind) => kind === one?.kind) &&
+      /^[^\s\p{Cc}\p{Cf}]{1,100}$/u.test(String(one?.what)),
+  )

@@ -1,6 +1,7 @@
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import type { Notice } from '../sessions.ts'
 import type { SkillView } from '../skill-view.ts'
+import { Capabilities } from '../view/capabilities.tsx'
 import { Copies } from '../view/copies.tsx'
 import { Decide } from '../view/decide.tsx'
 import { Evidence } from '../view/evidence.tsx'
@@ -45,6 +46,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         </li>
         <li class="path">{visibleText(skill.path)}</li>
       </ul>
+      <Capabilities title="What it can do" of={view.abilities} />
       <Findings
         title="Found by the safety rules"
         of={findings}

@@ -2,6 +2,7 @@ import { useContext } from 'hono/jsx'
 import type { ProposedChange } from '../../app/skill-loop.ts'
 import type { Finding } from '../../domain/safety.ts'
 import { areTexts, inReadingOrder, isRecord, type SkillView } from '../skill-view.ts'
+import { Capabilities } from './capabilities.tsx'
 import { ElsewhereOnly } from './elsewhere-only.tsx'
 import { FileArticle } from './file-article.tsx'
 import { Findings } from './findings.tsx'
@@ -32,6 +33,9 @@ export function Proposal({ view, change, findings }: ProposalProps) {
   return (
     <section aria-labelledby="proposed" class="proposed">
       <h2 id="proposed">{`Version ${change.to} waits beside ${change.from}`}</h2>
+      {view.proposedAbilities !== undefined && (
+        <Capabilities title="What the proposed version can do" of={view.proposedAbilities} />
+      )}
       <Findings title="Found in the proposed version" of={findings} to={() => '#proposed'} />
       <div class={isFile ? undefined : 'beside'}>
         <div>

@@ -71,6 +71,7 @@ export async function makeLibrary(
         id,
         version,
         evidence,
+        capabilities: [],
       })
       const steps = [
         ...text.steps,

@@ -1,0 +1,122 @@
+import { hostOf } from './hosts.ts'
+import { BRINGS, COMMANDS, FETCHES, INSTALLS, KNOWN, RUNNERS, SHELLS, SILENT, TALKS, WRAPPERS } from './programs.ts'
+import type { Add } from './said.ts'
+
+/** What a command is part of. */
+export interface Scope {
+  readonly text: string
+  readonly add: Add
+  /** Looks at a script for a shell that a command holds. */
+  readonly nested: (text: string, at: number) => void
+  /** Looks at a program in another language that a command holds. */
+  readonly program: (text: string, at: number) => void
+  /** Files that a command before brought from elsewhere. */
+  readonly brought: Set<string>
+}
+
+/** What one command can do, by its words without their quotes. */
+export function commandSays(given: readonly string[], at: number, scope: Scope): void {
+  const words = withoutWrapper(given)
+  for (const wrapper of given.slice(0, given.length - words.length))
+    if (WRAPPERS.has(baseOf(wrapper))) programDoes(wrapper, [], at, scope)
+  const [name = '', ...args] = words
+  programDoes(name, args, at, scope)
+  heldBy(name, args, at, scope)
+  followsFile(name, args, at, scope)
+}
+
+/** The program of a path, as it is called. */
+export const baseOf = (program: string): string =>
+  program
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/\.exe$/i, '')
+
+/** The words without what only sets how the command runs: `sudo -u x`, `timeout 60`, `xargs -n 1`. */
+export function withoutWrapper(words: readonly string[]): readonly string[] {
+  let rest = words
+  for (let i = 0; i < 8 && WRAPPERS.has(baseOf(rest[0] ?? '')); i++) {
+    const after = rest.slice(1)
+    const plain = after.findIndex((word) => !/^(?:-|\{\}|\d+[smhd]?$|[A-Za-z_]\w*=)/.test(word))
+    // The value of a flag is no program, where one that is known comes after it.
+    const known = after.slice(0, 8).findIndex((word) => KNOWN.has(baseOf(word)))
+    const from = known >= 0 && (after[plain - 1] ?? '').startsWith('-') ? known : plain
+    if (from < 0) return rest
+    rest = after.slice(from)
+  }
+  return rest
+}
+
+/** Looks at the scripts and commands among a command's words. */
+function heldBy(name: string, args: readonly string[], at: number, scope: Scope): void {
+  const program = baseOf(name)
+  const flag = args.findIndex((arg) => /^(?:-[a-zA-Z]*[ceE]|--eval|--command|-Command)$/.test(arg))
+  const code = flag < 0 ? undefined : args[flag + 1]
+  const [first = ''] = args.filter((arg) => !arg.startsWith('-'))
+  if (program === 'eval') evaluated(args.join(' '), at, scope)
+  else if (code !== undefined && (SHELLS.has(program) || program === 'su')) evaluated(code, at, scope)
+  else if (code !== undefined && RUNNERS.has(program)) scope.program(code, at)
+  else if (RUNNERS.has(program) && /^[$`]/.test(first) && !/\/[\w.-]+$/.test(first))
+    scope.add('unread', `a script that is named when it runs: ${name} ${first}`, at)
+  else if (program === 'ssh') scope.nested(args.slice(args.indexOf(first) + 1).join(' '), at)
+  const exec = args.findIndex((arg) => /^-(?:exec|execdir|ok)$/.test(arg))
+  if (program === 'find' && exec >= 0) commandSays(args.slice(exec + 1), at, scope)
+  if (/^(?:pwsh|powershell)/i.test(program) && args.some((arg) => /^-e(?:nc\w*)?$/i.test(arg)))
+    scope.add('unread', 'an encoded command', at)
+}
+
+/** `eval "$(direnv hook zsh)"` is how programs have themselves set up. */
+const SETS_UP = /^\s*["']?\$\((?:\w[\w-]*) (?:init|env|hook|activate|shellenv|completion)\b/
+
+function evaluated(text: string, at: number, { add, nested }: Scope): void {
+  if (!/^\s*["']?[$`]/.test(text)) nested(text, at)
+  else if (!BRINGS.test(text) && !SETS_UP.test(text))
+    add('unread', `commands that are put together when it runs: ${text}`, at)
+}
+
+/** Notes files that are brought from elsewhere, and says where one is run. */
+function followsFile(name: string, args: readonly string[], at: number, { add, brought }: Scope): void {
+  const program = baseOf(name)
+  const run = [name, ...(RUNNERS.has(program) || program === 'chmod' ? args : [])]
+    .map(baseOf)
+    .find((file) => brought.has(file))
+  if (run !== undefined) add('follows_text', `runs ${run}, which it fetched`, at)
+  if (!FETCHES.has(program) && !BRINGS.test([name, ...args].join(' '))) return
+  const named = args.filter(
+    (arg, i) => /^(?:-o|-O|--output(?:-document)?)$/.test(args[i - 1] ?? '') || /:\/\/.*\//.test(arg),
+  )
+  for (const file of named) brought.add(baseOf(file.split(/[?#]/)[0]!))
+}
+
+/** Flags before the first argument that take a value. */
+const VALUED = /^(?:-[CcnRH]|--(?:repo|namespace|context|prefix|git-dir|work-tree|profile|region|cwd|dir|filter))$/
+const DELETES = /^(?:rm|rmdir|unlink|shred|rimraf|trash|del)$/
+/** A program by its path, unless it lies where programs of the system lie. */
+const OWN_PATH = /^(?!\/(?:usr\/(?:local\/)?)?s?bin\/)(?:\.{0,2}\/|[\w.-]+\/)/
+
+function programDoes(name: string, args: readonly string[], at: number, { add }: Scope): void {
+  const program = baseOf(name)
+  if (!/^[\w.+@~-]{1,60}$/.test(program)) return
+  if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
+  let first = 0
+  while (args[first]?.startsWith('-') === true) first += VALUED.test(args[first]!) ? 2 : 1
+  const line = [program, ...args].join(' ')
+  const bare = [program, ...args.slice(first)].join(' ')
+  for (const [kind, pattern, what] of COMMANDS) if (pattern.test(line) || pattern.test(bare)) add(kind, what, at)
+  const plain = args.filter((arg) => !arg.startsWith('-'))
+  if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
+  if (program === 'printenv' && plain.length > 0) add('secrets', 'names in the environment', at)
+  const installs = INSTALLS.exec(bare)?.groups
+  if (installs !== undefined) add('reaches', packages(program, installs.what ?? ''), at)
+  const far = TALKS.has(program) ? plain : plain.filter((arg) => /^[\w.-]{1,60}@[\w.-]{1,120}:/.test(arg))
+  const hosts = far.flatMap((arg) => hostOf(arg) ?? [])
+  for (const host of hosts) add('reaches', host, at)
+  const variable = plain.find((arg) => /^["']?(?:\w+:\/\/)?\$/.test(arg))
+  if ((TALKS.has(program) || installs !== undefined) && hosts.length === 0 && variable !== undefined)
+    add('reaches', `the address in ${variable}`, at)
+}
+
+function packages(program: string, words: string): string {
+  const named = words.split(' ').filter((word) => word !== '' && !/^(?:[-./$]|https?:)/.test(word))
+  return `packages${named.length === 0 ? '' : ` ${named.join(' ')}`} (${program})`
+}

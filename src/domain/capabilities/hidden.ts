@@ -1,0 +1,95 @@
+import { decoded } from '../safety/decoded.ts'
+import { hitsOf } from '../safety/rule.ts'
+import { UNICODE } from '../safety/unicode.ts'
+import type { Add } from './said.ts'
+
+/** A text that was hidden in another, with its position. */
+export interface Hidden {
+  readonly text: string
+  readonly at: number
+}
+
+/** What a text hides: unseen characters, and pieces that say something once they are decoded, which are returned. */
+export function hiddenIn(text: string, add: Add): readonly Hidden[] {
+  for (const rule of UNICODE) {
+    const [first] = hitsOf(rule, text)
+    if (first !== undefined && first.severity !== 'note') add('unread', rule.why, first.at)
+  }
+  const pieces = [...encodedIn(text), ...turnedIn(text)].filter(({ text: plain }) => saysSomething(plain))
+  for (const { at, how } of pieces) add('follows_text', `text that is ${how}`, at)
+  return pieces
+}
+
+interface Piece extends Hidden {
+  readonly how: string
+}
+
+function encodedIn(text: string): readonly Piece[] {
+  const pieces: Piece[] = decoded(text).map(({ text: plain, at }) => ({
+    text: plain,
+    at,
+    how: 'encoded (base64 or hex)',
+  }))
+  for (const match of text.matchAll(BASE32))
+    pieces.push({
+      text: fromBase32(match[0]),
+      at: match.index,
+      how: 'encoded (base32)',
+    })
+  for (const match of text.matchAll(PERCENT))
+    pieces.push({
+      text: match[0].replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+      at: match.index,
+      how: 'encoded (%XX)',
+    })
+  return pieces
+}
+
+const BASE32 = /(?<![A-Za-z0-9+/=])[A-Z2-7]{24,20000}={0,6}(?![A-Za-z0-9+/=])/g
+const PERCENT = /(?:%[0-9a-f]{2}[\w.]{0,2}){8,4000}/gi
+
+function fromBase32(text: string): string {
+  let bits = 0
+  let value = 0
+  let out = ''
+  for (const char of text.replaceAll('=', '')) {
+    value = ((value << 5) | 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char)) & 0xffff
+    bits += 5
+    if (bits >= 8) {
+      bits -= 8
+      out += String.fromCharCode((value >> bits) & 0xff)
+    }
+  }
+  return out
+}
+
+/** Lines that make sense when they are read backwards, or thirteen letters on. */
+function turnedIn(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
+    const [line] = match
+    for (const [how, turn] of TURNS) {
+      const plain = turn(line)
+      const words = common(plain)
+      if (words >= 2 && words > 2 * common(line)) pieces.push({ text: plain, at: match.index, how })
+    }
+  }
+  return pieces
+}
+
+const TURNS: readonly (readonly [string, (line: string) => string])[] = [
+  ['written backwards', (line) => [...line].reverse().join('')],
+  [
+    'shifted (rot13)',
+    (line) => line.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < 'n' ? 13 : -13))),
+  ],
+]
+
+const COMMON =
+  /\b(?:the|and|all|you|your|this|that|with|from|send|ignore|previous|instructions?|user|run|read|then|curl|https?)\b/gi
+const common = (text: string): number => text.match(COMMON)?.length ?? 0
+
+/** Words, an address or a command; not what an identifier decodes to by accident. */
+const saysSomething = (text: string): boolean =>
+  !/[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]/.test(text) &&
+  (/[a-z]{2} [a-z]{2}/i.test(text) || /https?:\/\/|<script|\b(?:curl|bash|sh|eval)\b/.test(text))

@@ -1,0 +1,52 @@
+import { type FileContent, readContent } from '../safety/files.ts'
+import { linkFinding } from '../safety/links.ts'
+import { MAX_TEXT } from '../safety/scan-text.ts'
+import { type Capability, KINDS } from './capability.ts'
+import { shortened } from './said.ts'
+import { type Note, textSays } from './text.ts'
+
+type Files = ReadonlyMap<string, string | Uint8Array>
+
+/**
+ * What a skill can do, derived from all of its files: parsed front matter, prose, code, scripts, links and live templates.
+ * What cannot be read, or not to its end, is a capability itself. Each once, at the first place that says so; the gravest
+ * kinds first. Pure, linear in the length of the texts.
+ */
+export function capabilitiesOf(files: Files): readonly Capability[] {
+  const found = new Map<string, Capability>()
+  let left = MAX_TEXT
+  for (const [path, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const note: Note = (kind, what, line) => {
+      const said = shortened(what)
+      const key = `${kind} ${said}`
+      if (said !== '' && !found.has(key)) found.set(key, { kind, what: said, file: path, line })
+    }
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    if (/[\p{Cc}\p{Cf}\ufffd]/u.test(path)) note('unread', 'a file whose name nobody can type', 1)
+    if (path.endsWith('/')) linkSays(path.slice(0, -1), bytes, files, note)
+    else {
+      const read = readContent(bytes)
+      const text = 'text' in read ? read.text : ''
+      left -= text.length
+      const odd = left < 0 ? 'more text than is looked at' : oddity(path, read)
+      if (odd !== undefined) note('unread', `${path} (${odd})`, 1)
+      if (left >= 0) textSays(text, path, note)
+    }
+  }
+  return [...found.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+}
+
+function linkSays(path: string, bytes: Uint8Array, files: Files, note: Note): void {
+  const target = Buffer.from(bytes).toString('utf8')
+  if (linkFinding(path, target, files.keys()) !== undefined) note('unread', `${path}, a link to ${target}`, 1)
+}
+
+/** Why a file is not read as it is; undefined for text, and for a picture that is named so. */
+function oddity(path: string, read: FileContent): string | undefined {
+  if (read.kind === 'text') return undefined
+  if (read.kind === 'odd-text') return read.encoding
+  if (read.kind !== 'media') return read.kind
+  return /\.(?:md|txt|ya?ml|json|toml|sh|py|[cm]?[jt]s)$/i.test(path)
+    ? 'a picture that is named like a text'
+    : undefined
+}

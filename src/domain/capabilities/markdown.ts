@@ -1,0 +1,91 @@
+/** A part of a text, by what it is for a reader. */
+export interface Part {
+  /** `live`: an agent runs it when the text is loaded. */
+  readonly as: 'prose' | 'span' | 'block' | 'live'
+  readonly text: string
+  readonly at: number
+  /** The language that a block of code names. */
+  readonly language?: string
+}
+
+const FENCE = /^[\s>]{0,20}(?:[-*+]|\d{1,3}[.)])?[\s>]{0,20}(`{3,}|~{3,})(!?)[ \t]*\{?\.?([\w+#-]*)/
+const LIVE = /!(`+)([^`\n]{1,4000})\1|!\{([^}\n]{1,4000})\}/g
+const SPAN = /(`{1,3})((?:(?!\1)[^`]|`(?!\1)){1,2000}?)\1|<(code|pre|kbd)[^>]{0,80}>([\s\S]{1,4000}?)<\/\3>/gi
+
+/** The parts of a Markdown text: blocks of code, paragraphs of prose, the spans of code in them, and live templates. */
+export function partsOf(text: string): readonly Part[] {
+  const parts: Part[] = []
+  let prose = ''
+  let from = 0
+  let block:
+    | {
+        fence: string
+        as: 'block' | 'live'
+        language: string
+        text: string
+        at: number
+      }
+    | undefined
+  let at = 0
+  const endProse = () => {
+    if (prose.trim() !== '') parts.push(...ofProse(prose, from))
+    prose = ''
+  }
+  for (const line of text.split('\n')) {
+    const next = at + line.length + 1
+    const fence = FENCE.exec(line)
+    if (block !== undefined) {
+      const bare = line.replace(/^[\s>]+/, '').trimEnd()
+      if (bare.startsWith(block.fence) && /^(?:`+|~+)$/.test(bare)) {
+        parts.push({
+          as: block.as,
+          text: block.text,
+          at: block.at,
+          language: block.language,
+        })
+        block = undefined
+      } else block.text += `${line.replace(/^\s{0,3}> ?/, '')}\n`
+    } else if (fence !== null) {
+      endProse()
+      block = {
+        fence: fence[1]!,
+        as: fence[2] === '!' ? 'live' : 'block',
+        language: (fence[3] ?? '').toLowerCase(),
+        text: '',
+        at: next,
+      }
+    } else if (line.trim() === '') endProse()
+    else {
+      if (prose === '') from = at
+      prose += `${line}\n`
+    }
+    at = next
+  }
+  // A fence that nothing closes goes to the end of the text.
+  if (block !== undefined)
+    parts.push({
+      as: block.as,
+      text: block.text,
+      at: block.at,
+      language: block.language,
+    })
+  endProse()
+  return parts
+}
+
+function ofProse(text: string, from: number): readonly Part[] {
+  const parts: Part[] = [{ as: 'prose', text, at: from }]
+  for (const match of text.matchAll(LIVE))
+    parts.push({
+      as: 'live',
+      text: match[2] ?? match[3]!,
+      at: from + match.index,
+    })
+  for (const match of text.matchAll(SPAN))
+    parts.push({
+      as: 'span',
+      text: (match[2] ?? match[4] ?? '').trim(),
+      at: from + match.index,
+    })
+  return parts
+}

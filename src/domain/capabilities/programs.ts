@@ -1,0 +1,174 @@
+// What programs do, as data: the first words of a command and what it comes to.
+import type { Kind } from './capability.ts'
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/))
+
+/** What a shell does itself, and programs that only show text: nobody needs to be told. */
+export const SILENT = set(
+  `cd echo export set unset true false printf test [ [[ read local return exit shift source . trap wait type alias
+  declare let break continue pushd popd : getopts umask typeset readonly function then else fi do done esac if for while
+  shopt hash builtin sleep cat head tail wc sort uniq tee dirname basename mkdir ls grep rg cut tr jq sed awk seq date
+  pwd which touch diff fold nl column`,
+)
+
+/** Programs that a span of code, or a line of prose, may name without further signs. */
+export const KNOWN = set(
+  `git gh glab hub npm npx pnpm yarn bun bunx node deno tsx ts-node pip pip3 pipx uv uvx poetry python python3 ruby gem bundle
+  rake perl php composer go cargo rustc rustup java javac mvn gradle dotnet swift make cmake ninja gcc clang docker podman
+  docker-compose kubectl helm kustomize terraform tofu pulumi ansible ansible-playbook aws gcloud az gsutil heroku vercel netlify
+  fly flyctl wrangler firebase supabase psql mysql sqlite3 redis-cli mongosh curl wget ssh scp sftp rsync nc ncat netcat socat
+  telnet ftp dig nslookup openssl gpg base64 xxd tar zip unzip gzip gunzip bash sh zsh fish dash ksh pwsh powershell env printenv
+  sudo doas su crontab at launchctl systemctl service nohup setsid screen tmux rm rmdir mv cp ln chmod chown dd mkfs shred
+  find xargs grep rg sed awk jq yq cat tee head tail sort ls mkdir touch vitest jest mocha playwright cypress eslint prettier
+  biome tsc vite webpack rollup pytest ruff mypy black flake8 tox rspec rubocop phpunit golangci-lint gofmt make just task
+  twine brew apt apt-get dnf yum apk pacman choco winget snap code open xdg-open osascript mail sendmail security op vault pass
+  claude codex gemini cursor-agent aider eval source exec`,
+)
+
+/** Programs that run another: the rest of their words is a command. */
+export const WRAPPERS = set(
+  'sudo doas env time timeout command exec nohup nice stdbuf setsid xargs watch parallel ionice caffeinate',
+)
+export const SHELLS = set('sh bash zsh dash ksh fish')
+/** Interpreters: what is piped into one is run. */
+export const RUNNERS = set(
+  'sh bash zsh dash ksh fish python python3 node deno bun perl ruby php pwsh powershell eval source . iex',
+)
+/** Programs that bring text from elsewhere. */
+export const FETCHES = set('curl wget fetch nc ncat http https aria2c lynx iwr irm scp ftp')
+/** Programs that talk to the address in their words. */
+export const TALKS = set(
+  'curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp dig nslookup host ping http https aria2c',
+)
+
+/** A command that brings text from elsewhere or decodes it. */
+export const BRINGS =
+  /\b(?:curl|wget|fetch|aria2c|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString|base64\s+(?:-d|-D|--decode)|base32\s+-d|xxd\s+-r|openssl\s+(?:enc|base64)\b[^\n|]{0,60}\s-d|gpg\s+(?:-d|--decrypt)|rev\b|tr\s+["']?[A-Za-z]-[A-Za-z]|atob|b64decode|fromhex|urlopen|requests\.get)/
+
+/** Commands by their first words, and what they can do. Flags before the first argument are left out. */
+export const COMMANDS: readonly (readonly [Kind, RegExp, string])[] = [
+  ['acts_on_remote', /^git push\b/, 'push to a remote'],
+  ['acts_on_remote', /^git remote (?:add|set-url)\b/, 'change where a repository is pushed'],
+  [
+    'acts_on_remote',
+    /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/,
+    'open and change pull requests',
+  ],
+  ['acts_on_remote', /^(?:gh|glab) (?:pr|mr) (?:merge|close|approve)\b/, 'merge and close pull requests'],
+  [
+    'acts_on_remote',
+    /^(?:gh|glab) issue (?:create|close|comment|edit|delete|note|reopen|transfer)\b/,
+    'write and close issues',
+  ],
+  ['acts_on_remote', /^(?:gh|glab) (?:release|gist|snippet) (?:create|upload|edit|delete)\b/, 'publish on a code host'],
+  [
+    'acts_on_remote',
+    /^(?:gh|glab) (?:repo|label|workflow|run|ssh-key|gpg-key|variable|cache|project) (?:create|delete|edit|rename|run|rerun|cancel|add|set|enable|disable|fork|archive|sync|item-\w+)\b/,
+    'change a repository on its host',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:gh|glab) api\b.*(?:\s-X ?(?!GET)|--method[ =](?!GET)|\s-[fF]\b|--(?:raw-)?field|--input|graphql)/,
+    'change things by the API of a code host',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|gem|vsce|jsr|twine|dotnet|mvn|gradle)\b.*\b(?:publish|upload|push|deploy|release:perform)\b/,
+    'publish a package',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:docker|podman|buildah|helm|oras) (?:image )?push\b|^docker buildx\b.*--push\b/,
+    'push images',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:kubectl|oc) (?:apply|create|delete|replace|patch|edit|scale|rollout|set|run|expose|drain|cordon|label|annotate|exec|cp)\b|^helm (?:install|upgrade|uninstall|rollback|delete)\b/,
+    'change a cluster',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:terraform|tofu|pulumi|terragrunt) (?:apply|up|destroy|import|state)\b|^(?:cdk|sst|serverless|sam) (?:deploy|destroy|remove)\b|^ansible(?:-playbook)?\b/,
+    'change infrastructure',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts)\b)/,
+    'change things in a cloud',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:vercel|netlify|fly|flyctl|wrangler|firebase|supabase|heroku|railway|surge|now|render)\b(?!.* (?:dev|serve|status|logs|whoami)\b)/,
+    'deploy',
+  ],
+  ['acts_on_remote', /^(?:ssh|mosh) \S/, 'run commands on another machine'],
+  [
+    'acts_on_remote',
+    /^(?:scp|rsync|sftp)\b.*\s\S*[\w.-]:\S|^rclone (?:copy|sync|move)\b/,
+    'copy files to another machine',
+  ],
+  [
+    'acts_on_remote',
+    /^(?:curl|http|https)\b.*(?:\s(?:-d|-F|-T|--data\S*|--form\S*|--upload-file|--json|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE))(?=\s|$|['"=@])|\s-[a-zA-Z]*[dFT]\b|\s(?:POST|PUT|DELETE)\b)|^wget\b.*--(?:post|body|method)/,
+    'send data',
+  ],
+  ['acts_on_remote', /^(?:nc|ncat|netcat|socat|telnet)\b|^(?:mail|sendmail|mutt|msmtp|swaks)\b/, 'send data'],
+  [
+    'reaches',
+    /^python3? -m http\.server\b|^(?:php -S|npx (?:http-server|serve)|ngrok|cloudflared|lt|localtunnel)\b|\b0\.0\.0\.0\b/,
+    'others that connect to it',
+  ],
+  [
+    'secrets',
+    /^(?:env|printenv|set|export -p|declare -x|compgen -v)$|^(?:env|printenv) (?:-0|--null)$/,
+    'the whole environment',
+  ],
+  [
+    'secrets',
+    /^(?:gh|glab) (?:auth (?:token|status)|secret)\b|^aws (?:configure|sts get-session|secretsmanager|ssm get-param)\b|^gcloud (?:auth|secrets)\b|^az (?:account get-access-token|keyvault)\b|^kubectl (?:get|create|describe|edit) secrets?\b|^(?:vault|op|pass|bw|security|secret-tool|cmdkey|keyring|ssh-add|ssh-keygen|gpg)\b|^docker login\b|^npm (?:token|adduser|login)\b|^git credential\b/,
+    'a store of keys',
+  ],
+  [
+    'background',
+    /^(?:crontab|at|batch|launchctl|schtasks|systemd-run)\b|^systemctl\b.*\b(?:enable|start|link|edit|restart)\b|^(?:pm2|supervisorctl|forever) start\b/,
+    'a schedule or service',
+  ],
+  ['background', /^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/, 'a process that stays'],
+  [
+    'background',
+    /^git config\b.*\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|diff\.external|credential\.helper|url\.)|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
+    'a hook of git',
+  ],
+  [
+    'background',
+    /^(?:PROMPT_COMMAND|BASH_ENV|LD_PRELOAD|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|NODE_OPTIONS|GIT_SSH_COMMAND)=/,
+    'whatever is started later',
+  ],
+  [
+    'agent_settings',
+    /^(?:claude|codex|gemini|qwen|opencode|cursor-agent)\b.*(?:\bmcp (?:add|add-json)\b|\bconfig set\b|--(?:dangerously|yolo|allow|full-auto|permission-mode)|\bplugin\b)/,
+    'an agent, by its command',
+  ],
+  [
+    'deletes',
+    /^git (?:clean|reset\b.*--hard|checkout\b.* (?:--|\.)|restore|branch\b.*\s-D|stash (?:drop|clear)|filter-branch|reflog expire)\b/,
+    'work that git keeps for you',
+  ],
+  [
+    'deletes',
+    /^(?:terraform|tofu|pulumi|cdk|kubectl|helm|oc) (?:destroy|delete|uninstall)\b|^aws s3 (?:rb|rm)\b/,
+    'what runs elsewhere',
+  ],
+  [
+    'deletes',
+    /^(?:dropdb|dropuser|redis-cli\b.*\bflush(?:all|db))\b|\bDROP (?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE TABLE\b/i,
+    'data of a database',
+  ],
+  ['deletes', /^find\b.*(?:-delete\b|-exec (?:rm|shred)\b)/, 'files that it finds'],
+  ['deletes', /^docker (?:system|volume|image|container|builder)\b.*\b(?:prune|rm)\b/, 'containers and volumes'],
+  ['deletes', /^(?:mkfs\S*|dd\b.*\bof=|wipefs|shred|blkdiscard|diskutil (?:erase|zero))/, 'a disk'],
+]
+
+/** Package managers whose words name what is fetched and then run. */
+export const INSTALLS =
+  /^(?:(?<by>npm|pnpm|yarn|bun) (?:i|install|add|create|init|dlx)|(?<py>pip3?|pipx|uv pip|uv tool|python3? -m pip) install|(?<run>npx|bunx|uvx|pipx run)|(?<other>gem|cargo|go|brew|apt(?:-get)?|dnf|yum|apk|choco|winget|snap|poetry|uv|composer|conda|code)\b.* (?:install|add|require|get|--install-extension))(?: (?<what>.*)|$)/

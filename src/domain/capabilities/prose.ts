@@ -1,0 +1,67 @@
+import { placesIn } from './places.ts'
+import type { Add } from './said.ts'
+import { shellSays } from './shell.ts'
+
+/** Bringing text from elsewhere, or out of a disguise. */
+const BROUGHT =
+  /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base64|base32|rot13|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin)\b/i
+/** Doing what it says. */
+const FOLLOWED =
+  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b[^.\n]{0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|what(?:ever)?\s+(?:it|that|the)\b)|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
+/** Acts on what others see. */
+const REMOTE =
+  /\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?|issues?|tickets?|gists?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?|issues?)\b[^\n]{0,120}\b(?:approve|merge|close)\b/i
+/** Files of keys, by what they are called in other languages. */
+const KEYS_ELSEWHERE =
+  /\b(?:Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i
+/** A sentence that only has a file read. */
+const READS =
+  /\b(?:read|see|follow|consult|check|according\s+to|described\s+in|documented\s+in|refer(?:s|\s+to)|look\s+at|look\s+in|from|per)\b/i
+const WRITES =
+  /\b(?:writ\w*|updat\w*|add\w*|append\w*|edit\w*|put\w*|chang\w*|insert\w*|creat\w*|keep\w*|modif\w*|replac\w*|sav\w*|stor\w*|remov\w*|delet\w*|copy|paste|extend|place|record|note|install\w*|configur\w*|set|enable)\b/i
+/** A command in a sentence: a program, then a flag, an address, a path or a variable. */
+const COMMAND =
+  /\b(?:curl|wget|bash|sh|zsh|git|gh|npm|npx|pnpm|yarn|pip3?|uvx?|python3?|node|deno|bun|docker|kubectl|aws|gcloud|ssh|scp|rsync|nc|crontab|chmod|rm|sudo|eval|base64|openssl|launchctl|systemctl|nohup)\s+(?:-{1,2}\w|https?:\/\/|[~./$"']|push\b|install\b|publish\b)/
+
+/** What a paragraph of prose asks for, as far as it names a place, a command or text from elsewhere. */
+export function proseSays(text: string, add: Add): void {
+  const bare = text.replace(/`+/g, ' ')
+  if (BROUGHT.test(text)) {
+    const followed = FOLLOWED.exec(bare)
+    if (followed !== null) add('follows_text', followed[0], 0)
+  }
+  const remote = REMOTE.exec(bare)
+  if (remote !== null)
+    add(
+      'acts_on_remote',
+      `${/issue|ticket/i.test(remote[0]) ? 'write and close issues' : 'merge and close pull requests'}`,
+      remote.index,
+    )
+  const keys = KEYS_ELSEWHERE.exec(text)
+  if (keys !== null) add('secrets', keys[0], keys.index)
+  for (const { kind, what, at } of placesIn(text)) {
+    const sentence = sentenceAt(text, at)
+    if (kind === 'agent_settings' || kind === 'background') {
+      if (!READS.test(sentence) || WRITES.test(sentence)) add(kind, what, at)
+    } else add(kind, what, at)
+  }
+  let from = 0
+  for (const line of bare.split('\n')) {
+    const command = COMMAND.exec(line)
+    if (command !== null)
+      shellSays(
+        line.slice(command.index).replace(/[.:;,]{1,9}$/, ''),
+        (kind, what, where) => add(kind, what, from + command.index + where),
+        { depth: 1 },
+      )
+    from += line.length + 1
+  }
+}
+
+function sentenceAt(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 300), at)
+  const after = text.slice(at, at + 300)
+  const from = Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n\n'))
+  const to = after.search(/\.\s|\n\n/)
+  return before.slice(from + 1) + (to < 0 ? after : after.slice(0, to))
+}

@@ -1,0 +1,127 @@
+import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { codeSays } from './code.ts'
+import { baseOf, commandSays, type Scope, withoutWrapper } from './command.ts'
+import { BRINGS, COMMANDS, RUNNERS, SHELLS } from './programs.ts'
+import type { Add } from './said.ts'
+
+/** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
+const MAX_DEPTH = 6
+
+/**
+ * What the commands of a shell text can do: each of them, in whatever it is nested. One whose program is decided when it
+ * runs is unread. `isScript`: nothing but a shell reads the text, so that what no parser can read is unread.
+ */
+export function shellSays(text: string, add: Add, { isScript = false, depth = 0 } = {}): void {
+  if (depth > MAX_DEPTH) {
+    add('unread', 'commands within commands', 0)
+    return
+  }
+  const filled = text.replace(HOLE, (hole) => `_${hole.slice(1, -1).replace(/\W/g, '_')}_`)
+  const scope = scopeOf(filled, add, depth)
+  const script = parse(filled)
+  const error = script.errors?.[0]
+  if (error === undefined) look(script, scope)
+  else if (filled.trim().includes('\n')) {
+    if (isScript) add('unread', 'a script that no shell parser reads', error.pos)
+    lineByLine(filled, add, depth)
+  } else {
+    for (const part of filled.split(/[|;&]+/)) commandSays(part.trim().split(/\s+/).map(unquoted), 0, scope)
+    if (BRINGS.test(filled) && PIPED.test(filled)) add('follows_text', filled, 0)
+  }
+}
+
+/** `<branch>` stands for a word that is filled in, and is no redirection. */
+const HOLE = /<(?=[\p{L}_])[\p{L}\w .:/|-]{0,60}>/gu
+const PIPED = /\|\s*(?:sudo\s+)?(?:\/\S{0,80}\/)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby)\b|\beval\b|\bsource\b|<\(/
+const unquoted = (word: string): string => word.replace(/["'\\]/g, '')
+
+/** What the whole cannot be parsed for may hide in it: each line is looked at by itself. */
+function lineByLine(text: string, add: Add, depth: number): void {
+  let from = 0
+  for (const line of text.replace(/\\\n/g, '  ').split('\n')) {
+    const at = from
+    shellSays(line, (kind, what, where) => add(kind, what, at + where), { depth: depth + 1 })
+    from += line.length + 1
+  }
+}
+
+function scopeOf(text: string, add: Add, depth: number): Scope {
+  const nested = (inner: string, at: number) =>
+    shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1 })
+  const program = (inner: string, at: number) => programSays(inner, (kind, what) => add(kind, what, at), depth + 1)
+  return { text, add, nested, program, brought: new Set() }
+}
+
+/** What a program in any language can do, the commands that it hands to a shell included. */
+export function programSays(text: string, add: Add, depth = 0): void {
+  for (const { text: command, at } of codeSays(text, add))
+    shellSays(command, (kind, what) => add(kind, what, at), { depth: depth + 1 })
+}
+
+function look(node: SyntaxNode, scope: Scope): void {
+  const { text, add } = scope
+  if (node.type === 'Statement' && node.background === true)
+    add('background', `${text.slice(node.command.pos, node.command.end)} &`, node.pos)
+  if (node.type === 'Pipeline') {
+    const from = node.commands.findIndex((stage) => BRINGS.test(text.slice(stage.pos, stage.end)))
+    if (from >= 0 && node.commands.slice(from + 1).some(takesProgram))
+      add('follows_text', text.slice(node.pos, node.end), node.pos)
+  }
+  if (node.type === 'Command') command(node, scope)
+  forEachChild(node, (child) => look(child, scope))
+}
+
+/** Whether what is piped into a command is run: an interpreter without a script of its own. */
+function takesProgram(node: SyntaxNode): boolean {
+  if (node.type !== 'Command') {
+    let any = false
+    forEachChild(node, (child) => {
+      any ||= takesProgram(child)
+    })
+    return any
+  }
+  const [program = '', ...args] = withoutWrapper(wordsOf(node))
+  return (
+    RUNNERS.has(baseOf(program)) &&
+    (args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin') || args.some((arg) => /^-[sc]?$/.test(arg)))
+  )
+}
+
+const wordsOf = (node: Command): string[] => [
+  ...(node.name === undefined ? [] : [node.name.value]),
+  ...node.args.map((word) => (word.type === 'Word' ? word.value : word.text)),
+]
+
+function command(node: Command, scope: Scope): void {
+  const { text, add } = scope
+  for (const part of node.prefix)
+    if (part.type === 'Assignment')
+      for (const [kind, pattern, what] of COMMANDS) if (pattern.test(`${part.name}=`)) add(kind, what, part.pos)
+  if (node.name === undefined) return
+  if (isBuilt(node.name)) add('unread', `a command that is put together when it runs: ${node.name.text}`, node.pos)
+  const words = wordsOf(node)
+  commandSays(words, node.pos, scope)
+  const program = baseOf(withoutWrapper(words)[0] ?? '')
+  const source = text.slice(node.pos, node.end)
+  if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
+  given(node, program, scope)
+}
+
+/** Looks at the scripts that are put into a command's input. */
+function given(node: Command, program: string, scope: Scope): void {
+  for (const redirect of node.redirects) {
+    if (redirect.type === 'Redirect') continue
+    const body = redirect.type === 'HereDoc' ? redirect.body.text : (redirect.target?.value ?? '')
+    if (SHELLS.has(program) || /^\s*#!.{0,80}sh\b/.test(body)) scope.nested(body, redirect.pos)
+    else if (RUNNERS.has(program) || /^\s*#!/.test(body)) scope.program(body, redirect.pos)
+  }
+}
+
+/** Whether which program it is is decided when it runs: not where the path alone is in a variable. */
+function isBuilt({ parts = [], value, text }: Word): boolean {
+  if (/\/[\w.-]+$/.test(value) && !/[$`]/.test(value.split('/').at(-1)!)) return false
+  if (/\$|`/.test(text.replace(/'[^']*'/g, ''))) return true
+  // `/b?n/c*l` is looked up when it runs; other words with such marks are no program.
+  const isFound = parts.some(({ type }) => type === 'Glob') && /^[\w./?*-]+$/.test(value) && /[a-z?*]$/.test(value)
+  return isFound || parts.some(({ type }) => type === 'BraceExpansion')
+}

@@ -1,0 +1,172 @@
+import { readYaml, splitFrontMatter } from '../front-matter.ts'
+import { lineCounter } from '../safety/lines.ts'
+import { unfold } from '../safety/unfold.ts'
+import type { Kind } from './capability.ts'
+import { environmentIn } from './code.ts'
+import { hiddenIn } from './hidden.ts'
+import { hostsIn } from './hosts.ts'
+import { partsOf } from './markdown.ts'
+import { placesIn } from './places.ts'
+import { KNOWN } from './programs.ts'
+import { proseSays } from './prose.ts'
+import type { Add } from './said.ts'
+import { programSays, shellSays } from './shell.ts'
+
+/** Takes what a text can do, with the line that says so. */
+export type Note = (kind: Kind, what: string, line: number) => void
+
+/** What one file can do, by its text, read as it is, as it is run, and as it is decoded. */
+export function textSays(text: string, path: string, note: Note): void {
+  const lineOf = lineCounter(text)
+  const add: Add = (kind, what, at) => note(kind, what, lineOf(Math.min(at, text.length)))
+  for (const { kind, what, at } of placesIn(path))
+    if (kind === 'agent_settings' || kind === 'background') add(kind, what, at)
+  if (LOADED.test(path)) add('live', path, 0)
+  readable(text, path, add)
+  const plain = unfold(text)
+  if (plain !== undefined) readable(plain.text, path, (kind, what, at) => add(kind, what, plain.origin(at)))
+  for (const { text: hidden, at } of hiddenIn(text, add)) {
+    const within: Add = (kind, what) => add(kind, what, at)
+    readable(hidden, '', within)
+    shellSays(hidden, within, { depth: 1 })
+    hiddenIn(hidden, within)
+  }
+}
+
+/** Files that an agent acts on when it loads the skill. */
+const LOADED = /(?:^|\/)(?:hooks\/[\w.-]+\.json|hooks\.json|plugin\.json|settings(?:\.local)?\.json)$/
+const SHELL_FILE =
+  /\.(?:sh|bash|zsh|ksh|fish|command|bats)$|(?:^|\/)(?:Makefile|Justfile|Dockerfile|Procfile|pre-commit|post-merge|pre-push)$/i
+const CODE_FILE =
+  /\.(?:py|[cm]?[jt]sx?|rb|pl|php|lua|go|rs|java|kt|swift|cs|ps1|psm1|r|jl|ex|exs|scala|groovy|c|cc|cpp|h|vbs|bat|cmd|applescript|awk|ipynb|html?|svg|vue|svelte)$/i
+const SETTINGS_FILE = /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|xml|plist)$/i
+
+function readable(raw: string, path: string, add: Add): void {
+  const { front, yaml } = splitFrontMatter(raw)
+  // A carriage return ends a word for the agent that reads it.
+  const text = front + raw.slice(front.length).replaceAll('\r', ' ')
+  hostsIn(text, add, path)
+  const [first = ''] = text.split('\n', 1)
+  if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', 0, add, true)
+  else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', 0, add)
+  else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', 0, add)
+  else {
+    const body = text.slice(front.length)
+    if (front !== '') frontMatterSays(yaml, add)
+    else if (/^\uFEFF?\s{0,200}-{3,}\s*\n/.test(text))
+      add('unread', 'front matter that parsers read in different ways', 0)
+    // A parser that takes all documents of the YAML reads on.
+    const second = front === '' ? undefined : SECOND.exec(body)?.[1]
+    if (second !== undefined) frontMatterSays(`\n${second}`, add)
+    markdownSays(body, front.length, add)
+  }
+}
+
+function markdownSays(text: string, from: number, add: Add): void {
+  for (const { as, text: part, at, language = '' } of partsOf(text)) {
+    const within: Add = (kind, what, where) => add(kind, what, from + at + where)
+    if (as === 'live') {
+      within('live', part, 0)
+      shellSays(part, within)
+    } else if (as === 'block') blockSays(part, language, from + at, add)
+    else if (as === 'span') spanSays(part, within)
+    else {
+      proseSays(part, within)
+      for (const match of part.matchAll(/\$ARGUMENTS\b|\{\{args\}\}|@\{[^}\n]{1,200}\}/g))
+        within('live', match[0], match.index)
+    }
+  }
+}
+
+/** A second document right behind the front matter. */
+const SECOND =
+  /^\s{0,200}((?:["']?[\w-]{1,60}["']?\s?:[^\n]{0,400}\n)(?:[^\n]{0,400}\n){0,100}?)(?:---|\.\.\.)\s*(?:\n|$)/
+
+/** Fields by which a text acts when an agent loads it, whatever case or marks they are written with. */
+const LIVE_FIELD =
+  /^(?:hooks?|allowedtools|permissions?(?:mode)?|mcpservers?|commands?|statusline|apikeyhelper|shell|alwaysapply)$/
+/** Those of them whose texts are commands. */
+const COMMAND_FIELD = /hook|command|statusline|helper|mcp|shell/
+
+function frontMatterSays(yaml: string, add: Add): void {
+  let data: unknown
+  try {
+    data = readYaml(yaml)
+  } catch {
+    add('unread', 'front matter that parsers read in different ways', 0)
+    return
+  }
+  const said = (value: string, isCommand: boolean) => {
+    const at = Math.max(0, yaml.indexOf(value.slice(0, 20)))
+    const within: Add = (kind, what) => add(kind, what, at)
+    if (isCommand) shellSays(value, within)
+    else markdownSays(value, 0, within)
+    environmentIn(value, within)
+  }
+  const walk = (value: unknown, isCommand: boolean): void => {
+    if (typeof value === 'string') said(value, isCommand)
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value)) {
+      const plain = name
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[^a-z]/g, '')
+      const isLive = !Array.isArray(value) && LIVE_FIELD.test(plain)
+      if (isLive) add('live', typeof inner === 'string' ? `${name}: ${inner}` : name, Math.max(0, yaml.indexOf(name)))
+      walk(inner, isCommand || (isLive && COMMAND_FIELD.test(plain)))
+    }
+  }
+  walk(data, false)
+}
+
+const SHELL_LANGUAGE =
+  /^(?:sh|bash|zsh|shell|console|terminal|fish|shellscript|shell-session|dockerfile|makefile|make)$/
+const SETTINGS_LANGUAGE = /^(?:ya?ml|jsonc?5?|toml|ini)?$/
+const NO_LANGUAGE = /^(?:text|txt|plain(?:text)?)?$/
+/** What settings have run: `"postinstall": "…"`, `run: …`. */
+const RUNS =
+  /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?\s?:\s?(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
+const PROMPT = /^(\s*)[$%❯>] (?=\S)/
+
+function blockSays(text: string, language: string, at: number, add: Add, isScript = false): void {
+  const within: Add = (kind, what, where) => add(kind, what, at + where)
+  const isShell = SHELL_LANGUAGE.test(language)
+  for (const place of placesIn(text, isShell)) within(place.kind, place.what, place.at)
+  const lines = text.split('\n')
+  if (isShell) {
+    // What a console shows beside its commands is no command.
+    const isConsole = !isScript && lines.some((line) => PROMPT.test(line))
+    const commands = lines.map((line) => (PROMPT.test(line) ? line.replace(PROMPT, '$1  ') : ''))
+    shellSays(isConsole ? commands.join('\n') : text, within, { isScript })
+    environmentIn(text, within)
+    return
+  }
+  programSays(text, within)
+  if (SETTINGS_LANGUAGE.test(language))
+    for (const match of text.matchAll(RUNS))
+      shellSays(match[1] ?? match[2] ?? '', (kind, what) => within(kind, what, match.index))
+  if (!NO_LANGUAGE.test(language)) return
+  let from = 0
+  for (const line of lines) {
+    const start = from
+    spanSays(line.replace(PROMPT, ''), (kind, what, where) => within(kind, what, start + where))
+    from += line.length + 1
+  }
+}
+
+const SCRIPT_PATH = /^(?:\.{0,2}\/|~\/|scripts?\/|bin\/)[\w./-]+\.(?:sh|py|[cm]?js|ts|rb|pl)$/
+
+/** A span of code is a command where it begins with a program: a known one, a path, or one with flags. */
+function spanSays(text: string, add: Add): void {
+  for (const { kind, what, at } of placesIn(text))
+    if (kind !== 'agent_settings' && kind !== 'background') add(kind, what, at)
+  const [program = '', second = ''] = text.replace(/^(?:\w+=\S*\s+|sudo\s+|\$\s+){0,8}/, '').split(/\s+/)
+  const isKnown =
+    KNOWN.has(program.split('/').at(-1)!) &&
+    (second !== '' || program.includes('/') || /^(?:env|printenv)$/.test(program))
+  const isPlain = /^[\w@./-]{2,60}$/.test(program)
+  const hasFlags = isPlain && /^--?[a-z]/i.test(second)
+  const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)
+  if (isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped) shellSays(text, add)
+  environmentIn(text, add)
+}

@@ -12,8 +12,8 @@ export interface Hidden {
 /** What a text hides: unseen characters, and pieces that say something once they are decoded, which are returned. */
 export function hiddenIn(text: string, add: Add): readonly Hidden[] {
   for (const rule of UNICODE) {
-    const [first] = hitsOf(rule, text)
-    if (first !== undefined && first.severity !== 'note') add('unread', rule.why, first.at)
+    const first = [...hitsOf(rule, text)].find(({ severity }) => severity !== 'note')
+    if (first !== undefined) add('unread', rule.why, first.at)
   }
   const pieces = [...encodedIn(text), ...turnedIn(text)].filter(({ text: plain }) => saysSomething(plain))
   for (const { at, how } of pieces) add('follows_text', `text that is ${how}`, at)
@@ -25,11 +25,8 @@ interface Piece extends Hidden {
 }
 
 function encodedIn(text: string): readonly Piece[] {
-  const pieces: Piece[] = decoded(text).map(({ text: plain, at }) => ({
-    text: plain,
-    at,
-    how: 'encoded (base64 or hex)',
-  }))
+  const pieces: Piece[] = []
+  for (const { text: plain, at } of decoded(text)) pieces.push({ text: plain, at, how: 'encoded (base64 or hex)' })
   for (const match of text.matchAll(BASE32))
     pieces.push({
       text: fromBase32(match[0]),
@@ -92,4 +89,4 @@ const common = (text: string): number => text.match(COMMON)?.length ?? 0
 /** Words, an address or a command; not what an identifier decodes to by accident. */
 const saysSomething = (text: string): boolean =>
   !/[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]/.test(text) &&
-  (/[a-z]{2} [a-z]{2}/i.test(text) || /https?:\/\/|<script|\b(?:curl|bash|sh|eval)\b/.test(text))
+  (/[a-z]{2} [a-z]{1,20} [a-z]/i.test(text) || /https?:\/\/|<script|\b(?:curl|bash|sh|eval)\b/.test(text))

@@ -1,6 +1,6 @@
 import { readYaml, splitFrontMatter } from '../front-matter.ts'
 import { lineCounter } from '../safety/lines.ts'
-import { unfold } from '../safety/unfold.ts'
+import { unfolded } from '../safety/unfold.ts'
 import type { Kind } from './capability.ts'
 import { environmentIn } from './code.ts'
 import { hiddenIn } from './hidden.ts'
@@ -23,8 +23,9 @@ export function textSays(text: string, path: string, note: Note): void {
     if (kind === 'agent_settings' || kind === 'background') add(kind, what, at)
   if (LOADED.test(path)) add('live', path, 0)
   readable(text, path, add)
-  const plain = unfold(text)
+  const plain = unfolded(text)
   if (plain !== undefined) readable(plain.text, path, (kind, what, at) => add(kind, what, plain.origin(at)))
+  if (plain?.isDeeper === true) add('unread', 'disguises within disguises', 0)
   for (const { text: hidden, at } of hiddenIn(text, add)) {
     const within: Add = (kind, what) => add(kind, what, at)
     readable(hidden, '', within)

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { tablesOf } from '../../src/store/sqlite/tables.ts'
+import { storeOver } from '../../src/store/sqlite/store-over.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
 
 const DAY = 86_400_000
@@ -60,7 +60,7 @@ it('reads of the decision log what is new, and gives what a look from the beginn
   // The outcome of a run is taken back, as a later reading of its session does.
   const other = new Sqlite(home.database)
   const second = other.prepare<[], string>('SELECT id FROM decisions WHERE settled = 2').pluck().get()
-  tablesOf(other, 500).decisions.reopen(second)
+  storeOver(() => other, {}).reopen(second)
   expect(runs(await same())).toBe(8)
   other.close()
   await loop.move(REVIEW_SKILL, 'archive')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAppraiser } from '../../src/service/appraiser.ts'
+import { asynchronous } from '../../src/store/asynchronous.ts'
 import { openDatabase } from '../../src/store/sqlite/open.ts'
-import { type Intent, portsOver } from '../../src/store/sqlite/ports.ts'
-import { tablesOf } from '../../src/store/sqlite/tables.ts'
+import { type Ports, storeOver } from '../../src/store/sqlite/store-over.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AT, contender, DECISION } from '../store/conformance/records.ts'
 import { options } from '../store/sqlite/database.ts'
@@ -34,12 +34,8 @@ const step = fc.oneof(
 
 it('says the same of lift from what was kept as from the whole log', async () => {
   const db = openDatabase(options())
-  const tables = tablesOf(db, 500)
-  const intent: Intent =
-    (work) =>
-    async (...args) =>
-      work(tables, ...args)
-  const store = portsOver(intent) as Store
+  const tables = storeOver(() => db, {})
+  const store = asynchronous<Ports>(tables, (work) => work(tables)) as Store
   /** One that reads the whole log, and keeps nothing. */
   const full = () => startOf({ ...store, savedTally: async () => undefined, saveTally: async () => {} })
   let [id, day] = [0, 0]
@@ -58,12 +54,12 @@ it('says the same of lift from what was kept as from the whole log', async () =>
           await store.settle(row.id, made.success ? 'success' : 'failure', row.at)
         } else if (made.does === 'look') expect(await open[made.by]!.lift()).toEqual(await full().lift())
         else if (made.does === 'start') open[made.by] = startOf(store)
-        else if (made.does === 'reopen') tables.decisions.reopen(ids[made.at])
+        else if (made.does === 'reopen') tables.reopen(ids[made.at])
         else if (made.does === 'delete by hand') {
           db.prepare('DELETE FROM decisions WHERE id = ?').run(ids[made.at] ?? '')
           // A process that read them before does not look for them again.
           open.splice(0, 2, startOf(store), startOf(store))
-        } else if (made.does === 'forget') tables.decisions.forget(made.name)
+        } else if (made.does === 'forget') tables.forgetArm(made.name)
         else {
           day += 2
           const rule = { turnsBefore: 0, maxBytes: 1e12, streaksFrom: 0, isGone: () => false }

@@ -20,21 +20,21 @@ describe('vectors in SQLite', () => {
   beforeEach(() => {
     vectors = vectorTable(openDatabase(options()), MOST)
   })
-  const left = (from: number, count: number, at: number) => [...vectors.known('m', [...some(from, count).keys()], at)]
+  const left = (from: number, count: number, at: number) => [...vectors.vectors('m', [...some(from, count).keys()], at)]
 
   it('are known under their model and digest, as they were saved', () => {
-    vectors.save('m', new Map([['a', bytes(1, 255, 0)]]), 0)
-    expect(vectors.known('m', ['a', 'b'], 0)).toEqual(new Map([['a', bytes(1, 255, 0)]]))
-    expect(vectors.known('other', ['a'], 0).size).toBe(0)
-    vectors.save('m', new Map([['a', bytes(2)]]), 0)
-    expect(vectors.known('m', ['a'], 0).get('a')).toEqual(bytes(2))
+    vectors.saveVectors('m', new Map([['a', bytes(1, 255, 0)]]), 0)
+    expect(vectors.vectors('m', ['a', 'b'], 0)).toEqual(new Map([['a', bytes(1, 255, 0)]]))
+    expect(vectors.vectors('other', ['a'], 0).size).toBe(0)
+    vectors.saveVectors('m', new Map([['a', bytes(2)]]), 0)
+    expect(vectors.vectors('m', ['a'], 0).get('a')).toEqual(bytes(2))
   })
 
   it('stay below their bound, and those used last stay longest', () => {
-    vectors.save('m', some(0, MOST), 0)
+    vectors.saveVectors('m', some(0, MOST), 0)
     expect(left(0, MOST, 0)).toHaveLength(MOST)
-    vectors.known('m', ['text-3'], 2 * DAY)
-    vectors.save('m', some(MOST, 3), 3 * DAY)
+    vectors.vectors('m', ['text-3'], 2 * DAY)
+    vectors.saveVectors('m', some(MOST, 3), 3 * DAY)
     const kept = left(0, MOST + 3, 3 * DAY).map(([digest]) => digest)
     expect(kept.length).toBeLessThanOrEqual(MOST)
     expect(kept).toEqual(expect.arrayContaining(['text-3', 'text-10', 'text-11', 'text-12']))
@@ -42,7 +42,7 @@ describe('vectors in SQLite', () => {
 
   it('are found by the text for who compares requests', () => {
     const vector = pack(Float32Array.of(0.6, 0.8))
-    vectors.save('m', new Map([[textKey('add tests'), vector]]), 0)
+    vectors.saveVectors('m', new Map([[textKey('add tests'), vector]]), 0)
     const find = vectors.lookup('m')
     expect(find('add tests')).toEqual(unpack(vector))
     expect(find('add tests')).toEqual(unpack(vector))
@@ -51,10 +51,10 @@ describe('vectors in SQLite', () => {
   })
 
   it('keep what a model’s vectors have in common beside them', () => {
-    expect(vectors.space('m')).toBeUndefined()
-    vectors.saveSpace('m', bytes(1))
-    vectors.saveSpace('m', bytes(2))
-    expect(vectors.space('m')).toEqual(bytes(2))
+    expect(vectors.vectorSpace('m')).toBeUndefined()
+    vectors.saveVectorSpace('m', bytes(1))
+    vectors.saveVectorSpace('m', bytes(2))
+    expect(vectors.vectorSpace('m')).toEqual(bytes(2))
   })
 })
 

@@ -3,8 +3,6 @@ import type { ActivationRecord, ConversationStore } from '../ports/conversation-
 import type { conversations } from './conversation-schema.ts'
 import type { RowOf } from './row.ts'
 
-export type ActivationTable = ReturnType<typeof activationTable>
-
 type Row = RowOf<typeof conversations>
 type Activated = Awaited<ReturnType<ConversationStore['activate']>>
 
@@ -46,7 +44,7 @@ export function activationTable(db: Database) {
   )
 
   return {
-    of: (session: string): readonly ActivationRecord[] =>
+    activations: (session: string): readonly ActivationRecord[] =>
       all.all(beginningOf(session)).map((row) => ({
         session,
         skill: row.skill ?? '',

@@ -3,8 +3,6 @@ import type { ConversationRecord } from '../ports/conversation-store.ts'
 import type { conversations } from './conversation-schema.ts'
 import type { RowOf } from './row.ts'
 
-export type ConversationTable = ReturnType<typeof conversationTable>
-
 type Row = RowOf<typeof conversations>
 
 /** Skills in conversations. */
@@ -21,10 +19,10 @@ export function conversationTable(db: Database) {
      VALUES (:id, :beginning, :answer, :decided, :decision_id, :skill, :text, :held_out, :at)`,
   )
   return {
-    exact: (beginning: string, answer: string | null) => recordOf(exact.get(beginning, answer)),
-    latest: (beginning: string) => recordOf(latest.get(beginning)),
-    answer: (id: string, first: string): void => void answer.run(first, id),
-    save({ decisionId, heldOut, ...record }: ConversationRecord): void {
+    conversation: (beginning: string, answer: string | null) => recordOf(exact.get(beginning, answer)),
+    latestConversation: (beginning: string) => recordOf(latest.get(beginning)),
+    answerConversation: (id: string, first: string): void => void answer.run(first, id),
+    saveConversation({ decisionId, heldOut, ...record }: ConversationRecord): void {
       save.run({ ...record, decision_id: decisionId, held_out: heldOut ? 1 : 0 })
     },
   }

@@ -215,7 +215,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
 
   return {
     // An agent is waiting for the answer.
-    add: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
+    addDecision: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
       waitingAtMost(db, waitMs, () => addAlone.immediate(row, once)),
     withdraw: (sessionId: string, promptId: string, from: number): boolean =>
       withdrawAlone.immediate(sessionId, promptId, from),
@@ -233,13 +233,13 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       if (named !== undefined || anyByWords.get({ session: sessionId }) === undefined) return named
       return openByWords.get({ session: sessionId, key: promptKey(userInput), at })
     },
-    settle,
+    settleWithin: settle,
     reopen,
-    settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
+    settle: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
       settleAlone.immediate(id, outcome, at, loaded),
     addReported,
     markLoaded: (id: string, skill: string): boolean => markAlone.immediate(id, skill),
-    forget(name: string): void {
+    forgetArm(name: string): void {
       forgetArm.run(name)
       forgetVersions.run(name)
       forgetSums.run(name)

@@ -14,13 +14,13 @@ export function exportTable(db: Database) {
   )
   const remove = db.prepare<[string]>('DELETE FROM skill_exports WHERE path = ?')
   return {
-    all: (): ExportRecord[] => all.all().map(toRecord),
-    ofSkill: (skillName: string): ExportRecord[] => ofSkill.all(skillName).map(toRecord),
-    save: (r: ExportRecord): void => {
+    exports: (): ExportRecord[] => all.all().map(toRecord),
+    exportsOf: (skillName: string): ExportRecord[] => ofSkill.all(skillName).map(toRecord),
+    noteExport: (r: ExportRecord): void => {
       const lists = [JSON.stringify(r.engines), r.skillName, r.versionId, r.tools, JSON.stringify(r.digests)]
       save.run(r.path, r.root, r.base, ...lists, r.stamp, r.at)
     },
-    remove: (path: string): void => {
+    forgetExport: (path: string): void => {
       remove.run(path)
     },
   }

@@ -6,8 +6,6 @@ import type { RowOf } from './row.ts'
 import type { fires } from './schedule-schema.ts'
 import type { ScheduleTable } from './schedules.ts'
 
-export type FireTable = ReturnType<typeof fireTable>
-
 type Row = RowOf<typeof fires>
 type Asked<M extends keyof FireStore> = Parameters<FireStore[M]>[0]
 
@@ -55,11 +53,11 @@ export function fireTable(db: Database, { schedules }: { readonly schedules: Sch
   }
 
   const settle = db.transaction((id: string, { expected, next, fires: found, overlap }: ScheduleStep): boolean => {
-    const now = schedules.byId(id)
+    const now = schedules.schedule(id)
     if (now === undefined) return false
     if (expected !== undefined && (now.nextAt !== expected.nextAt || now.lookedAt !== expected.lookedAt)) return false
     if (expected !== undefined && now.state !== 'active') return false
-    if (next !== undefined) schedules.change(id, next)
+    if (next !== undefined) schedules.changeSchedule(id, next)
     for (const one of found) {
       const { state, why } = stateOf(one, id, overlap)
       const endedAt = state === 'waiting' ? null : (next?.lookedAt ?? one.at)
@@ -75,16 +73,16 @@ export function fireTable(db: Database, { schedules }: { readonly schedules: Sch
   const end = db.transaction((id: string, given: FireEnd, change?: ScheduleChange): boolean => {
     const row = finish.get({ ...given, id })
     if (row === undefined) return false
-    if (change !== undefined) schedules.change(row.schedule_id, change)
+    if (change !== undefined) schedules.changeSchedule(row.schedule_id, change)
     return true
   })
   return {
-    settle: (id: string, step: ScheduleStep): boolean => settle.immediate(id, step),
-    take: (asked: Asked<'takeFire'>): FireRecord | undefined => take.immediate(asked),
-    end: (id: string, given: FireEnd, change?: ScheduleChange): boolean => end.immediate(id, given, change),
-    some: ({ schedule, open: isOpen, limit }: Asked<'fires'>): readonly FireRecord[] =>
+    settleSchedule: (id: string, step: ScheduleStep): boolean => settle.immediate(id, step),
+    takeFire: (asked: Asked<'takeFire'>): FireRecord | undefined => take.immediate(asked),
+    endFire: (id: string, given: FireEnd, change?: ScheduleChange): boolean => end.immediate(id, given, change),
+    fires: ({ schedule, open: isOpen, limit }: Asked<'fires'>): readonly FireRecord[] =>
       some.all({ schedule: schedule ?? null, open: Number(isOpen === true), limit }).map(toRecord),
-    drop: (schedule: string, kept: number): readonly string[] =>
+    dropFires: (schedule: string, kept: number): readonly string[] =>
       drop.all({ schedule, kept }).flatMap(({ log }) => log ?? []),
   }
 }

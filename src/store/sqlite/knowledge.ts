@@ -81,7 +81,7 @@ export function knowledgeTable(db: Database, halfLife: number) {
   })
 
   return {
-    read: (skills: readonly string[], kind: string): Knowledge => read(skills, kind),
+    knowledge: (skills: readonly string[], kind: string): Knowledge => read(skills, kind),
     /** Records a logged decision; `relevance` is that of the best skill found, 0 if none. */
     decided(decision: Pick<LoggedDecision, 'reason' | 'number' | 'weighed'>, relevance: number): void {
       const row = world.get()!

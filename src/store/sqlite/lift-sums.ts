@@ -48,7 +48,7 @@ export function liftSumsTable(db: Database) {
 
   return {
     add,
-    all: (): LiftSums[] =>
+    liftSums: (): LiftSums[] =>
       all
         .all()
         .map(({ skill, own_json, overall_json }) => ({ skill, own: trials(own_json), overall: trials(overall_json) })),

@@ -18,7 +18,7 @@ export function liftTallyTable(db: Database) {
      SELECT 1, ?, ?, count(settled), ?, ? FROM decisions WHERE settled <= ?`,
   )
   return {
-    saved(): SavedTally | undefined {
+    savedTally(): SavedTally | undefined {
       const row = saved.get()
       if (row === undefined) return undefined
       const { buffer, byteOffset, byteLength } = row.sums
@@ -26,7 +26,7 @@ export function liftTallyTable(db: Database) {
       return { upTo: row.up_to, token: row.token, names: JSON.parse(row.names_json) as string[], sums }
     },
     /** Leaves the earlier one where another process writes: a look does not wait for it. */
-    save({ upTo, token, names, sums }: SavedTally): void {
+    saveTally({ upTo, token, names, sums }: SavedTally): void {
       const bytes = Buffer.from(sums.buffer, sums.byteOffset, sums.byteLength)
       unlessBusy(() => waitingAtMost(db, 0, () => save.run(upTo, token, JSON.stringify(names), bytes, upTo)))
     },

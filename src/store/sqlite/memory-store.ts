@@ -1,13 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import { HALF_LIFE } from '../../domain/routing/decay.ts'
+import { asynchronous } from '../asynchronous.ts'
 import { queueLock } from '../folder-lock.ts'
 import type { Store } from '../store.ts'
 import { Sqlite } from './driver.ts'
 import { translate } from './driver-fault.ts'
 import { migrate } from './migrate.ts'
-import { type Intent, portsOver } from './ports.ts'
 import type { SqliteOptions } from './sqlite-store.ts'
-import { type Tables, tablesOf } from './tables.ts'
+import { type Ports, type SqlitePorts, storeOver } from './store-over.ts'
 
 /** Limit of turns, and of decisions, in memory; the oldest are deleted first. About 50 MB with turns of 5 kB. */
 const MOST = 10_000
@@ -21,42 +20,40 @@ export interface MemoryOptions extends Pick<SqliteOptions, 'migrations' | 'progr
  * opened on first use, and then throws `storage_unavailable` if the driver cannot be loaded.
  */
 export function openMemoryStore(why: string, options: MemoryOptions): Store {
-  const { migrations, program, halfLife = HALF_LIFE, most = MOST } = options
-  let open: { readonly db: Database; readonly tables: Tables } | undefined
+  const { migrations, program, halfLife, most = MOST } = options
+  let db: Database | undefined
 
-  function begin(): NonNullable<typeof open> {
-    const db = new Sqlite(':memory:')
-    db.pragma('foreign_keys = ON')
-    migrate(db, migrations, program)
-    db.exec(
+  function begun(): Database {
+    const made = new Sqlite(':memory:')
+    made.pragma('foreign_keys = ON')
+    migrate(made, migrations, program)
+    made.exec(
       boundOf('turns', 'id', 'turn_rows', most) +
         boundOf('decisions', 'rowid', 'decision_rows', most, ', lift_changes = lift_changes + 1'),
     )
-    return { db, tables: tablesOf(db, halfLife) }
+    return made
   }
 
-  const intent: Intent =
-    (work) =>
-    async (...args) => {
+  const tables = storeOver(() => (db ??= begun()), { halfLife })
+  const held: SqlitePorts = {
+    ...tables,
+    // It takes no space on disk.
+    tally: () => ({ ...tables.tally(), bytes: 0, freeBytes: 0 }),
+    // No other process can change it.
+    revision: () => 0,
+  }
+  return {
+    ...asynchronous<Ports>(held, (work) => {
       try {
-        open ??= begin()
-        return work(open.tables, ...args)
+        return work(held)
       } catch (error) {
-        open?.tables.groups.forget()
+        held.dropCaches()
         throw translate(error, 'in memory')
       }
-    }
-
-  const ports = portsOver(intent)
-  return {
-    ...ports,
+    }),
     place: { none: why },
     folderLock: queueLock(),
-    // It takes no space on disk.
-    tally: async () => ({ ...(await ports.tally()), bytes: 0, freeBytes: 0 }),
-    // No other process can change it.
-    revision: async () => 0,
-    [Symbol.asyncDispose]: async () => void open?.db.close(),
+    [Symbol.asyncDispose]: async () => void db?.close(),
   }
 }
 

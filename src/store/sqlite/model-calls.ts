@@ -16,8 +16,6 @@ type CallRow = typeof modelCalls.$inferSelect
 /** A row with an answer, as the query's WHERE guarantees. */
 type KeptRow = Pick<Known<CallRow, 'answer'>, Exclude<keyof KeptAnswer, 'state'>> & Pick<KeptAnswer, 'state'>
 
-export type ModelCallTable = ReturnType<typeof modelCallTable>
-
 /** The table of calls to a model. */
 export function modelCallTable(db: Database) {
   const kept = db.prepare<[string], KeptRow>(
@@ -65,14 +63,14 @@ export function modelCallTable(db: Database) {
     return { call: Number(add.run(call).lastInsertRowid), replaced }
   })
   return {
-    kept: (id: string): KeptAnswer | undefined => kept.get(id),
-    reserve: (call: PlannedCall, limits: CallLimits) => reserve.immediate(call, limits),
-    settle: (call: number, said: CallResult): void => {
+    keptAnswer: (id: string): KeptAnswer | undefined => kept.get(id),
+    reserveCall: (call: PlannedCall, limits: CallLimits) => reserve.immediate(call, limits),
+    settleCall: (call: number, said: CallResult): void => {
       const { state, model = null, input, output, milliseconds, answer = null, fault = null, counted = null } = said
       settle.run(state, model, input, output, milliseconds, answer, fault, counted, call)
     },
     spending: (since: number): readonly Spending[] => sums.all(since),
-    latest: (limit: number, run?: string): readonly CallRecord[] => latest.all({ run: run ?? null, limit }),
+    latestCalls: (limit: number, run?: string): readonly CallRecord[] => latest.all({ run: run ?? null, limit }),
   }
 }
 

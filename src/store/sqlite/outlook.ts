@@ -89,12 +89,10 @@ export function outlookTable(db: Database) {
   }
 
   return {
-    read,
+    outlook: read,
     streakOf: (turnId: string): number => Math.max(0, inBucket.get(turnId) ?? 0, inGroup.get(turnId) ?? 0),
   }
 }
-
-export type OutlookTable = ReturnType<typeof outlookTable>
 
 type Open = Pick<Outlook, 'open' | 'alone'>
 type OpenRow = Omit<OpenStreak, 'exact'> & { readonly exact: number }

@@ -77,7 +77,7 @@ export function promptTable(db: Database) {
   })
 
   return {
-    add: (row: PromptRow): PromptRow | undefined => add.immediate(row),
+    addPrompt: (row: PromptRow): PromptRow | undefined => add.immediate(row),
     nextGeneration: (name: string, scorer: string): number => next.get(name, scorer) ?? 0,
     bestForSkill,
     bestScores,

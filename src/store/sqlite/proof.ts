@@ -5,8 +5,6 @@ import type { LedgerEntry, LedgerLine } from '../skill-records.ts'
 import type { proofSamples, refusedEdits } from './proof-schema.ts'
 import type { RowOf } from './row.ts'
 
-export type ProofTable = ReturnType<typeof proofTable>
-
 /** Tries of texts on tasks; `addLine` writes a line of the ledger. */
 export function proofTable(
   db: Database,
@@ -36,8 +34,9 @@ export function proofTable(
   return {
     samples: (lineage: string): readonly KeptSample[] =>
       samples.all(lineage).map(({ sample_json, ...row }) => ({ ...row, sample: JSON.parse(sample_json) })),
-    keep: ({ sample, ...row }: KeptSample): void => void keep.run({ ...row, sample_json: JSON.stringify(sample) }),
-    open: (lineage: string, line: LedgerEntry): LedgerLine | undefined => open.immediate(lineage, line),
+    keepSample: ({ sample, ...row }: KeptSample): void =>
+      void keep.run({ ...row, sample_json: JSON.stringify(sample) }),
+    openTest: (lineage: string, line: LedgerEntry): LedgerLine | undefined => open.immediate(lineage, line),
     refusedEdits: (lineage: string): readonly RefusedEdit[] => edits.all(lineage),
     noteRefusedEdit: (edit: RefusedEdit): void => void noteEdit.run(edit),
   }

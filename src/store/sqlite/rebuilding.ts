@@ -46,7 +46,7 @@ export function rebuilding(
         ...[l.id, l.at, l.skillName, l.skillId, l.move, l.actor, l.fromStatus, l.toStatus, l.versionId, l.reason],
       )
     for (const line of lines) write.write(line)
-    for (const copy of copies) if (hasCopy.get(copy.path) === undefined) exportTable(db).save(copy)
+    for (const copy of copies) if (hasCopy.get(copy.path) === undefined) exportTable(db).noteExport(copy)
   })
 
   function giveSkill({ skill, version }: Rebuilt['skills'][number]): void {

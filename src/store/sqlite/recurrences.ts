@@ -8,8 +8,6 @@ import type { turns } from './schema.ts'
 import type { SessionReviewTable } from './session-reviews.ts'
 import type { TriggerTable } from './triggers.ts'
 
-export type RecurrenceTable = ReturnType<typeof recurrenceTable>
-
 /** Lone requests, and streaks of them. */
 export function recurrenceTable(
   db: Database,
@@ -41,16 +39,16 @@ export function recurrenceTable(
       // Members of one group now, so that the next request like one of them counts towards the same task.
       parts.groups.foundMeant(turnIds, signature, threshold)
       for (const turn of lone) parts.outOfStreaks(turn.signature, turn.id)
-      parts.reviews.addProposal(proposal)
+      parts.reviews.noteProposal(proposal)
       return parts.triggers.add(signature, turnIds, claim, true)
     },
   )
 
   return {
-    projects: (): readonly LonelyProject[] => projects.all(),
-    requests: (project: string, until: number, limit: number): readonly LoneRequest[] =>
+    lonelyProjects: (): readonly LonelyProject[] => projects.all(),
+    loneRequests: (project: string, until: number, limit: number): readonly LoneRequest[] =>
       requests.all(project, until, limit).toReversed(),
-    complete: (streak: MeantStreak, claim: Claim, proposal: ProposalRecord): PendingTrigger | undefined =>
+    completeMeant: (streak: MeantStreak, claim: Claim, proposal: ProposalRecord): PendingTrigger | undefined =>
       complete.immediate(streak, claim, proposal),
   }
 }

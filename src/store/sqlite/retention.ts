@@ -152,7 +152,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   }
 
   return {
-    step(rule: RetentionRule): Retained {
+    retain(rule: RetentionRule): Retained {
       // Housekeeping is not worth waiting for: another step, or process, does it.
       const done = unlessBusy(() => waitingAtMost(db, PATIENCE_MS, () => step.immediate(rule)))
       if (done === undefined) return NOTHING
@@ -180,5 +180,3 @@ interface Piece {
 /** All further rows are too new. */
 const isEnd = (seen: readonly { readonly at: number }[], before: number): boolean =>
   seen.length < STEP || seen.every(({ at }) => at >= before)
-
-export type RetentionTable = ReturnType<typeof retentionTable>

@@ -38,14 +38,14 @@ export function scheduleTable(db: Database) {
     dropFires.run(id)
   })
   return {
-    all: (): readonly ScheduleRecord[] => all.all().map(toRecord),
-    byId(id: string): ScheduleRecord | undefined {
+    schedules: (): readonly ScheduleRecord[] => all.all().map(toRecord),
+    schedule(id: string): ScheduleRecord | undefined {
       const row = byId.get(id)
       return row && toRecord(row)
     },
-    add: (schedule: ScheduleRecord): string | undefined => add.immediate(schedule),
-    change: (id: string, given: ScheduleChange): boolean => change.immediate(id, given),
-    remove: (id: string): void => remove.immediate(id),
+    addSchedule: (schedule: ScheduleRecord): string | undefined => add.immediate(schedule),
+    changeSchedule: (id: string, given: ScheduleChange): boolean => change.immediate(id, given),
+    removeSchedule: (id: string): void => remove.immediate(id),
   }
 }
 

@@ -9,11 +9,3 @@ export function overwriting(db: Database, remove: () => void): void {
     db.pragma('secure_delete = FAST')
   }
 }
-
-/**
- * Returns all free pages to the disk and empties the log, which holds old pages; an open reader may prevent the latter.
- */
-export function scrub(db: Database): void {
-  db.pragma('incremental_vacuum')
-  db.pragma('wal_checkpoint(TRUNCATE)')
-}

@@ -77,18 +77,22 @@ export function sessionReviewTable(db: Database) {
   })
   const addProposal = (one: ProposalRecord): void => void add.run({ ...one, calls: JSON.stringify(one.calls) })
   return {
-    due: (range: { readonly since: number; readonly until: number; readonly limit: number }): readonly SessionRow[] =>
-      due.all(range),
-    like: (id: string): readonly SessionRow[] => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`),
-    turns: ({ engine, sessionId }: SessionKey, limit: number) =>
+    sessionsToReview: (range: {
+      readonly since: number
+      readonly until: number
+      readonly limit: number
+    }): readonly SessionRow[] => due.all(range),
+    sessionsLike: (id: string): readonly SessionRow[] => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`),
+    sessionTurns: ({ engine, sessionId }: SessionKey, limit: number) =>
       turnsOf
         .all(engine, sessionId, limit)
         .toReversed()
         .map((row) => ({ id: row.id, trajectory: toTurn(row) })),
-    claim: (session: SessionKey, by: ReviewClaim): readonly string[] | undefined => claimOne.immediate(session, by),
-    noteCall: ({ engine, sessionId }: SessionKey, callId: string, at: number): void =>
+    claimReview: (session: SessionKey, by: ReviewClaim): readonly string[] | undefined =>
+      claimOne.immediate(session, by),
+    noteReviewCall: ({ engine, sessionId }: SessionKey, callId: string, at: number): void =>
       void noteCall.run(callId, at, engine, sessionId),
-    finish: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
+    finishReview: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
       finishOne.immediate(session, result, found),
     review({ engine, sessionId }: SessionKey): ReviewRow | undefined {
       const row = held.get(engine, sessionId)
@@ -96,11 +100,11 @@ export function sessionReviewTable(db: Database) {
       const { attempts, reason, at, up_to: upTo } = row
       return { state: row.state as ReviewRow['state'], attempts, reason, at, upTo }
     },
-    counts: (): readonly ReviewCount[] => counts.all(),
-    addProposal,
+    reviewCounts: (): readonly ReviewCount[] => counts.all(),
+    noteProposal: addProposal,
     proposalsAbout: (subject: string, limit: number): readonly ProposalRecord[] =>
       about.all(subject, limit).map(toProposal),
-    proposals: (limit: number, skill?: string): readonly ProposalRecord[] =>
+    modelProposals: (limit: number, skill?: string): readonly ProposalRecord[] =>
       proposals.all({ skill: skill ?? null, limit }).map(toProposal),
   }
 }

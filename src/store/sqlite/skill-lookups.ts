@@ -84,30 +84,30 @@ export function lookupTable(db: Database) {
 
   return {
     // Row by row: one that is kept beside its record until all are read costs as much again.
-    all: (): SkillRecord[] => Array.from(all.iterate(), toSkill),
-    byName: (name: string): SkillRecord | undefined => {
+    skills: (): SkillRecord[] => Array.from(all.iterate(), toSkill),
+    skill: (name: string): SkillRecord | undefined => {
       const row = byName.get(name)
       return row === undefined ? undefined : toSkill(row)
     },
-    like(reference: string): SkillRecord[] {
+    skillsLike(reference: string): SkillRecord[] {
       const from = reference.toLowerCase()
       return like.all({ exact: reference, from, to: `${from}\u{10ffff}` }).map(toSkill)
     },
-    named: (names: readonly string[]): SkillRecord[] => named.all(JSON.stringify(names)).map(toSkill),
-    used: (): (SkillSeen & Counts)[] => used.all().map((row) => ({ ...row, ...flagsOf(row) })),
-    some: someOf,
+    skillsNamed: (names: readonly string[]): SkillRecord[] => named.all(JSON.stringify(names)).map(toSkill),
+    usedSkills: (): (SkillSeen & Counts)[] => used.all().map((row) => ({ ...row, ...flagsOf(row) })),
+    someSkills: someOf,
     statusCounts: (by?: 'altered') =>
       (by === 'altered' ? alteredCounts : statusCounts)
         .all()
         .map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
-    newest: newestSkills(db),
-    places: evidencePlaces(db),
-    elsewhere: (project: string): ReadonlySet<string> => new Set(elsewhere.all(project)),
+    newestSkills: newestSkills(db),
+    placesOf: evidencePlaces(db),
+    skillsElsewhere: (project: string): ReadonlySet<string> => new Set(elsewhere.all(project)),
     ownRequests: ownRequests(db),
     unannounced: () => unannounced.all(),
-    change: (): number => change.get()!,
-    token: (of: number): string | undefined => token.get(of),
-    since: (from: number): ChangedSkills | undefined =>
+    skillChange: (): number => change.get()!,
+    changeToken: (of: number): string | undefined => token.get(of),
+    skillsSince: (from: number): ChangedSkills | undefined =>
       from + 1 < first.get()! || from > change.get()!
         ? undefined
         : { names: namesSince.all(from), skills: since.all(from).map(toSkill) },

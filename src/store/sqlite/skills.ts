@@ -251,7 +251,7 @@ export function skillTable(
       }
       return found
     },
-    draft: (versionId: string) => asFiles(drafts.all(versionId)),
+    draftOf: (versionId: string) => asFiles(drafts.all(versionId)),
     rebuild: rebuilding(db, { saveSkill, keepVersion, write }),
     lastLine: (): LedgerLine | undefined => lastLine.get(),
     apply: (change: SkillChange): boolean => apply.immediate(change),

@@ -20,8 +20,8 @@ export function sourceTable(db: Database) {
     for (const { path, engine, resume, at } of sources) save.run(path, engine, resume, at)
   })
   return {
-    misread: (since: number): SourceRow[] => misread.all(since),
-    byPath: (path: string): string | undefined => byPath.get(path)?.resume_json,
-    save: (sources: readonly ReadSource[]): void => saveAll.immediate(sources),
+    misreadSources: (since: number): SourceRow[] => misread.all(since),
+    source: (path: string): string | undefined => byPath.get(path)?.resume_json,
+    saveSources: (sources: readonly ReadSource[]): void => saveAll.immediate(sources),
   }
 }

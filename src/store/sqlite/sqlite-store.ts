@@ -1,16 +1,15 @@
 import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
-import { HALF_LIFE } from '../../domain/routing/decay.ts'
+import { asynchronous } from '../asynchronous.ts'
 import type { Store } from '../store.ts'
 import { isDamage, translate } from './driver-fault.ts'
 import { forgetJournal } from './journal-owner.ts'
 import { checkBeforeCommit, closeKeepingLog, writeJournal } from './lost-log.ts'
 import { inodeBefore, type OpenOptions, openDatabase, renewalLock } from './open.ts'
 import { inodeAt, type LogFault, type OpenedFile, openedFile } from './opened-file.ts'
-import { type Intent, portsOver } from './ports.ts'
 import { openProcessLock, withLock } from './process-lock.ts'
-import { type Tables, tablesOf } from './tables.ts'
+import { type Ports, type SqlitePorts, storeOver, type TableOptions } from './store-over.ts'
 import { isBusy } from './waiting.ts'
 
 /** Time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
@@ -18,12 +17,7 @@ const LOCK_PATIENCE_MS = 30_000
 /** Reopenings in one operation after which a database that is damaged or replaced again counts as unavailable. */
 const MAX_TRIES = 3
 
-export interface SqliteOptions extends OpenOptions {
-  /** Decisions after which half of the weight of an outcome has decayed. */
-  readonly halfLife?: number
-  /** This process has a deadline and is killed when it passes. */
-  readonly hurried?: boolean
-}
+export interface SqliteOptions extends OpenOptions, TableOptions {}
 
 /**
  * The store over one SQLite file. Damage found in an operation is repaired as on opening, and the operation repeated;
@@ -31,7 +25,7 @@ export interface SqliteOptions extends OpenOptions {
  * the file before the operation counts.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { file, program, halfLife = HALF_LIFE } = options
+  const { file, program } = options
   let open = begin()
   let closed = false
   /** How often the database was reopened. */
@@ -63,7 +57,11 @@ export function openSqliteStore(options: SqliteOptions): Store {
     try {
       const ground = openedFile(db, program)
       checkBeforeCommit(db, ground.hasLog)
-      return { db, ground, tables: tablesOf(db, halfLife) }
+      return {
+        db,
+        ground,
+        tables: storeOver(() => db, options),
+      }
     } catch (error) {
       db.close()
       if (isDamage(error) && how.thorough !== true) return beginOnce({ thorough: true })
@@ -124,7 +122,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     })
   }
 
-  function attempt<R>(work: (tables: Tables) => R): { readonly result: R } | undefined {
+  function attempt<R>(work: (tables: SqlitePorts) => R): { readonly result: R } | undefined {
     try {
       if (!open.db.open && !closed) beginAgain()
       // Another process may have gone over to the new log already: what is written into the old one then is lost.
@@ -134,7 +132,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       const result = work(open.tables)
       if (open.ground.lost() === undefined || mend() !== 'database') return { result }
     } catch (error) {
-      open.tables.groups.forget()
+      open.tables.dropCaches()
       if (isDamage(error)) beginAgain({ thorough: true })
       // It may have failed because its files are lost, or its log was cut.
       else if (isBusy(error) || !open.db.open || mend() === undefined) throw error
@@ -142,20 +140,19 @@ export function openSqliteStore(options: SqliteOptions): Store {
     return undefined
   }
 
-  const intent: Intent =
-    (work) =>
-    async (...args) => {
-      try {
-        for (let tries = 0; tries < MAX_TRIES; tries++) {
-          const done = attempt((tables) => work(tables, ...args))
-          if (done !== undefined) return done.result
-        }
-      } catch (error) {
-        throw translate(error, file)
+  function run<R>(work: (tables: SqlitePorts) => R): R {
+    try {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const done = attempt(work)
+        if (done !== undefined) return done.result
       }
-      throw replacedAgain()
+    } catch (error) {
+      throw translate(error, file)
     }
-  const ports = portsOver(intent, options.hurried)
+    throw replacedAgain()
+  }
+
+  const ports = asynchronous<Ports>(open.tables, run)
   return {
     ...ports,
     place: { file },
@@ -166,11 +163,11 @@ export function openSqliteStore(options: SqliteOptions): Store {
       if (!isSound) await ports.verify(how)
       if (how?.quick !== true) {
         const { insistOnTables } = await import('./own-tables.ts')
-        await intent(({ db }) => insistOnTables(db, options.migrations, program))()
+        run(() => insistOnTables(open.db, options.migrations, program))
       }
       return again === before ? 'sound' : 'renewed'
     },
-    revision: intent(({ db }) => again * 2 ** 32 + (db.pragma('data_version', { simple: true }) as number)),
+    revision: async () => again * 2 ** 32 + (await ports.revision()),
     [Symbol.asyncDispose]: async () => {
       closed = true
       let fault: LogFault | undefined
@@ -196,5 +193,5 @@ export function openSqliteStore(options: SqliteOptions): Store {
 interface Opened {
   readonly db: Database
   readonly ground: OpenedFile
-  readonly tables: Tables
+  readonly tables: SqlitePorts
 }

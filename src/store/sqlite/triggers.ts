@@ -59,18 +59,18 @@ export function triggerTable(db: Database) {
       return { id: triggerId, signature, turnIds, ...(meant && { meant }) }
     },
     // Nearly always there is none: a reader must not wait for a writer.
-    claimOrphan: (claim: Claim) => (orphansFor(claim).length === 0 ? undefined : claimOrphan.immediate(claim)),
+    orphanedTrigger: (claim: Claim) => (orphansFor(claim).length === 0 ? undefined : claimOrphan.immediate(claim)),
     finish: (triggerId: string): void => void finish.run(triggerId),
-    failed: (triggerId: string, why: string, counts: boolean): void =>
+    triggerFailed: (triggerId: string, why: string, counts: boolean): void =>
       void fail.run(why, counts ? 0 : attemptBy(), triggerId),
-    putAside: (): PutAside[] =>
+    putAsideDrafts: (): PutAside[] =>
       aside.all().map(({ signature, fault, claimed_at }) => ({
         kind: 'draft',
         what: signature,
         why: fault ?? ENDED,
         at: claimed_at,
       })),
-    tryAgain: (): number => again.run().changes,
+    tryDraftsAgain: (): number => again.run().changes,
   }
 }
 

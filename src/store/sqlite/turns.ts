@@ -3,6 +3,7 @@ import { creditOf } from '../../domain/credit.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, FoundTurns, ProjectTurn, TurnsAsked } from '../ports/turn-lookups.ts'
 import type { CountedTurn, CountUntil, KeptTurn, NewTurn, RecordedTurn } from '../ports/turn-store.ts'
+import type { PutAside } from '../put-aside.ts'
 import type { ReturnedTurns } from '../returned-turns.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
@@ -32,7 +33,14 @@ export function turnTable(
     decisions,
     triggers,
     groups,
-  }: { readonly decisions: DecisionTable; readonly triggers: TriggerTable; readonly groups: GroupTable },
+    hurried,
+  }: {
+    readonly decisions: DecisionTable
+    readonly triggers: TriggerTable
+    readonly groups: GroupTable
+    /** This process has a deadline. */
+    readonly hurried?: boolean | undefined
+  },
 ) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, project, signature, outcome, user_input, summary,
@@ -197,7 +205,7 @@ export function turnTable(
     const answered = decisions.answeredBy(t)
     const { settles, reported, loaded } = creditOf(id, t, answered)
     if (reported !== undefined) decisions.addReported(id, reported, at, t, signature)
-    const settled = settles === undefined ? undefined : decisions.settle(settles, t.outcome, at, loaded)
+    const settled = settles === undefined ? undefined : decisions.settleWithin(settles, t.outcome, at, loaded)
     return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }
 
@@ -248,29 +256,29 @@ export function turnTable(
       const row = lastOfSession.get({ engine, session: sessionId, before: before ?? null })
       return row?.outcome === 'success' ? row.id : undefined
     },
-    record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
-    keep: (turns: readonly NewTurn[]): readonly KeptTurn[] => keep.immediate(turns),
-    countNext(ruleOf: RuleOf, until: CountUntil, isHurried?: boolean): readonly CountedTurn[] {
+    recordTurn: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
+    keepTurns: (turns: readonly NewTurn[]): readonly KeptTurn[] => keep.immediate(turns),
+    countNext(ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] {
       // Once a process, and in a transaction of its own: that of the turns is rolled back if the process ends.
-      isCareful ??= uncounted.begin(isHurried)
+      isCareful ??= uncounted.begin(hurried)
       return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
     },
     sessionsAlone: (userInput: string, except: string): string[] => alone.all(userInput, except),
-    putAside: uncounted.putAside,
-    tryAgain: uncounted.tryAgain,
-    ofProject: (project: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
+    putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...uncounted.putAside()],
+    tryAgain: (): number => triggers.tryDraftsAgain() + uncounted.tryAgain(),
+    projectTurns: (project: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
       ofProject.all(project, until, JSON.stringify(except), limit),
-    byIds: (ids: readonly string[]): TurnTrajectory[] =>
+    turns: (ids: readonly string[]): TurnTrajectory[] =>
       ids.flatMap((id) => {
         const row = byId.get(id)
         return row === undefined ? [] : [toTurn(row)]
       }),
-    explain: (id: string): ExplainedTurn | undefined => {
+    explainTurn: (id: string): ExplainedTurn | undefined => {
       const row = byId.get(id)
       return row && explained(row)
     },
-    latest: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
-    find({ limit, text = '', before = END, scan }: TurnsAsked): FoundTurns {
+    latestTurns: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
+    findTurns({ limit, text = '', before = END, scan }: TurnsAsked): FoundTurns {
       const ids = searched.all({ before, text: text.toLowerCase(), scan, limit })
       const rows = ids.flatMap((id) => byId.get(id) ?? [])
       // The search ends at the last turn of a full page, else at the last one that it may read.

@@ -56,8 +56,8 @@ export function useTable(db: Database) {
   }
 
   return {
-    records,
-    mark: (upTo = last.get() ?? 0): LiftMark => mark.get(upTo, upTo)!,
+    liftRecords: records,
+    liftMark: (upTo = last.get() ?? 0): LiftMark => mark.get(upTo, upTo)!,
     lastUses: (): LastUse[] => lastUses.all(),
     outcomesSince: (name: string, at: number): number => outcomes.get(name, at) ?? 0,
   }

@@ -2,17 +2,15 @@ import type { Database } from 'better-sqlite3'
 import type { Vectors } from '../../domain/vectors/cosine.ts'
 import { unpack } from '../../domain/vectors/packed.ts'
 import { textKey } from '../../domain/vectors/text-key.ts'
+import type { Sync } from '../asynchronous.ts'
+import type { VectorStore } from '../ports/vector-store.ts'
 import type { vectors } from './vector-schema.ts'
 
 const DAY_MS = 86_400_000
 
-export interface VectorTable {
-  known(model: string, digests: readonly string[], at: number): ReadonlyMap<string, Uint8Array>
-  save(model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number): void
+export interface VectorTable extends Sync<VectorStore> {
   /** The vectors of a model, for a caller inside a transaction. */
   lookup(model: string): Vectors
-  space(model: string): Uint8Array | undefined
-  saveSpace(model: string, bytes: Uint8Array): void
 }
 
 /** Vectors by model and digest of the text, at most `most` of them. */
@@ -73,14 +71,14 @@ export function vectorTable(db: Database, most: number): VectorTable {
   }
 
   return {
-    known,
-    save: (model, vectors, at) => save.immediate(model, vectors, at),
+    vectors: known,
+    saveVectors: (model, vectors, at) => save.immediate(model, vectors, at),
     lookup,
-    space: (model) => {
+    vectorSpace: (model) => {
       const bytes = space.get(model)
       return bytes && new Uint8Array(bytes)
     },
-    saveSpace: (model, bytes) => {
+    saveVectorSpace: (model, bytes) => {
       putSpace.run(model, bytes)
     },
   }

@@ -33,14 +33,14 @@ export function verdictTable(db: Database) {
     save.run(digest, rules, severity, JSON.stringify(findings), Number(accepted))
   }
   return {
-    of: (digest: string): VerdictRecord | undefined => {
+    verdict: (digest: string): VerdictRecord | undefined => {
       const row = of.get(digest)
       if (row === undefined) return undefined
       const { findingsJson, accepted, ...said } = row
       return { ...said, findings: JSON.parse(findingsJson) as VerdictRecord['findings'], accepted: accepted === 1 }
     },
-    save: store,
-    saveAlone: (verdict: VerdictRecord, { ifFree = false } = {}): void => {
+    keepVerdict: store,
+    saveVerdict: (verdict: VerdictRecord, { ifFree = false } = {}): void => {
       if (ifFree) unlessBusy(() => waitingAtMost(db, 0, () => store(verdict)))
       else store(verdict)
     },

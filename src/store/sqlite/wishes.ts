@@ -3,8 +3,6 @@ import type { Heard } from '../../domain/wishes/wishes.ts'
 import type { StandingRule } from '../ports/wish-store.ts'
 import type { standingRules } from './rule-schema.ts'
 
-export type WishTable = ReturnType<typeof wishTable>
-
 interface Row extends Omit<Heard, 'project'> {
   readonly project: string | null
 }
@@ -30,17 +28,17 @@ export function wishTable(db: Database) {
       save.run(r.id, r.project ?? null, r.text, JSON.stringify(r.sources), r.sessions, r.state, r.at)
   })
   return {
-    latest: (limit: number): readonly Heard[] =>
+    latestRequests: (limit: number): readonly Heard[] =>
       latest
         .all(limit)
         .map(({ project, ...row }) => ({ ...row, project: project ?? undefined }))
         .toReversed(),
-    all: (): readonly StandingRule[] =>
+    rules: (): readonly StandingRule[] =>
       all.all().map(({ project, sourcesJson, ...rule }) => ({
         ...rule,
         ...(project === null ? {} : { project }),
         sources: JSON.parse(sourcesJson) as string[],
       })),
-    save: (rules: readonly StandingRule[]): void => saveAll.immediate(rules),
+    saveRules: (rules: readonly StandingRule[]): void => saveAll.immediate(rules),
   }
 }

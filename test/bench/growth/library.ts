@@ -141,7 +141,7 @@ export async function makeLibrary(
     mkdirSync(join(path, 'references'), { recursive: true, mode: 0o700 })
     for (const [file, bytes] of files) writeFileSync(join(path, file), bytes, { mode: 0o600 })
     skills.placed(id, { path, digest: digestFiles(files), stamp: (await stampOf(path)) ?? '' })
-    verdicts.save({
+    verdicts.keepVerdict({
       digest: contentDigest(files),
       rules: RULES_VERSION,
       severity: 'clear',

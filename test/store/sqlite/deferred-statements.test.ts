@@ -1,39 +1,39 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { withDeferredStatements } from '../../../src/store/sqlite/deferred-statements.ts'
+import { deferred } from '../../../src/store/sqlite/deferred-statements.ts'
 
 function opened() {
   const db = new Database(':memory:')
   db.exec('CREATE TABLE pairs (a INTEGER PRIMARY KEY, b TEXT)')
-  return { db, deferred: withDeferredStatements(db) }
+  return { db, late: deferred(() => db) }
 }
 
 test('a statement is prepared when it first runs, not when it is named', () => {
-  const { deferred } = opened()
-  const later = deferred.prepare<[], { n: number }>('SELECT n FROM numbers')
+  const { late } = opened()
+  const later = late.prepare<[], { n: number }>('SELECT n FROM numbers')
   expect(() => later.all()).toThrow('no such table: numbers')
-  deferred.exec('CREATE TABLE numbers (n INTEGER)')
-  deferred.prepare<[number]>('INSERT INTO numbers VALUES (?)').run(7)
+  late.exec('CREATE TABLE numbers (n INTEGER)')
+  late.prepare<[number]>('INSERT INTO numbers VALUES (?)').run(7)
   expect(later.all()).toEqual([{ n: 7 }])
 })
 
 test('rows come whole, plucked, raw, one by one and by name as from a prepared statement', () => {
-  const { db, deferred } = opened()
-  const put = deferred.prepare<[{ a: number; b: string }]>('INSERT INTO pairs VALUES (:a, :b)')
+  const { db, late } = opened()
+  const put = late.prepare<[{ a: number; b: string }]>('INSERT INTO pairs VALUES (:a, :b)')
   expect(put.run({ a: 1, b: 'one' })).toEqual({ changes: 1, lastInsertRowid: 1 })
   put.run({ a: 2, b: 'two' })
   const sql = 'SELECT a, b FROM pairs ORDER BY a'
-  for (const shaped of [deferred.prepare(sql), deferred.prepare(sql).pluck(), deferred.prepare(sql).raw()])
+  for (const shaped of [late.prepare(sql), late.prepare(sql).pluck(), late.prepare(sql).raw()])
     expect([...shaped.iterate()]).toEqual(shaped.all())
-  expect(deferred.prepare(sql).all()).toEqual(db.prepare(sql).all())
-  expect(deferred.prepare(sql).pluck().all()).toEqual([1, 2])
-  expect(deferred.prepare(sql).raw().get()).toEqual([1, 'one'])
+  expect(late.prepare(sql).all()).toEqual(db.prepare(sql).all())
+  expect(late.prepare(sql).pluck().all()).toEqual([1, 2])
+  expect(late.prepare(sql).raw().get()).toEqual([1, 'one'])
 })
 
 test('a transaction of it is one of the database, and is taken back whole', () => {
-  const { db, deferred } = opened()
-  const put = deferred.prepare<[number, string]>('INSERT INTO pairs VALUES (?, ?)')
-  const both = deferred.transaction(() => {
+  const { db, late } = opened()
+  const put = late.prepare<[number, string]>('INSERT INTO pairs VALUES (?, ?)')
+  const both = late.transaction(() => {
     put.run(1, 'one')
     expect(db.inTransaction).toBe(true)
     put.run(1, 'again')

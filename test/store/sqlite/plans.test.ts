@@ -6,7 +6,7 @@ import { newestSkills } from '../../../src/store/sqlite/newest-skills.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
 import { retentionTable } from '../../../src/store/sqlite/retention.ts'
-import { tablesOf } from '../../../src/store/sqlite/tables.ts'
+import { storeOver } from '../../../src/store/sqlite/store-over.ts'
 import { useTable } from '../../../src/store/sqlite/uses.ts'
 import { vectorTable } from '../../../src/store/sqlite/vector-table.ts'
 import { options } from './database.ts'
@@ -49,7 +49,7 @@ it('reads no row to know up to where decisions are settled', () => {
 })
 
 it('begins a search of turns where the last one ended', () => {
-  const plan = planOf((db) => tablesOf(db, 1).turns.find({ limit: 1, scan: 1 }), /AS said/)
+  const plan = planOf((db) => storeOver(() => db, {}).findTurns({ limit: 1, scan: 1 }), /AS said/)
   expect(plan).toContainEqual(expect.stringMatching(/^SEARCH turns USING PRIMARY KEY \(id<\?\)/))
 })
 

@@ -1,8 +1,29 @@
 import type { Database } from 'better-sqlite3'
-import type { Tally } from '../ports/upkeep.ts'
+import type { StoreUpkeep, Tally } from '../ports/upkeep.ts'
+import { check } from './open.ts'
+import { waitingAtMost } from './waiting.ts'
+
+/** Upkeep of the database as a whole; `revision`: whether another process has changed it. */
+export function upkeepTable(db: Database) {
+  return {
+    tally: tallyOf(db),
+    answeredPrompts: answeredPrompts(db),
+    verify(how?: Parameters<StoreUpkeep['verify']>[0]) {
+      check(db, how)
+      return 'sound' as const
+    },
+    /** Returns all free pages to the disk and empties the log, which holds old pages; an open reader may prevent the latter. */
+    scrub(): void {
+      db.pragma('incremental_vacuum')
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    },
+    insistWritable: (waitMs: number): void => waitingAtMost(db, waitMs, () => db.transaction(() => {}).immediate()),
+    revision: (): number => db.pragma('data_version', { simple: true }) as number,
+  }
+}
 
 /** Counts of rows: those of turns and decisions are kept with them, since there may be millions. */
-export function tallyOf(db: Database): () => Tally {
+function tallyOf(db: Database): () => Tally {
   const count = db.prepare<[], Omit<Tally, 'bytes' | 'freeBytes'>>(
     `SELECT turn_rows AS turns, (SELECT max(at) FROM (SELECT at FROM turns ORDER BY id DESC LIMIT ${LATEST})) AS lastTurnAt,
        (SELECT count(*) FROM buckets) AS streaks, decision_rows AS decisions FROM world WHERE id = 1`,
@@ -22,7 +43,7 @@ export function tallyOf(db: Database): () => Tally {
 const MONTH = 10_000
 
 /** Counts decisions on prompts of hooks and conversations, which have an id; a person's own questions have none. */
-export function answeredPrompts(db: Database): (since: number) => number {
+function answeredPrompts(db: Database): (since: number) => number {
   const count = db
     .prepare<[number], number>(
       `SELECT count(*) FROM (SELECT at, prompt_id FROM decisions ORDER BY rowid DESC LIMIT ${MONTH})

@@ -1,0 +1,100 @@
+import type { Database } from 'better-sqlite3'
+import { HALF_LIFE } from '../../domain/routing/decay.ts'
+import type { Sync } from '../asynchronous.ts'
+import type { ProjectTime } from '../ports/turn-lookups.ts'
+import type { Store } from '../store.ts'
+import { activationTable } from './activations.ts'
+import { conversationTable } from './conversations.ts'
+import { decisionTable } from './decisions.ts'
+import { deferred } from './deferred-statements.ts'
+import { exportTable } from './exports.ts'
+import { fireTable } from './fires.ts'
+import { groupTable } from './groups.ts'
+import { knowledgeTable } from './knowledge.ts'
+import { liftSumsTable } from './lift-sums.ts'
+import { liftTallyTable } from './lift-tallies.ts'
+import { modelCallTable } from './model-calls.ts'
+import { outlookTable } from './outlook.ts'
+import { promptTable } from './prompts.ts'
+import { proofTable } from './proof.ts'
+import { recurrenceTable } from './recurrences.ts'
+import { retentionTable } from './retention.ts'
+import { scheduleTable } from './schedules.ts'
+import { sessionReviewTable } from './session-reviews.ts'
+import { lookupTable } from './skill-lookups.ts'
+import { skillTable } from './skills.ts'
+import { sourceTable } from './sources.ts'
+import { triggerTable } from './triggers.ts'
+import { turnTable } from './turns.ts'
+import { turnsBefore } from './turns-before.ts'
+import { upkeepTable } from './upkeep.ts'
+import { useTable } from './uses.ts'
+import { vectorTable } from './vector-table.ts'
+import { verdictTable } from './verdicts.ts'
+import { wishTable } from './wishes.ts'
+
+export interface TableOptions {
+  /** Decisions after which half of the weight of an outcome has decayed. */
+  readonly halfLife?: number | undefined
+  /** This process has a deadline and is killed when it passes. */
+  readonly hurried?: boolean | undefined
+}
+
+/** A store without what depends on where its database lies. */
+export type Ports = Omit<Store, 'place' | 'folderLock' | typeof Symbol.asyncDispose>
+
+/** The ports over a database, opened on first use: the methods of its tables, under the names that they have there. */
+export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried }: TableOptions) {
+  const db = deferred(open)
+  const knowledge = knowledgeTable(db, halfLife)
+  const decisions = decisionTable(db, knowledge)
+  const triggers = triggerTable(db)
+  const vectors = vectorTable(db, MAX_VECTORS)
+  const groups = groupTable(db, vectors)
+  const turns = turnTable(db, { decisions, triggers, groups, hurried })
+  const verdicts = verdictTable(db)
+  const reviews = sessionReviewTable(db)
+  const schedules = scheduleTable(db)
+  const skills = skillTable(db, {
+    finishTrigger: triggers.finish,
+    forgetArm: decisions.forgetArm,
+    returnTurns: turns.returnTurns,
+    saveVerdict: verdicts.keepVerdict,
+  })
+  return {
+    /** To be called after a failed transaction. */
+    dropCaches: groups.forget,
+    ...knowledge,
+    ...decisions,
+    ...triggers,
+    ...vectors,
+    ...turns,
+    turnsBefore: (asked: readonly ProjectTime[], limit: number) => turnsBefore(db, asked, limit),
+    ...verdicts,
+    ...reviews,
+    ...skills,
+    ...lookupTable(db),
+    ...promptTable(db),
+    ...sourceTable(db),
+    ...exportTable(db),
+    ...useTable(db),
+    ...liftTallyTable(db),
+    ...liftSumsTable(db),
+    ...outlookTable(db),
+    ...retentionTable(db, { halfLife }),
+    ...modelCallTable(db),
+    ...recurrenceTable(db, { triggers, groups, reviews, outOfStreaks: turns.outOfStreaks }),
+    ...conversationTable(db),
+    ...activationTable(db),
+    ...proofTable(db, { addLine: skills.write, lines: skills.ledger }),
+    ...schedules,
+    ...fireTable(db, { schedules }),
+    ...wishTable(db),
+    ...upkeepTable(db),
+  } satisfies Sync<Ports> & { readonly dropCaches: () => void }
+}
+
+export type SqlitePorts = ReturnType<typeof storeOver>
+
+/** Limit of stored vectors, 25 MB with 512 dimensions: 10,000 skills and some years of requests. */
+const MAX_VECTORS = 50_000

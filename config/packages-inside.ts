@@ -52,11 +52,12 @@ const { version } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8'
 const TEXTS: Readonly<Record<string, string>> = {
   // Only what is read with: its writer is a third of it.
   '\0js-yaml': `export { FAILSAFE_SCHEMA, load } from ${JSON.stringify(join(modules, 'js-yaml', 'dist', 'js-yaml.mjs'))}`,
-  // Its addon is the one that is installed: where that is of another version, so must the rest be.
+  // Its addon is the one that is installed: where that is of another version, so must the rest be. From 13 on it finds its
+  // addon beside itself only.
   '\0better-sqlite3': `
     const installed = require('node:module').createRequire(__filename)
-    const same = installed('better-sqlite3/package.json').version === '${version}'
-    module.exports = same ? require(${JSON.stringify(join(driver, 'lib', 'index.js'))}) : installed('better-sqlite3')`,
+    const isOther = ${!version.startsWith('12.')} || installed('better-sqlite3/package.json').version !== '${version}'
+    module.exports = isOther ? installed('better-sqlite3') : require(${JSON.stringify(join(driver, 'lib', 'index.js'))})`,
   // "bindings" looks around the file that asks it, which is none of the package's here.
   '\0bindings': `
     const { dirname, join } = require('node:path')

@@ -44,7 +44,7 @@ describe('a command that scores', () => {
     ['prints a percentage', 'echo 80', 'printed "80" last'],
     ['prints nothing', 'true', 'printed nothing for task one'],
     ['prints without end', 'yes', 'printed more than 2 MiB'],
-  ])('that %s is told of as an error', async (_, command, words) => {
+  ])('that %s is reported as an error', async (_, command, words) => {
     await expect(scorer(command).try('', task, 0, signal)).rejects.toMatchObject({
       code: 'scorer_failed',
       message: expect.stringContaining(words),

@@ -28,7 +28,7 @@ describe('a call that failed for good', () => {
     expect([...files.values()].join()).not.toContain('SECRET')
   })
 
-  it('is told of once, with a placeholder for what it was given each time', () => {
+  it('is one line, with a placeholder for the arguments that differ', () => {
     const { body } = drafted((run) => [navigate(`http://localhost:300${run}/a`), bash('curl -s x')])
     expect(body).toContain('- `mcp__browser__navigate(<url>)` failed in 3 of 3 runs; nothing repaired it.')
   })
@@ -50,7 +50,7 @@ describe('a call that failed for good', () => {
 })
 
 describe('a corrected command', () => {
-  it('is told of with its correction and the number of runs', () => {
+  it('is listed with its correction and the number of runs', () => {
     const { body } = drafted((run) => [
       ...(run === 0 ? [bash('git push -u upstream main', { ok: false }), bash('git push -u origin main')] : []),
       edit('/work/app/a.ts'),

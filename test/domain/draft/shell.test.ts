@@ -63,7 +63,7 @@ describe('shellCommands', () => {
     expect(bare('npm test > log.txt')).toBe('npm test > log.txt')
   })
 
-  it('gives no text of a command whose end nobody knows', () => {
+  it('gives no text of a command whose end cannot be parsed', () => {
     for (const line of ['git commit ) x', 'python3 <<EOF\nprint(1)'])
       expect(shellCommands(line).at(-1)?.typed).toBeUndefined()
   })

@@ -1,81 +1,114 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Command } from './command.ts'
-import { COMMANDS } from './commands.ts'
-import { type Called, commandAt, commandOfFlag, unknownCommand, unwanted } from './find-command.ts'
+import { allCommands, commandOf, flagOf, NAMES } from './commands.ts'
+import { commandAt, commandOfFlag, unknownCommand, unwanted } from './find-command.ts'
 import { nearestWord } from './nearest-word.ts'
+import { isTopic } from './topics.ts'
 
 /** What a command line asks for. */
 export interface Arguments {
   /** Absent when only help or the version is wanted. */
-  readonly command?: Command
+  readonly command?: Command | undefined
   readonly words: readonly string[]
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
   /** Configuration options that were given, by key. */
   readonly settings: Readonly<Record<string, string>>
-  readonly help: boolean
+  readonly help?: HelpAsked | undefined
   readonly version: boolean
   readonly json: boolean
 }
 
-/** Reads a command line by the tables of commands and options. Throws `bad_usage` naming the word that does not fit. */
-export function parseArguments(argv: readonly string[]): Arguments {
-  const explained = toExplain(argv)
-  if (explained !== undefined) return { ...explained, words: [], flags: {}, settings: {}, ...EXPLAINED }
-  const { values, positionals } = parsed(argv)
-  const { command, words } = called(values, positionals)
-  if (values.version !== true) checkFlags(command, values)
-  return {
-    ...(command === undefined ? {} : { command }),
-    words,
-    flags: values,
-    settings: settingsOf(values),
-    help: false,
-    version: values.version === true,
-    json: values.json === true,
-  }
+/** Help of a command, all of it or what fits a screen; of a topic; or of the program. */
+export interface HelpAsked {
+  readonly command?: Command
+  readonly topic?: string
+  readonly whole: boolean
 }
 
-const EXPLAINED = { help: true, version: false, json: false }
+/** Reads a command line by the files of commands and the table of options. Throws `bad_usage` naming the word that does not fit. */
+export async function parseArguments(argv: readonly string[]): Promise<Arguments> {
+  const help = await toExplain(argv)
+  if (help !== undefined)
+    return { help, words: [], flags: {}, settings: {}, version: false, json: argv.includes('--json') }
+  const asFlags = NAMES.filter((name) => argv.some((word) => beforeEquals(word) === `--${flagOf(name)}`))
+  const name = asFlags[0] ?? nameIn(argv)
+  const command = name === undefined ? undefined : await commandOf(name)
+  const { values, positionals } = await parsed(argv, command, await Promise.all(asFlags.map(commandOf)))
+  if (asFlags.length > 1)
+    throw usage(`${asFlags.map((one) => `--${flagOf(one)}`).join(' and ')} cannot be asked for at once`)
+  const isVersion = values.version === true
+  if (command === undefined && !isVersion) insistOnNothing(positionals, values)
+  const words = command === undefined ? [] : wordsFor(command, asFlags.length === 1, { values, positionals })
+  return { command, words, flags: values, settings: settingsOf(values), version: isVersion, json: values.json === true }
+}
 
 /**
- * The command whose help is asked for, whatever else is missing or wrong: `help skills promote`, `skills promote
- * --help`; undefined where no help is asked for.
+ * What help is asked for, whatever else is missing or wrong: `help skills promote`, `skills promote --help`; undefined
+ * where none is.
  */
-function toExplain(argv: readonly string[]): { readonly command?: Command } | undefined {
-  const end = argv.indexOf('--')
-  const words = (end < 0 ? argv : argv.slice(0, end)).map((word) => word.split('=')[0] ?? '')
-  const asked = words[0] === 'help' ? words.slice(1) : undefined
-  if (asked === undefined && !words.some((word) => word === '--help' || word === '-h')) return undefined
-  const named = asked ?? words
-  const at = named.findIndex((word, i) => commandOfFlag(`--${bare(word)}`) ?? commandAt(named.slice(i)))
-  const [unknown] = asked?.filter((word) => !word.startsWith('-')) ?? []
-  if (at < 0 && unknown !== undefined) throw unknownCommand(unknown)
-  const command = commandOfFlag(`--${bare(named[at] ?? '')}`) ?? commandAt(named.slice(at))?.command
-  return at < 0 || command === undefined ? {} : { command }
+async function toExplain(argv: readonly string[]): Promise<HelpAsked | undefined> {
+  const words = beforeDashes(argv).map(beforeEquals)
+  const whole = words[0] === 'help'
+  if (!whole && !words.some((word) => word === '--help' || word === '-h')) return undefined
+  const named = whole ? words.slice(1) : words
+  for (const [i, word] of named.entries()) {
+    const name = commandOfFlag(`--${bare(word)}`) ?? commandAt(named.slice(i))?.name
+    if (name !== undefined) return { command: await commandOf(name), whole }
+  }
+  const [topic] = whole ? named.filter((word) => !word.startsWith('-')) : []
+  if (topic === undefined) return { whole }
+  if (!isTopic(topic)) throw unknownCommand(topic)
+  return { topic, whole }
 }
 
 const bare = (word: string): string => word.replace(/^--/, '')
+const beforeEquals = (word: string): string => word.split('=')[0] ?? ''
+const beforeDashes = (argv: readonly string[]): readonly string[] =>
+  argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
 
-type Values = Readonly<Record<string, string | boolean | undefined>>
+/** The first command that is named; what stands behind an option is its value. */
+function nameIn(argv: readonly string[]): string | undefined {
+  const words = beforeDashes(argv)
+  const at = words.findIndex(
+    (_, i) => commandAt(words.slice(i)) !== undefined && !OPTION_FLAGS.has(bare(words[i - 1] ?? '')),
+  )
+  return at < 0 ? undefined : commandAt(words.slice(at))?.name
+}
 
-function parsed(argv: readonly string[]): { values: Values; positionals: string[] } {
+const OPTION_FLAGS = new Set(OPTIONS.map(({ key }) => camelToKebab(key)))
+
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  readonly positionals: readonly string[]
+}
+
+const typed = (takesNothing: boolean) => ({ type: takesNothing ? ('boolean' as const) : ('string' as const) })
+
+const EVERYWHERE: NonNullable<ParseArgsConfig['options']> = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
+  json: { type: 'boolean' },
+  ...Object.fromEntries([...OPTION_FLAGS].map((name) => [name, { type: 'string' }])),
+}
+
+async function parsed(argv: readonly string[], command: Command | undefined, asFlags: readonly Command[]) {
+  const options = {
+    ...EVERYWHERE,
+    ...Object.fromEntries(Object.entries(command?.flags ?? {}).map(([name, { value }]) => [name, typed(!value)])),
+    ...Object.fromEntries(asFlags.map(({ name, takes }) => [flagOf(name), typed(takes === '')])),
+  }
   try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: flagsFor(argv),
-      allowPositionals: true,
-      strict: true,
-    })
-    return { values: values as Values, positionals }
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true }) as Parsed
   } catch (error) {
-    const unknown = /^Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
-    if (unknown !== undefined) throw unknownFlag(unknown)
-    const empty = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec((error as Error).message)?.[1]
-    const asked = empty === undefined ? undefined : commandOfFlag(empty)
-    if (asked !== undefined) throw missing(`--${asked.flag}`, asked.takes)
-    const [said = ''] = (error as Error).message.split(/\.?(?:\n|$)|\. To /)
+    const { message } = error as Error
+    const unknown = /^Unknown option '(--?[^']*)'/.exec(message)?.[1]
+    if (unknown !== undefined) throw await unknownFlag(unknown, command)
+    const empty = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message)?.[1]
+    const asked = asFlags.find(({ name }) => empty === `--${flagOf(name)}`)
+    if (asked !== undefined) throw missing(`--${flagOf(asked.name)}`, asked.takes)
+    const [said = ''] = message.split(/\.?(?:\n|$)|\. To /)
     throw usage(
       said,
       said.includes('ambiguous') ? 'Write a value that begins with a dash as --option=-value.' : undefined,
@@ -83,98 +116,66 @@ function parsed(argv: readonly string[]): { values: Values; positionals: string[
   }
 }
 
-/**
- * Every flag of every command and option: all are parsed at once, then those that the command does not take are
- * refused.
- */
-const FLAGS = Object.fromEntries([
-  ['help', { type: 'boolean' as const, short: 'h' }],
-  ['version', { type: 'boolean' as const, short: 'V' }],
-  ['json', { type: 'boolean' as const }],
-  ...OPTIONS.map(({ key }) => [camelToKebab(key), { type: 'string' as const }]),
-  ...COMMANDS.flatMap(({ flags }) =>
-    Object.entries(flags).map(([name, { value }]) => [
-      name,
-      { type: value === undefined ? 'boolean' : 'string' } as const,
-    ]),
-  ),
-  ...COMMANDS.flatMap(({ flag, takes }) =>
-    flag === undefined ? [] : [[flag, { type: takes === '' ? 'boolean' : 'string' } as const] as const],
-  ),
-]) as Record<string, { type: 'boolean' | 'string'; short?: string }>
-
-/** What these words may hold: a flag that is a switch of one command and takes a value with another is read as the command has it. */
-function flagsFor(argv: readonly string[]): typeof FLAGS {
-  const at = argv.findIndex((_, i) => commandAt(argv.slice(i)) !== undefined)
-  const own = Object.entries((at < 0 ? undefined : commandAt(argv.slice(at)))?.command.flags ?? {})
-  return {
-    ...FLAGS,
-    ...Object.fromEntries(
-      own.map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
-    ),
+/** The words that a command was given, by its name or by its flag. */
+function wordsFor(command: Command, isFlag: boolean, { values, positionals }: Parsed): readonly string[] {
+  const { name, takes } = command
+  const flag = flagOf(name)
+  if (isFlag) {
+    const [unwantedWord] = positionals
+    if (unwantedWord !== undefined) throw usage(`--${flag} does not take "${unwantedWord}"`)
+    const value = values[flag ?? '']
+    return typeof value === 'string' ? [value] : []
   }
+  const called = commandAt(positionals)
+  if (called?.name !== name) throw unknownCommand(positionals[0] ?? '')
+  const { words } = called
+  const [first, second] = words
+  if (takes === '' && first !== undefined) throw unwanted(command, first)
+  if (flag === undefined || takes === '') return words
+  if (first === undefined) throw missing(name, takes)
+  if (second !== undefined) throw unwanted(command, second)
+  return words
 }
 
-/** The command of a command line, by its name or by its flag. */
-function called(values: Values, positionals: readonly string[]): Partial<Called> & Pick<Called, 'words'> {
-  const flags = COMMANDS.filter(({ flag }) => flag !== undefined && values[flag] !== undefined)
-  const [asFlag] = flags
-  if (flags.length > 1) throw usage(`${flags.map(({ flag }) => `--${flag}`).join(' and ')} cannot be asked for at once`)
-  if (asFlag?.flag !== undefined) {
-    if (positionals.length > 0) throw usage(`--${asFlag.flag} does not take "${positionals[0]}"`)
-    const value = values[asFlag.flag]
-    return { command: asFlag, words: typeof value === 'string' ? [value] : [] }
-  }
-  const [name] = positionals
-  if (name === undefined) return { words: [] }
-  const found = commandAt(positionals)
-  if (found === undefined) throw unknownCommand(name)
-  const { command, words } = found
-  if (command.takes === '' && words.length > 0) throw unwanted(found)
-  if (command.flag !== undefined && command.takes !== '') {
-    if (words.length === 0) throw missing(command.name, command.takes)
-    if (words.length > 1) throw unwanted({ command, words: words.slice(1) })
-  }
-  return found
+function insistOnNothing([name]: readonly string[], values: Parsed['values']): void {
+  if (name !== undefined) throw unknownCommand(name)
+  if (Object.keys(values).length > 0)
+    throw usage(
+      'no command is named',
+      '"wayland-core" alone says what people do; "wayland-core --help" lists commands.',
+    )
 }
 
-const missing = (called: string, takes: string): WaylandError =>
-  usage(`${called} needs ${takes}`, `See "wayland-core ${called} --help".`)
-
-function settingsOf(values: Values): Record<string, string> {
+function settingsOf(values: Parsed['values']): Record<string, string> {
   const given = OPTIONS.map(({ key }) => [key, values[camelToKebab(key)]] as const)
   return Object.fromEntries(given.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
-}
-
-const EVERYWHERE = ['help', 'version', 'json', ...OPTIONS.map(({ key }) => camelToKebab(key))]
-
-function checkFlags(command: Command | undefined, values: Values): void {
-  const own = new Set([
-    ...EVERYWHERE,
-    ...(command === undefined ? [] : [command.flag ?? '', ...Object.keys(command.flags)]),
-  ])
-  for (const name of Object.keys(values)) {
-    if (own.has(name)) continue
-    const takers = COMMANDS.filter(({ flags }) => name in flags).map((c) => c.name)
-    throw usage(
-      command === undefined
-        ? `--${name} does nothing alone; it belongs to ${takers.join(', ')}`
-        : `${command.name} does not take --${name}, which belongs to ${takers.join(', ')}`,
-    )
-  }
-  if (command === undefined && Object.keys(values).length > 0)
-    throw usage('no command is named', '"wayland-core" alone says what people do; "wayland-core --help" lists all.')
 }
 
 const usage = (message: string, hint?: string) =>
   new WaylandError('bad_usage', message, hint === undefined ? {} : { hint })
 
-function unknownFlag(flag: string): WaylandError {
-  const moved = COMMANDS.find(({ name }) => name.endsWith(` ${bare(flag)}`))
-  if (moved !== undefined) return usage(`there is no option ${flag}`, `Did you mean "wayland-core ${moved.name}"?`)
+const missing = (called: string, takes: string): WaylandError =>
+  usage(`${called} needs ${takes}`, `See "wayland-core ${called} --help".`)
+
+/** The error for a flag that this command line cannot have; other commands are loaded to tell whose it is. */
+async function unknownFlag(flag: string, command: Command | undefined): Promise<WaylandError> {
+  const all = await allCommands()
+  const takers = all.filter(({ flags }) => bare(flag) in flags).map(({ name }) => name)
+  if (takers.length > 0)
+    return usage(
+      command === undefined
+        ? `${flag} does nothing alone; it belongs to ${takers.join(', ')}`
+        : `${command.name} does not take ${flag}, which belongs to ${takers.join(', ')}`,
+    )
+  const moved = NAMES.find((name) => name.endsWith(` ${bare(flag)}`))
+  if (moved !== undefined) return usage(`there is no option ${flag}`, `Did you mean "wayland-core ${moved}"?`)
+  const known = [
+    ...Object.keys(EVERYWHERE),
+    ...all.flatMap(({ name, flags }) => [flagOf(name) ?? '', ...Object.keys(flags)]),
+  ]
   const near = nearestWord(
     flag,
-    Object.keys(FLAGS).map((name) => `--${name}`),
+    known.filter((name) => name !== '').map((name) => `--${name}`),
   )
   return usage(`there is no option ${flag}`, near && `Did you mean ${near}? See "wayland-core --help".`)
 }

@@ -1,5 +1,6 @@
 import type { SkillLoop, SkillLoopOptions } from '../app/skill-loop.ts'
 import type { Report } from './report.ts'
+import type { Topic } from './topics.ts'
 
 /** Exit codes: done · some input refused or findings · wrong usage · not possible now. */
 export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 3 } as const
@@ -11,24 +12,36 @@ export interface Flag {
   readonly words: string
 }
 
-/** One command as parser and dispatcher see it; its manual is in `manual/`. */
-export interface Command {
-  /** One word, or two: `skills promote`. */
-  readonly name: string
-  /** The flag that is the same command, without its dashes: `skills-promote`. */
-  readonly flag?: string
+/** Names of fields with what they hold. */
+export type Fields = Readonly<Record<string, string>>
+
+/** What a command's file says of it: parser, help and the reference in src/cli/README.md read this. */
+export interface Words {
+  readonly topic: Topic
   /** What follows the name, as help shows it. */
   readonly takes: string
   /** One line of the overview. */
   readonly words: string
   readonly flags: Readonly<Record<string, Flag>>
-  readonly load: () => Promise<{ readonly run: Run }>
+  /** Paragraphs, plain text; `help <command>` shows them, `<command> --help` does not. */
+  readonly text: readonly string[]
+  /** Fields of what the command reads, under a title. */
+  readonly input?: readonly { readonly title: string; readonly fields: Fields }[]
+  /** The shape of what `--json` prints, where the fields do not say it. */
+  readonly shape?: string
+  /** Fields of the object that `--json` prints, in its order; `?` marks one that is not always there. */
+  readonly json: Fields
+  /** Fields of objects within it. */
+  readonly inner?: readonly { readonly title: string; readonly fields: Fields }[]
+  /** An invocation that works when pasted, once a skill of the name in it exists. */
+  readonly example: string
 }
 
-/** Commands that help shows under one title. */
-export interface Group {
-  readonly title: string
-  readonly commands: readonly Command[]
+/** One command: what its file says, and its name, which is that of the file. */
+export interface Command extends Words {
+  /** One word, or two: `skills promote`. */
+  readonly name: string
+  readonly run: Run
 }
 
 export type Run = (call: Call) => Promise<ExitCode>

@@ -1,15 +1,25 @@
-import type { Command, Group } from './command.ts'
-import { BANK } from './groups/bank.ts'
-import { CONNECT } from './groups/connect.ts'
-import { DATA } from './groups/data.ts'
-import { LEARN } from './groups/learn.ts'
-import { MEASURE } from './groups/measure.ts'
-import { OFFER } from './groups/offer.ts'
-import { REVIEW } from './groups/review.ts'
-import { SCHEDULE } from './groups/schedule.ts'
+import type { Command } from './command.ts'
+import { COMMAND_FILES } from './command-files.ts'
 
-/** Every command, once, as `--help` shows them. */
-export const GROUPS: readonly Group[] = [LEARN, OFFER, MEASURE, REVIEW, SCHEDULE, CONNECT, BANK, DATA]
+/** The name of every command: `skills-promote.ts` is `skills promote`. */
+export const NAMES: readonly string[] = Object.keys(COMMAND_FILES)
+  .map((file) => file.replace('-', ' '))
+  .sort()
 
-/** The parser, `--help` and the tests read this list. Each command is loaded when it is called, its manual for help only. */
-export const COMMANDS: readonly Command[] = GROUPS.flatMap(({ commands }) => commands)
+/** The command of a name; only its own file is loaded. */
+export async function commandOf(name: string): Promise<Command> {
+  const file = COMMAND_FILES[name.replace(' ', '-')]
+  if (file === undefined) throw new Error(`there is no file for the command "${name}"`)
+  const { command, run } = await file()
+  return { name, ...command, run }
+}
+
+/** Every command, loaded. */
+export const allCommands = async (): Promise<readonly Command[]> => await Promise.all(NAMES.map(commandOf))
+
+/** `skills promote` is also the flag `--skills-promote`; only the commands below `skills` have one. */
+export const flagOf = (name: string): string | undefined =>
+  name.startsWith('skills ') ? name.replace(' ', '-') : undefined
+
+/** The names below a name: those of `skills`. */
+export const below = (name: string): readonly string[] => NAMES.filter((one) => one.startsWith(`${name} `))

@@ -1,11 +1,12 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { Command } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { below, flagOf, NAMES } from './commands.ts'
 import { nearestWord } from './nearest-word.ts'
+import { TOPIC_NAMES } from './topics.ts'
 
-/** A command with the words after its name. */
+/** The name of a command with the words after it. */
 export interface Called {
-  readonly command: Command
+  readonly name: string
   readonly words: readonly string[]
 }
 
@@ -16,40 +17,37 @@ export interface Called {
 export function commandAt(words: readonly string[]): Called | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
-    const command = COMMANDS.find((known) => known.name === name && name.split(' ').length === length)
-    if (command === undefined) continue
+    if (!NAMES.includes(name) || name.split(' ').length !== length) continue
     const rest = words.slice(length)
-    const isList = rest[0] === 'list' && command.takes === '' && below(command).length > 0
-    return { command, words: isList ? rest.slice(1) : rest }
+    return { name, words: rest[0] === 'list' && below(name).length > 0 ? rest.slice(1) : rest }
   }
   return undefined
 }
 
 /** The command whose flag this is: `--skills-promote`. */
-export const commandOfFlag = (flag: string): Command | undefined =>
-  COMMANDS.find((known) => known.flag !== undefined && flag === `--${known.flag}`)
-
-/** Commands below a command: those of `skills`. */
-export const below = ({ name }: Command): readonly Command[] =>
-  COMMANDS.filter((command) => command.name.startsWith(`${name} `))
+export const commandOfFlag = (flag: string): string | undefined => NAMES.find((name) => flag === `--${flagOf(name)}`)
 
 export function unknownCommand(name: string): WaylandError {
-  const near = nearestWord(name, ['help', ...COMMANDS.map((command) => command.name)])
+  const those = below(name)
+  if (those.length > 0)
+    return new WaylandError('bad_usage', `${name} alone is no command`, { hint: `It is one of: ${those.join(', ')}.` })
+  const near = nearestWord(name, ['help', ...NAMES])
+  const topic = near ?? nearestWord(name, TOPIC_NAMES)
+  const meant = near ?? (topic && `help ${topic}`)
   return new WaylandError(
     'bad_usage',
     `there is no command "${name}"`,
-    near === undefined ? {} : { hint: `Did you mean "wayland-core ${near}"? See "wayland-core --help".` },
+    meant === undefined ? {} : { hint: `Did you mean "wayland-core ${meant}"? See "wayland-core --help".` },
   )
 }
 
 /** The error for a word that a command does not take; it names the nearest subcommand where there are any. */
-export function unwanted({ command, words: [word = ''] }: Called): WaylandError {
-  const others = below(command).map(({ name }) => name)
+export function unwanted({ name }: Pick<Command, 'name'>, word: string): WaylandError {
   const last = nearestWord(
     word,
-    others.map((name) => name.slice(command.name.length + 1)),
+    below(name).map((one) => one.slice(name.length + 1)),
   )
-  const see = `See "wayland-core ${command.name} --help".`
-  const hint = last === undefined ? see : `Did you mean "wayland-core ${command.name} ${last}"? ${see}`
-  return new WaylandError('bad_usage', `${command.name} does not take "${word}"`, { hint })
+  const see = `See "wayland-core ${name} --help".`
+  const hint = last === undefined ? see : `Did you mean "wayland-core ${name} ${last}"? ${see}`
+  return new WaylandError('bad_usage', `${name} does not take "${word}"`, { hint })
 }

@@ -1,36 +1,71 @@
 import { camelToKebab, OPTIONS } from '../config/options.ts'
+import type { HelpAsked } from './arguments.ts'
 import { explained, wrapped } from './columns.ts'
-import type { Command } from './command.ts'
-import { GROUPS } from './commands.ts'
-import { below } from './find-command.ts'
-import type { Fields } from './manual/manual.ts'
-import { manualOf } from './manual/manuals.ts'
+import type { Command, Fields } from './command.ts'
+import { allCommands, below, commandOf, flagOf } from './commands.ts'
+import { OPTIONS_TOPIC, TOPICS, type Topic } from './topics.ts'
 
-/** The help of the program, or of one command, in lines of at most `width`. */
-export function help(command: Command | undefined, width: number): string {
-  return command === undefined ? general(width) : ofCommand(command, width)
+/** What people type; the other commands are behind `help <topic>`. */
+const EVERYDAY = [
+  ...['status', 'import', 'install', 'notes', 'skills', 'show'],
+  ...['skills promote', 'skills archive', 'ui', 'doctor'],
+] as const
+
+/** The help that is asked for, in lines of at most `width`. */
+export async function help({ command, topic, whole }: HelpAsked, width: number): Promise<string> {
+  if (command !== undefined) return await ofCommand(command, whole, width)
+  if (topic === OPTIONS_TOPIC) return optionsHelp(width)
+  return topic === undefined ? await general(width) : await ofTopic(topic as Topic, width)
 }
 
-const general = (width: number): string =>
+/** Every command and option as data, for the completion of shells and other programs. */
+export async function helpData() {
+  const commands = (await allCommands()).map(({ name, topic, takes, words, flags, json }) => {
+    const flag = flagOf(name) ?? null
+    return { name, flag, topic, takes, words, flags, json }
+  })
+  const options = OPTIONS.map(({ key, default: preset, takes, words }) => {
+    return { key, flag: camelToKebab(key), default: preset, takes, words }
+  })
+  return { commands, options }
+}
+
+const general = async (width: number): Promise<string> =>
   [
-    ...wrapped(
-      'wayland-core: recurring successful turns of a coding agent become skills, and a router offers the right one.',
-      width,
-    ),
+    ...wrapped('wayland-core makes skills out of what you ask a coding agent again and again.', width),
     '',
     'Usage: wayland-core <command> [options]',
-    ...GROUPS.flatMap(({ title, commands }) => ['', title, commandList(commands, width)]),
     '',
-    'Options of every command',
+    commandList(await Promise.all(EVERYDAY.map(commandOf)), width),
+    '',
+    'More: wayland-core help <topic>',
+    list([...Object.entries(TOPICS), [OPTIONS_TOPIC, 'The configuration: flags, variables, config.json']], width),
+    '',
+    'With every command',
     list(
       [
+        ['--help, -h', 'Its options; "wayland-core help <command>" says all, with the fields of its JSON'],
         ['--json', 'Print JSON, its fields in snake_case'],
-        ['--help, -h', 'This help, or that of a command, with the fields of its JSON'],
         ['--version, -V', 'The version'],
       ],
       width,
     ),
     '',
+    ...wrapped('Exit codes: 0 done · 1 some input refused, or findings · 2 wrong usage · 3 not possible now', width),
+  ].join('\n')
+
+async function ofTopic(topic: Topic, width: number): Promise<string> {
+  const commands = (await allCommands()).filter((command) => command.topic === topic)
+  return [
+    TOPICS[topic],
+    commandList(commands, width),
+    '',
+    ...wrapped('"wayland-core <command> --help" shows the options of one, "wayland-core help <command>" all.', width),
+  ].join('\n')
+}
+
+const optionsHelp = (width: number): string =>
+  [
     'Configuration',
     list(optionRows(), width),
     '',
@@ -38,41 +73,41 @@ const general = (width: number): string =>
       'Each of these is a flag, an environment variable (--bucket-threshold: WAYLAND_BUCKET_THRESHOLD) and a key of config.json ("bucket.threshold"; "skills path" says where it is). A flag wins over a variable, a variable over the file.',
       width,
     ),
-    '',
-    ...wrapped(
-      '"skills promote <id>" and the like are also flags: --skills-promote <id>. Exit codes: 0 done · 1 some input refused, or findings · 2 wrong usage · 3 not possible now',
-      width,
-    ),
   ].join('\n')
 
-function ofCommand(command: Command, width: number): string {
-  const { name, flag, takes, words, flags } = command
-  const { text, input = [], shape, json, inner = [], example } = manualOf(command)
+async function ofCommand(command: Command, whole: boolean, width: number): Promise<string> {
+  const { name, takes, words, flags, text, input = [], shape, json, inner = [], example } = command
+  const flag = flagOf(name)
   const own = Object.entries(flags).map(
     ([flag, { value, words }]) => [`--${flag}${value === undefined ? '' : ` <${value}>`}`, words] as const,
   )
-  const others = below(command)
-  return [
-    `Usage: wayland-core ${`${name} ${takes}`.trim()} [options]`,
-    ...(flag === undefined ? [] : [`   or: wayland-core ${`--${flag} ${takes}`.trim()} [options]`]),
-    '',
-    ...wrapped(`${words}.`, width),
+  const others = await Promise.all(below(name).map(commandOf))
+  const details = [
     ...text.flatMap((paragraph) => ['', ...wrapped(paragraph, width)]),
-    ...(others.length === 0 ? [] : ['', `Commands below ${name}`, commandList(others, width)]),
-    '',
-    'Options',
-    list([...own, ['--json', 'Print JSON']], width),
     ...input.flatMap(({ title, fields }) => ['', title, fieldList(fields, width)]),
     '',
     'Fields of --json',
     ...(shape === undefined ? [] : wrapped(shape, width - 2).map((line) => `  ${line}`)),
     fieldList(json, width),
     ...inner.flatMap(({ title, fields }) => ['', title, fieldList(fields, width)]),
+  ]
+  return [
+    `Usage: wayland-core ${`${name} ${takes}`.trim()} [options]`,
+    ...(flag === undefined ? [] : [`   or: wayland-core ${`--${flag} ${takes}`.trim()} [options]`]),
+    '',
+    ...wrapped(`${words}.`, width),
+    ...(others.length === 0 ? [] : ['', `Commands below ${name}`, commandList(others, width)]),
+    '',
+    'Options',
+    list([...own, ['--json', 'Print JSON']], width),
+    ...(whole ? details : []),
     '',
     'Example',
     `  ${example}`,
     '',
-    'The configuration, which every command takes: wayland-core --help',
+    whole
+      ? `The configuration, which every command takes: wayland-core help ${OPTIONS_TOPIC}`
+      : `All about it, with the fields of its JSON: wayland-core help ${name}`,
   ].join('\n')
 }
 

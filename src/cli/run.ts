@@ -12,7 +12,7 @@ export async function run(argv: readonly string[], report: Report = createReport
   // Rows and folders survive a kill at any moment; only the progress line is left to clear.
   endOnSignals(() => report.progress(undefined))
   try {
-    return await dispatch(parseArguments(argv), report)
+    return await dispatch(await parseArguments(argv), report)
   } catch (error) {
     const known = asWaylandError(error)
     report.error(known)
@@ -26,8 +26,10 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     report.line(program.version)
     return EXIT.done
   }
-  if (help) {
-    report.line((await import('./help.ts')).help(command, report.width))
+  if (help !== undefined) {
+    const written = await import('./help.ts')
+    if (called.json) report.json(await written.helpData())
+    else report.line(await written.help(help, report.width))
     return EXIT.done
   }
   if (command === undefined) {
@@ -47,9 +49,8 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
       report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
     return loop
   }
-  const loaded = await command.load()
   try {
-    return await loaded.run({ ...called, command, report, open })
+    return await command.run({ ...called, command, report, open })
   } catch (error) {
     throw withHelpOf(command, error)
   }

@@ -175,10 +175,9 @@ describe('bench import', () => {
   })
 
   it.each([
-    [['bench'], 2, /bench takes "import" and one file/],
-    [['bench', 'export', 'x'], 2, /bench takes "import" and one file/],
-    [['bench', 'import'], 2, /bench takes "import" and one file/],
-    [['bench', 'import', 'a', 'b'], 2, /bench takes "import" and one file/],
+    [['bench'], 2, /bench alone is no command\nTry: It is one of: bench import, bench run, bench tasks/],
+    [['bench', 'import'], 2, /bench import takes one file/],
+    [['bench', 'import', 'a', 'b'], 2, /bench import takes one file/],
     [['bench', 'import', 'nowhere.jsonl'], 1, /nothing is at nowhere.jsonl/],
     [['bench', 'import', '.'], 1, /\. cannot be read/],
     [['bench', 'import', 'broken.json'], 1, /broken.json begins a JSON list and is not JSON/],

@@ -1,17 +1,21 @@
-import type { Command, Group } from '../../src/cli/command.ts'
-import { GROUPS } from '../../src/cli/commands.ts'
-import type { Fields } from '../../src/cli/manual/manual.ts'
-import { manualOf } from '../../src/cli/manual/manuals.ts'
-import { SKILL_FIELDS } from '../../src/cli/manual/skill-fields.ts'
+import type { Command, Fields } from '../../src/cli/command.ts'
+import { allCommands, flagOf } from '../../src/cli/commands.ts'
+import { SKILL_FIELDS } from '../../src/cli/skill-fields.ts'
+import { TOPICS } from '../../src/cli/topics.ts'
 
 /** Every command with its flags and fields in Markdown, from the tables that parser and help read. */
-export const commandReference = (): string => GROUPS.map(groupText).join('\n\n')
-
-const groupText = ({ title, commands }: Group): string => [`### ${title}`, ...commands.map(commandText)].join('\n\n')
+export async function commandReference(): Promise<string> {
+  const all = await allCommands()
+  return Object.entries(TOPICS)
+    .map(([topic, title]) =>
+      [`### ${title}`, ...all.filter((one) => one.topic === topic).map(commandText)].join('\n\n'),
+    )
+    .join('\n\n')
+}
 
 function commandText(command: Command): string {
-  const { name, flag, takes, words, flags } = command
-  const { text, input = [], shape, json, inner = [], example } = manualOf(command)
+  const { name, takes, words, flags, text, input = [], shape, json, inner = [], example } = command
+  const flag = flagOf(name)
   const usage = [`${name} ${takes}`.trim(), ...(flag === undefined ? [] : [`--${flag} ${takes}`.trim()])]
   const own = Object.entries(flags).map(
     ([flag, { value, words }]) => [`--${flag}${value === undefined ? '' : ` <${value}>`}`, words] as const,

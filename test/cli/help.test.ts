@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments.ts'
-import { COMMANDS, GROUPS } from '../../src/cli/commands.ts'
-import { help } from '../../src/cli/help.ts'
-import { manualOf } from '../../src/cli/manual/manuals.ts'
+import { allCommands, flagOf as commandFlag } from '../../src/cli/commands.ts'
+import { help, type helpData } from '../../src/cli/help.ts'
+import { TOPIC_NAMES } from '../../src/cli/topics.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { isWaylandError, type WaylandError } from '../../src/domain/errors.ts'
@@ -16,79 +16,95 @@ const flagOf = (key: string) => `--${camelToKebab(key)}`
 /** Columns where the output is no terminal. */
 const WIDTH = 80
 
-it('gives an overview with every command and option, within 80 columns', async () => {
+/** Lines of a screen. */
+const SCREEN = 48
+const ALL = await allCommands()
+const lines = (text: string) => text.trimEnd().split('\n')
+
+it('shows what people type, and a topic for every other command and for the options, within 80 columns', async () => {
   const { code, stdout, stderr } = await home.run(['--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name}( |$)`, 'm'))
-  for (const { key } of OPTIONS) expect(stdout).toMatch(new RegExp(`^ {2}${flagOf(key)}( |$)`, 'm'))
-  expect(stdout.split('\n').filter((line) => [...line].length > 80)).toEqual([])
+  expect(lines(stdout).length).toBeLessThanOrEqual(SCREEN)
+  const topics: string[] = []
+  for (const topic of TOPIC_NAMES) {
+    expect(stdout).toMatch(new RegExp(`^ {2}${topic} `, 'm'))
+    topics.push((await home.run(['help', topic])).stdout)
+  }
+  for (const { name } of ALL)
+    expect(topics.filter((text) => new RegExp(`^ {2}${name}( |$)`, 'm').test(text)).length).toBeGreaterThan(0)
+  for (const { key } of OPTIONS) expect(topics.at(-1)).toMatch(new RegExp(`^ {2}${flagOf(key)}( |$)`, 'm'))
+  for (const text of [stdout, ...topics]) expect(lines(text).filter((line) => [...line].length > WIDTH)).toEqual([])
   for (const same of [['-h'], ['help']]) expect((await home.run(same)).stdout).toBe(stdout)
 })
 
-it.each(COMMANDS.map((command) => [command.name, command] as const))('explains %s', async (name, command) => {
-  const text = help(command, WIDTH)
-  const { example, input = [], json, inner = [] } = manualOf(command)
-  expect(text).toMatch(new RegExp(`^Usage: wayland-core ${name}`))
-  expect(`${text}\n`).toContain(`Example\n  ${example}\n`)
-  for (const flag of Object.keys(command.flags)) expect(text).toMatch(new RegExp(`^ {2}--${flag}( |$)`, 'm'))
+it.each(ALL.map((command) => [command.name, command] as const))('explains %s', async (name, command) => {
+  const { example, input = [], json, inner = [] } = command
+  const text = await help({ command, whole: true }, WIDTH)
+  const short = await help({ command, whole: false }, WIDTH)
+  expect(lines(short).length).toBeLessThanOrEqual(SCREEN)
+  for (const one of [text, short]) {
+    expect(one).toMatch(new RegExp(`^Usage: wayland-core ${name}`))
+    expect(`${one}\n`).toContain(`Example\n  ${example}\n`)
+    for (const flag of Object.keys(command.flags)) expect(one).toMatch(new RegExp(`^ {2}--${flag}( |$)`, 'm'))
+    expect(lines(one).filter((line) => !line.includes(example) && [...line].length > WIDTH)).toEqual([])
+  }
   for (const fields of [json, ...[...input, ...inner].map(({ fields }) => fields)])
     for (const field of Object.keys(fields)) expect(text).toMatch(new RegExp(`^ {2}${escaped(field)}( |$)`, 'm'))
-  const prose = text.split('\n').filter((line) => !line.includes(example))
-  expect(prose.filter((line) => [...line].length > WIDTH)).toEqual([])
+  const flag = commandFlag(name)
   const asked = [
-    ['help', ...name.split(' ')],
-    [...name.split(' '), '--help'],
-    ['-h', ...name.split(' ')],
-    [...name.split(' '), 'x', '--frobnicate', '-h'],
-    ...(command.flag === undefined
-      ? []
-      : [
-          ['help', command.flag],
-          ['help', `--${command.flag}`],
-          [`--${command.flag}`, '-h'],
-        ]),
-  ]
-  for (const args of asked) expect(parseArguments(args)).toMatchObject({ command: { name }, help: true })
+    [true, 'help', ...name.split(' ')],
+    [false, ...name.split(' '), '--help'],
+    [false, '-h', ...name.split(' ')],
+    [false, ...name.split(' '), 'x', '--frobnicate', '-h'],
+    ...(flag === undefined ? [] : [[true, 'help', flag] as const, [false, `--${flag}`, '-h'] as const]),
+  ] as const
+  for (const [whole, ...args] of asked)
+    expect((await parseArguments(args as readonly string[])).help).toMatchObject({ command: { name }, whole })
 })
 
 const escaped = (text: string) => text.replace(/[?.[\]]/g, '\\$&')
 
-it('shows each command in one group, and those below "skills" in its help', () => {
-  expect(GROUPS.flatMap(({ commands }) => commands.map(({ name }) => name))).toEqual([
-    ...new Set(COMMANDS.map(({ name }) => name)),
-  ])
-  const text = help(undefined, WIDTH)
-  for (const { title } of GROUPS) expect(text).toContain(`\n\n${title}\n  `)
-  const skills = help(parseArguments(['help', 'skills']).command, WIDTH)
-  for (const { name } of COMMANDS.filter(({ flag }) => flag !== undefined)) expect(skills).toContain(`\n  ${name}`)
-})
-
-it('prints the help of a command, asked for in either way', async () => {
+it('prints what fits a screen for --help, and all for help, of a command with words behind it too', async () => {
   for (const words of [['observe'], ['skills', 'promote'], ['hook', 'claude-code', 'Stop']]) {
     const { code, stdout, stderr } = await home.run(['help', ...words])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^Usage: wayland-core ${words[0]}`))
-    expect((await home.run([...words, '--help'])).stdout).toBe(stdout)
+    const short = (await home.run([...words, '--help'])).stdout
+    expect([stdout.includes('Fields of --json'), short.includes('Fields of --json')]).toEqual([true, false])
+    expect(short).toContain(`wayland-core help ${words[0]}`)
   }
 })
 
-it.each(COMMANDS.flatMap(({ name, flag, takes }) => (flag === undefined ? [] : [[name, flag, takes] as const])))(
-  'reads "%s" and --%s as the same',
-  (name, flag, takes) => {
-    const more = takes === '' ? [] : ['x']
-    const [readable, contract] = [
+it('gives every command and option as data', async () => {
+  const { commands, options } = (await home.run(['help', '--json'])).json<Awaited<ReturnType<typeof helpData>>>()
+  expect(commands.map(({ name }) => name)).toEqual(ALL.map(({ name }) => name))
+  expect(commands.find(({ name }) => name === 'skills promote')).toMatchObject({
+    flag: 'skills-promote',
+    takes: '<id>',
+  })
+  expect(options.map(({ key }) => key)).toEqual(OPTIONS.map(({ key }) => key))
+})
+
+it.each(
+  ALL.flatMap(({ name, takes }) =>
+    commandFlag(name) === undefined ? [] : [[name, commandFlag(name), takes] as const],
+  ),
+)('reads "%s" and --%s as the same', async (name, flag, takes) => {
+  const more = takes === '' ? [] : ['x']
+  const [readable, contract] = await Promise.all(
+    [
       [...name.split(' '), ...more],
       [`--${flag}`, ...more],
-    ].map((args) => parseArguments([...args, '--json']))
-    expect(readable?.command).toBe(contract?.command)
-    expect({ ...readable, flags: {} }).toEqual({ ...contract, flags: {} })
-    const reason = readable?.command?.flags.reason === undefined ? [] : ['--reason', 'y']
-    expect(parseArguments([...name.split(' '), ...more, ...reason]).flags.reason).toBe(reason[1])
-  },
-)
+    ].map(async (args) => await parseArguments([...args, '--json'])),
+  )
+  expect(readable?.command?.name).toBe(contract?.command?.name)
+  expect({ ...readable, flags: {} }).toEqual({ ...contract, flags: {} })
+  const reason = readable?.command?.flags.reason === undefined ? [] : ['--reason', 'y']
+  expect((await parseArguments([...name.split(' '), ...more, ...reason])).flags.reason).toBe(reason[1])
+})
 
 it('takes what stands behind "--" for words, not for a wish for help', () =>
-  expect(parseArguments(['route', '--', '--help'])).toMatchObject({ words: ['--help'], help: false }))
+  expect(parseArguments(['route', '--', '--help'])).resolves.toMatchObject({ words: ['--help'] }))
 
 it('says its version', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -99,9 +115,9 @@ it('says its version', async () => {
 })
 
 /** What is wrong with a command line, or with the configuration that it gives. */
-function refusal(args: readonly string[], env: Readonly<Record<string, string>> = {}): WaylandError {
+async function refusal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<WaylandError> {
   try {
-    readConfig({ given: parseArguments(args).settings, env: home.env(env) })
+    readConfig({ given: (await parseArguments(args)).settings, env: home.env(env) })
   } catch (error) {
     if (isWaylandError(error)) return error
     throw error
@@ -128,6 +144,9 @@ it.each([
   [['skills-audit'], /there is no command "skills-audit"/, /Did you mean "wayland-core skills audit"/],
   [['help', 'nothing'], /there is no command "nothing"/, /--help/],
   [['skills', '--frobnicate'], /there is no option --frobnicate/, /--help/],
+  [['learning'], /there is no command "learning"/, /wayland-core learn"/],
+  [['help', 'reviewin'], /there is no command "reviewin"/, /Did you mean "wayland-core review/],
+  [['--user', 'status', 'skils'], /there is no command "skils"/, /Did you mean "wayland-core skills"/],
   [['route', 'x', '--tip', '3'], /there is no option --tip/, /--help/],
   [['skills', '--skils-audit'], /there is no option --skils-audit/, /Did you mean --skills-audit\?/],
   [['skills', '-x'], /there is no option -x/, /--help/],
@@ -142,8 +161,8 @@ it.each([
   [['--skills-audit', '--skills-path'], /cannot be asked for at once/, /--help/],
   [['skills', '--seed', '-5'], /'--seed' argument is ambiguous/, /--option=-value/],
   [['skills', '--json=yes'], /--json.*does not take an argument/, /--help/],
-] as const)('refuses %j and says what to try', (args, error, hint) => {
-  const refused = refusal([...args])
+] as const)('refuses %j and says what to try', async (args, error, hint) => {
+  const refused = await refusal([...args])
   expect(refused.code).toBe('bad_usage')
   expect(refused.message).toMatch(error)
   expect(refused.hint).toMatch(hint)
@@ -235,10 +254,10 @@ it('takes every option as a flag and as a variable', async () => {
 
 it.each(OPTIONS.filter(({ key }) => VALUES[key]?.[1] !== '').map(({ key }) => key))(
   'refuses as %s what it does not take, as a flag and as a variable',
-  (key) => {
+  async (key) => {
     const bad = VALUES[key]?.[1] ?? ''
-    const flag = refusal(['skills', `${flagOf(key)}=${bad}`])
-    const set = refusal(['skills'], { [variableOf(key)]: bad })
+    const flag = await refusal(['skills', `${flagOf(key)}=${bad}`])
+    const set = await refusal(['skills'], { [variableOf(key)]: bad })
     expect([flag.message, set.message]).toEqual([
       expect.stringMatching(`^${flagOf(key)} must be `),
       expect.stringMatching(`^${variableOf(key)} must be `),

@@ -1,5 +1,7 @@
-import { manualOf } from '../../src/cli/manual/manuals.ts'
+import { allCommands } from '../../src/cli/commands.ts'
 
-/** Fields that `--json` of a command always prints, as its manual has them. */
+const ALL = await allCommands()
+
+/** Fields that `--json` of a command always prints, as its file has them. */
 export const fieldsOf = (name: string): readonly string[] =>
-  Object.keys(manualOf({ name }).json).filter((field) => !field.endsWith('?'))
+  Object.keys(ALL.find((one) => one.name === name)?.json ?? {}).filter((field) => !field.endsWith('?'))

@@ -59,7 +59,7 @@ export const PARTS: readonly Part[] = [
   { page: 'README.md', name: 'engines', text: await engineTable() },
   { page: 'src/daemon/README.md', name: 'events', text: eventTable() },
   { page: 'src/engines/README.md', name: 'agents', text: tableText(readResults()) },
-  { page: 'src/cli/README.md', name: 'commands', text: commandReference() },
+  { page: 'src/cli/README.md', name: 'commands', text: await commandReference() },
   { page: 'src/cli/README.md', name: 'skill', text: skillFields() },
   { page: 'config/README.md', name: 'options', text: options() },
   { page: 'config/README.md', name: 'prompts', text: prompts() },

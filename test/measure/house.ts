@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { functionsOf } from '../../config/functions.ts'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
-import { COMMANDS } from '../../src/cli/commands.ts'
+import { allCommands } from '../../src/cli/commands.ts'
 import { OPTIONS } from '../../src/config/options.ts'
 
 // Prints how big the house is: lines, files, functions, and the names that people have to know.
@@ -25,8 +25,9 @@ for (const folder of [...new Set(files.map(({ path }) => path.split('/')[0] ?? '
 line('lines of src', linesIn(files), `in ${files.length} files`)
 line('forwarders', forwarders.length, `of ${functions.length} functions`)
 line('functions above 100 lines', long.length, `longest ${long[0]?.length ?? 0}`)
-line('commands', COMMANDS.length)
-line('flags', new Set(COMMANDS.flatMap(({ flags }) => Object.keys(flags))).size)
+const commands = await allCommands()
+line('commands', commands.length)
+line('flags', new Set(commands.flatMap(({ flags }) => Object.keys(flags))).size)
 line('options', OPTIONS.length)
 line(
   'error codes',

@@ -1,5 +1,21 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'offering',
+  takes: '<session>',
+  words: 'List the skills that a conversation was given, in their order, with their tokens',
+  flags: {},
+  text: [
+    'A session is any id that you give to "run --session", or to load_skill over MCP; it is forgotten 90 days after the skill was given.',
+  ],
+  json: {
+    session: 'the id',
+    tokens: 'of all its skills together, by an upper estimate',
+    skills: '[{skill, version, tokens, at}], in the order in which they came',
+  },
+  example: 'wayland-core run auto-branch-changes-review --session s1 && wayland-core active s1',
+}
 
 /** Lists the skills that a conversation was given, in the order in which they came. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {

@@ -1,5 +1,22 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'data',
+  takes: '<file>',
+  words: 'Write everything into one file: turns, skills, versions, archive, and what was decided',
+  flags: { force: { words: 'Write over a file that is there' } },
+  text: [
+    'Writes one file atomically; daemon and agents keep running. It is a SQLite database: a copy of yours, made through the online backup of SQLite, with the files of the folders as rows. Settings, the hooks of agents, what hooks have put aside, and links are not in it. An existing file is replaced only with --force, and a file of wayland-core itself never.',
+  ],
+  json: {
+    file: 'the backup',
+    files: 'number of files in it',
+    bytes: 'its size',
+    left_out: 'what is not in it, as paths; also "table <name> of <database>" of what another program made there',
+  },
+  example: 'wayland-core backup "wayland-core-$(date +%F).backup"',
+}
 
 /** Writes everything into one file. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

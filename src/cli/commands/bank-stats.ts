@@ -1,7 +1,28 @@
 import { writeFileSync } from 'node:fs'
 import type { BankStats, Count } from '../../domain/bank/bank-stats.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
+
+export const command: Words = {
+  topic: 'users',
+  takes: '',
+  words: 'Skills by user, library, version and tag, with their sizes and the turns that they rest on',
+  flags: { svg: { value: 'file', words: 'Draw versions and tags as an SVG picture, too' } },
+  text: [
+    'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries, quarantined ones included.',
+  ],
+  json: {
+    skills: 'number of skills',
+    owners: '[{owner, kind: user or library, skills}]',
+    versions: '[{name, count}], most frequent first',
+    updated: 'skills with a later version than their first',
+    tags: '[{name, count}], at most 20',
+    statuses: '[{name, count}] of the skills of users, and of those of libraries the quarantined',
+    size: '{median, p90, max} of the characters of a body',
+    turns: '{median, p90, max} of the turns that a skill of a user rests on',
+  },
+  example: 'wayland-core bank stats --svg bank.svg',
+}
 
 /** Counts the skills of the bank: by owner, version and tag, with their sizes and the turns that they rest on. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {

@@ -1,8 +1,24 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { taskToWire } from '../../domain/proof/task-wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { sinceDate } from '../since-date.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'measuring',
+  takes: '<skill>',
+  words: 'Print the tasks of a skill from your own history, as a file that "bench run" takes',
+  flags: { since: { value: 'date', words: 'Later turns only: a date, or 12h, 2d, 3w before now' } },
+  text: [
+    'Successful turns with tool calls that fit the skill best, or picked it, and that no version of it was made from: their request, what they did, the last command that checked it, and where the project is in a git repository, the commit that it was at. Edit the file as you like and give it to "bench run".',
+  ],
+  json: {
+    skill: 'its name',
+    'id, family, prompt, at, run, check?, project?, repository?, commit?':
+      'as "bench run" takes them; --json prints one list',
+  },
+  example: 'wayland-core bench tasks auto-branch-changes-review > tasks.jsonl',
+}
 
 /** Prints the tasks of a skill from the person's own history, one JSON object a line. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

@@ -1,6 +1,39 @@
 import { WaylandError } from '../../domain/errors.ts'
-import type { Call, ExitCode } from '../command.ts'
+import type { Call, ExitCode, Words } from '../command.ts'
 import { nearestWord } from '../nearest-word.ts'
+
+export const command: Words = {
+  topic: 'connecting',
+  takes: 'start|stop|status|run|logs|retry|install',
+  words: 'Run or control the process that reads events from hooks and answers prompts at once',
+  flags: {
+    once: { words: 'With run: take in what waits, finish, and end' },
+    print: { words: 'With install: print the files, and how to put them there' },
+    lines: { value: 'N', words: 'With logs: how many lines (default 50)' },
+  },
+  text: [
+    'Everything works without it: then the next prompt, "daemon run --once" or the next "status" takes in what waits. run stays in the foreground and ends in order on SIGTERM; run --once takes in what waits and ends; start puts it in the background. A second daemon for one data folder names the first and ends with 3.',
+    'What failed, or ended its process, three times is put aside and named by "status"; retry tries it once more, with exit code 1 where something fails again. install --print prints a systemd user unit and a launchd property list.',
+  ],
+  shape: 'daemon status; "run --once" prints {done, later, put_aside}, "retry" {tried, waiting, put_aside}.',
+  json: {
+    running: 'whether a process holds the data folder',
+    answers: 'whether it answers; one that does not can be stopped all the same',
+    pid: 'its process number, or null',
+    started_at: 'ISO 8601, or null',
+    socket: 'path of its socket, or null',
+    port: 'port on 127.0.0.1 for hooks over HTTP, or null',
+    waiting: 'number of events that wait',
+    put_aside: 'number of events that were given up after three tries',
+    aside: '[{kind, what, at, why}]: the same by name',
+    done: 'events taken in since it started',
+    watched: 'transcripts that it reads on in',
+    rss: 'memory in bytes, or null',
+    token_file: 'file with the bearer token for HTTP',
+    log_file: 'its log, of 4 MiB at most and one older file',
+  },
+  example: 'wayland-core daemon run --once',
+}
 
 const WORDS = ['start', 'stop', 'status', 'run', 'logs', 'retry', 'install'] as const
 type Word = (typeof WORDS)[number]

@@ -11,8 +11,25 @@ import type { Skill } from '../../domain/skill.ts'
 import type { TurnInput } from '../../domain/turn.ts'
 import { auditToWire, decisionToWire, receiptToWire, skillToWire, turnFromWire } from '../../domain/wire.ts'
 import { program } from '../../platform/process.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { bar, type Report } from '../report.ts'
+import { SKILL_FIELDS } from '../skill-fields.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '',
+  words: 'Play recorded sessions in a throw-away home and show the draft that they make',
+  flags: {},
+  text: ['Uses a home of its own, which is removed at the end. --seed makes the random choices repeat.'],
+  json: {
+    turns: 'receipts, as of "observe"',
+    drafts: 'skills, each with its text',
+    decisions: '[{task, …}] as of "route"',
+    audit: 'as of "skills audit"',
+  },
+  inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
+  example: 'wayland-core demo --seed 1',
+}
 
 /** A request in words of none of the sessions, for a task of several of them. */
 const NEW_PHRASING = 'please take a look at what changed on my branch and give me a code review'

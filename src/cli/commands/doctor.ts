@@ -3,10 +3,25 @@ import { checkEngines } from '../../engines/checkup.ts'
 import { openJournal } from '../../engines/journal.ts'
 import { program } from '../../platform/process.ts'
 import { checkOwn } from '../checkup.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { checkDaemon } from '../daemon-checkup.ts'
 import { checkPath } from '../self-test.ts'
 import { thisProgram } from './install.ts'
+
+export const command: Words = {
+  topic: 'connecting',
+  takes: '',
+  words: 'Check everything between your agents and their skills; say what is wrong, and what mends it',
+  flags: {},
+  text: [
+    'Checks agents on this machine and their versions (by their files; no agent is run), whether the hooks are there, up to date, trusted and not switched off, folders, database, daemon, what waits to be read, session files that it does not understand, copies of skills; and sends one turn through the whole path in a throw-away home. Exit code 1 when something is wrong.',
+  ],
+  json: {
+    healthy: 'whether nothing is wrong',
+    checks: '[{what, state: ok, note or wrong, found, fix}]; fix is the command that mends it',
+  },
+  example: 'wayland-core doctor',
+}
 
 /** Checks everything between an agent and its skills; reports each fault with the command that mends it. */
 export async function run({ json, settings, report, open }: Call): Promise<ExitCode> {

@@ -1,9 +1,38 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { short } from '../outlook-text.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '[<turn-id>]',
+  words: 'Why a turn did or did not count, and which skills it is evidence of',
+  flags: {},
+  text: [
+    'Without an id it lists the latest twelve turns with theirs. Ids are also in the receipts of "observe", and in "history --json" and "show --json" of a skill.',
+  ],
+  shape: 'Without an id: {turns: [the same for each]}.',
+  json: {
+    turn_id: 'id of the turn',
+    request: 'its text, without secrets',
+    at: 'ISO 8601',
+    outcome: 'success, failure or unknown',
+    signature: 'the key of the request',
+    counts: 'whether it counts for a streak',
+    reason: 'why, or why not',
+    gate: 'the gate that refused the request, or null',
+    streak: 'how many turns wait with it, or null',
+    group: 'which task it was put to and how like the others it is; null where bucket.grouping is "signature"',
+    review: 'whether its session was reviewed by a model, and why or why not, or null; null in lists',
+    meant: 'what a model that read the requests of the project together made of it, or null',
+    evidence_of: '[{skill, version, state}]: versions of skills that were drafted from it',
+    turns: 'without an id: the latest turns',
+  },
+  example:
+    'wayland-core explain "$(wayland-core history auto-branch-changes-review --json | node -p "JSON.parse(fs.readFileSync(0)).versions[0].evidence[0]")"',
+}
 
 type TurnExplanation = Awaited<ReturnType<SkillLoop['explain']>>
 

@@ -1,6 +1,22 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
+import { ENTRY_FIELDS, NAMED, VERSION_FIELDS } from '../skill-fields.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '<id>',
+  words: 'Versions and ledger entries of one skill',
+  flags: {},
+  text: [NAMED],
+  json: {
+    skill: 'name',
+    versions: 'the versions of its folder, oldest first',
+    ledger: 'all that happened to it, oldest first',
+  },
+  inner: [VERSION_FIELDS, ENTRY_FIELDS],
+  example: 'wayland-core history auto-branch-changes-review',
+}
 
 /** Shows the versions and the ledger of one skill. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {

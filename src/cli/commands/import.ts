@@ -1,14 +1,54 @@
 import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import { agentsHere } from '../../engines/agents-here.ts'
+import { ENGINES } from '../../engines/engines.ts'
 import { openJournal } from '../../engines/journal.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { importToWire, type Learned, tellImport, tellRead } from '../import-text.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { outlookView } from '../outlook-text.ts'
 import { bar, type Report } from '../report.ts'
 import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { tellUnreadable } from '../unreadable.ts'
+
+/** Engines that keep their sessions in a folder, and the variables that move it. */
+const KEEPING = ENGINES.filter(({ home }) => home?.sessions !== undefined)
+const MOVING = KEEPING.flatMap(({ home }) => home?.movedBy ?? [])
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '[<engine|auto>] [<file|folder>…]',
+  words: 'Read past sessions of an agent; reading twice records nothing new',
+  flags: {},
+  text: [
+    `Takes files, and every .jsonl or .json file below folders. An engine alone (${KEEPING.map(({ name }) => name).join(', ')}) stands for the folder where it keeps its sessions, as ${MOVING.slice(0, -1).join(', ')} or ${MOVING.at(-1)} move it; no words at all stand for those of every agent on this machine. openai-chat reads chats in the shape of the OpenAI API; auto finds the engine of each file.`,
+    'Reading twice records nothing new, and a file that grew is read on from where it was left. A session that was resumed, forked or copied under another id counts once. The last turn of a session that may still run (it has no end mark, and less than ten minutes have passed) is left for the next import, which is said with the time from which it is read.',
+    'Turns count in the order of their times over all files of one command: name the files in one command where a task runs across them. A turn without a time is placed beside its neighbours in the file; the turns of a file without any time come first. Turns that are read after newer ones of their task, by another command, take their place among those that still wait: a failure ends the streak before it. What was drafted or dropped by then stays.',
+    'A turn is what the fullest reading of it says: a later reading that has more of the run replaces outcome and calls, and takes back what the earlier one gave (its place in a streak, the credit of a skill, an unedited draft).',
+    'Ends with the drafts, or why there are none and what is nearest to one. What cannot be read is named, and makes the exit code 1. So do files that look like conversations and give no prompt at all, because a later version of an agent wrote them: a version of wayland-core that can read them does so from their start, when they are imported or grow.',
+  ],
+  json: {
+    files: 'number of files read',
+    lines: 'number of lines read',
+    turns_recorded: 'turns that are new',
+    turns_known: 'turns that were recorded before',
+    drafts: 'number of drafts made',
+    skipped: '{reason: count} of lines that are no turn',
+    errors: '[{file, line?, error}]',
+    looked_in: '[{engine, path}]: folders of agents that were read',
+    not_there: '[{engine, path}]: folders of agents that do not exist',
+    drafted: '[{id, name, status, path}]',
+    outcomes:
+      '{outcome: count}; this and all that follows tell of the latest 5,000 turns that are kept, whenever they came',
+    refused: '{gate: count} of successes that set no task',
+    open_streaks: 'number of tasks that wait for more successes',
+    nearest: '[{signature, streak, of, turn_id, request, at, expired}]: open streaks of more than one request',
+    turned_down: '[{skill, as, reason, at}]: full streaks that no draft was made of',
+    'still_running?': '{turns, from}: last turns that were left for the next import',
+    'not_understood?': '[{engine, version, files, lines}]: files of a later version of an agent',
+  },
+  example: 'wayland-core import claude-code ~/.claude/projects',
+}
 
 /** Reads past sessions; says what was read, what was learned from it or why nothing was, and what to do next. */
 export async function run({ words, json, report, open, settings }: Call): Promise<ExitCode> {

@@ -8,7 +8,29 @@ import { WaylandError } from '../../domain/errors.ts'
 import { CONNECTABLE, type ConnectableEngine, connectableEngine } from '../../engines/engines.ts'
 import type { FileChange } from '../../engines/installer.ts'
 import { program } from '../../platform/process.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
+
+export const CONNECTION: Fields = {
+  engine: 'the agent',
+  status: 'connected, disconnected or unchanged; with --dry-run would_connect or would_disconnect',
+  files: '[{path, diff}]',
+  notes: 'what is left for you to do',
+}
+
+export const command: Words = {
+  topic: 'connecting',
+  takes: '<engine>',
+  words: 'Connect an agent: put the hooks into its settings; shows the change as a diff',
+  flags: {
+    project: { words: 'In the current folder, as a project, instead of for you' },
+    'dry-run': { words: 'Show what would be changed, and write nothing' },
+  },
+  text: [
+    `Agents: ${CONNECTABLE.join(', ')}. Formatting and comments stay as they are. What was there before is kept in the data folder. Asked again, it changes nothing, or brings the hooks up to date. A file that cannot be read as JSON or TOML is named with its line, and left alone.`,
+  ],
+  json: CONNECTION,
+  example: 'wayland-core install claude-code',
+}
 
 /** Puts our hooks into an agent's settings, or takes them out again; says what changed as a diff. */
 export async function run({ command, words, flags, json, settings, report, open }: Call): Promise<ExitCode> {

@@ -8,9 +8,43 @@ import { runsOf } from '../../domain/lift/trials.ts'
 import { liftReportToWire } from '../../domain/lift/wire.ts'
 import { liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
 import { wrapped } from '../columns.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'measuring',
+  takes: '',
+  words: 'Success with each skill against success without, and how sure that is',
+  flags: {
+    skill: { value: 'id', words: 'Show this skill only: a name, an id, or the unique beginning of one' },
+    svg: { value: 'file', words: 'Also draw it, as SVG' },
+  },
+  text: [
+    'Compares runs for which a skill was offered with runs for which it could have been and was not: those held out, and those where going without one was drawn. Forced picks and tasks without a fitting skill do not count. An offer counts whether or not the skill was loaded.',
+  ],
+  json: { overall: 'any skill against none', skills: '[{skill, archive, …}], most uses first' },
+  inner: [
+    {
+      title: 'Fields of each',
+      fields: {
+        verdict:
+          'helps, harms or no difference seen (less than 10 points of a hundred), which stand however often one looks; probably helps, probably harms: at least 95 % sure after four uses or more; not enough evidence',
+        more: 'further uses until the verdict should be certain at these rates; 0 when it is, null when no reachable number is enough',
+        'with, without': '{runs, successes} with the skill offered and with none, of tasks for which it came first',
+        lift: 'difference of the success rates, in the light of all skills: a rarely used skill is judged by what the others are like',
+        'low, high': 'its 95 % interval',
+        harm: 'probability that it is below 0',
+        effective: 'how many evenly weighted control runs those without the skill amount to',
+        'anytime, doubly_robust':
+          "other 95 % intervals, of the skill's own runs alone: valid however often one looks; corrected for the chances with which each was offered",
+        difference: 'observed difference of the two rates, or null',
+        archive: 'whether "skills audit" proposes to archive it',
+      },
+    },
+  ],
+  example: 'wayland-core lift',
+}
 
 /** Skills shown; `--json` has all. */
 const MAX_SHOWN = 40

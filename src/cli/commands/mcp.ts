@@ -3,9 +3,26 @@ import { join } from 'node:path'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { whyForeign } from '../../platform/own-folder.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { portOf } from '../port.ts'
 import type { Report } from '../report.ts'
+
+export const command: Words = {
+  topic: 'offering',
+  takes: '',
+  words: 'Serve the skills over the Model Context Protocol, until the client closes stdin',
+  flags: {
+    http: { words: 'Serve over HTTP on 127.0.0.1, at /mcp, instead of stdin and stdout' },
+    port: { value: 'number', words: 'Port of --http (default 7333; 0: any that is free)' },
+  },
+  text: [
+    'Tools: find_skill, load_skill, report_outcome, list_drafts, and promote_skill where mcp.promote allows it. Skills that are offered are resources, active skills prompts. Entries for the settings of each agent are in src/mcp/README.md.',
+    'Over HTTP every request needs the bearer token that is kept in mcp-token of the data folder; a Host or an Origin of another machine is refused.',
+  ],
+  shape: 'With --http, once it listens.',
+  json: { url: 'where it listens', token_file: 'file with the bearer token' },
+  example: 'wayland-core mcp < /dev/null',
+}
 
 const DEFAULT_PORT = 7333
 

@@ -1,5 +1,17 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '[<name>]',
+  words: 'List the prompts that a model is sent, with their versions, or print one whole',
+  flags: {},
+  text: [
+    'Name and version of a prompt are part of the id of each call: answers to an earlier version are not used again.',
+  ],
+  json: { prompts: '[{name, version, words, sends, max_tokens, text}]' },
+  example: 'wayland-core model prompts extract',
+}
 
 /** Lists the prompts that a model is sent, or prints one whole. */
 export async function run({ words, json, report }: Call): Promise<ExitCode> {

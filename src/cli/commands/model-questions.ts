@@ -1,6 +1,16 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '[<id>]',
+  words: 'List questions that wait for an answer (model.provider handoff), or print one whole',
+  flags: {},
+  text: ['Each has a prompt, the data that it is about, and the JSON Schema of its answer.'],
+  json: { questions: '[{id, purpose, system, input, schema}]' },
+  example: 'wayland-core model questions --model-provider handoff',
+}
 
 /** Lists the questions that wait for an answer, prints one whole, or reads the answer to one from standard input. */
 export async function run({ command, words, json, report, open }: Call): Promise<ExitCode> {

@@ -1,5 +1,21 @@
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { sinceDate } from '../since-date.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '',
+  words: 'Tokens and calls spent on models, by purpose, and the proposals that came of them',
+  flags: { since: { value: 'time', words: 'Since then: 12h, 2d, 3w or a date (default: ever)' } },
+  text: ['Tokens that a model does not report are counted as unknown, never as 0.'],
+  json: {
+    spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}]',
+    latest:
+      '[{id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at}]',
+    proposals:
+      '[{id, subject, skill, operation, status, rule, reason, calls, versionId, at, duplicate}], the latest first; duplicate: --not-duplicate can make it a skill of its own',
+  },
+  example: 'wayland-core model usage --since 1w',
+}
 
 /** Shows what was spent on models, for which purpose, and with what result. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {

@@ -1,5 +1,26 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '',
+  words: 'Try the configured language model, and show the budget',
+  flags: {},
+  text: [
+    'Asks one small fixed question. model.provider is none (nothing is loaded or sent), openai (any OpenAI-compatible /chat/completions at model.url: Ollama, llama.cpp, vLLM, hosted), anthropic (the Messages API at model.url), agent (your own agent, run headless in an empty folder with its tools off; model.agent names it, otherwise the first one that is found), or handoff: questions wait as files in handoff/ of the data folder until a person or a program answers them. The key is read from WAYLAND_MODEL_KEY alone and goes to model.url alone. A call that may pass model.dailyTokens is not made; of a call whose tokens the server does not tell, one token for three bytes is counted, and all that it may have cost where it failed.',
+  ],
+  json: {
+    provider: 'none, openai, anthropic, agent or handoff',
+    'model?': 'the model that answered',
+    'status?': 'answered or waiting',
+    'usage?': '{input, output} in tokens, or "unknown"',
+    'milliseconds?': 'how long it took',
+    'kept?': 'whether the answer was stored before, so that nothing was asked',
+    daily_tokens: 'tokens that a day may cost',
+    calls_per_run: 'calls that a run may make',
+  },
+  example: 'wayland-core model',
+}
 
 /** Tries the configured model with one small question, and shows the budget. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {

@@ -1,7 +1,29 @@
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { ruleLines, ruleToWire } from '../rule-lines.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '[<project-dir>|take <id>|drop <id>]',
+  words: 'What most turns of a project run and what you ask for in general, as a note for AGENTS.md; never writes it',
+  flags: {},
+  text: [
+    'The folder is the current one where none is given. What turns run needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
+    'A rule is what you asked for in general, in your words: in two sessions, or once with "always", "never", "from now on" and the like. The same wish in other words is one rule, and it ends when you take it back. A rule that several projects voice is noted in all. English only.',
+    '"notes take" and "notes drop" with the id of a rule, or its beginning, say what you think of it: a rule that you took keeps its words, and one that you dropped is not shown again. Nothing is ever written into AGENTS.md or CLAUDE.md.',
+  ],
+  json: {
+    project: 'the repository of the folder, or the folder',
+    project_dir: 'the folder',
+    turns: 'number of turns that the habits are drawn from',
+    habits: '[{command, dir, turns, of}]: commands that most turns run that changed files',
+    rules:
+      '[{id, text, sources, sessions, state}]: what you ask for in general, the ids of the turns that voice it, oldest first, and whether you took it (heard or taken)',
+    note: 'both in Markdown; null while there is neither',
+  },
+  example: 'wayland-core notes',
+}
 
 /** Prints the note of a project, which the person puts into a file, or takes or drops a rule of it. */
 export async function run(call: Call): Promise<ExitCode> {

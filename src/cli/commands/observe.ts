@@ -2,9 +2,50 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { type Line, LineSplitter } from '../../domain/line-splitter.ts'
 import { receiptToWire, turnFromWire, wireWords } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '',
+  words: 'Record turns: JSON lines on stdin, one receipt a line on stdout',
+  flags: {},
+  text: [
+    'Unknown fields of a turn are ignored. A line that cannot be read gets {line, error} in place of a receipt; the other lines are recorded, and the exit code is 1. This holds for a line that is not UTF-8, that holds NUL bytes, or that is longer than 16 MiB.',
+  ],
+  input: [
+    {
+      title: 'Fields of a turn',
+      fields: {
+        user_input: 'the request; required',
+        outcome: 'success, failure or unknown',
+        stop_reason: 'how the run ended, where there is no outcome: end_turn, max_turns, error, interrupted, …',
+        'session_id, prompt_id': 'identity of the turn: one that comes again is known, and counts once',
+        decision_id: 'of the "route" that the run followed; found by session and prompt where it is absent',
+        picked_skill: 'the skill that the run used, where the host knows',
+        summary: 'a short line such as "3 turns"',
+        turns: 'the number of them',
+        timestamp: 'ISO 8601; now where it is absent',
+        'project_dir, engine': 'where the run took place, and in which agent',
+        tool_calls:
+          '[{name, input, ok: true, false or null, exit_code?, masked_pipe?, error?, cwd?, message_id?, duration_ms?}]; absent: not reported, []: none were made',
+      },
+    },
+  ],
+  shape: 'A receipt for each turn, one a line, with and without --json.',
+  json: {
+    turn_id: 'id of the turn',
+    status:
+      'recorded, known (was there before), ignored (no word to go by, or switched off) or failed (could not be stored)',
+    signature: 'the key of the request: its three longest words, sorted',
+    streak: 'successes in a row on this task, this turn included',
+    'reason?': 'why the turn does not count, where it does not',
+    draft:
+      'null, or {status, skill, path?, reason?}: drafted, updated, proposed (beside your version), refused, suppressed (you archived or revoked it, or a skill of your own covers it), quarantined or failed; path is the folder of the skill',
+  },
+  example: 'echo \'{"user_input":"review the branch","outcome":"success"}\' | wayland-core observe',
+}
 
 /** Longest line that is read, in bytes; a turn with hundreds of tool calls is far below it. */
 const MAX_LINE = 16 * 1024 * 1024

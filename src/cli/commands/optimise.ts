@@ -9,10 +9,50 @@ import type { OptimiseReport } from '../../domain/proof/optimise-report.ts'
 import { optimiseToWire } from '../../domain/proof/optimise-wire.ts'
 import { optimiseMarkdown, resultWords, stepWords } from '../../domain/proof/optimise-words.ts'
 import { benchAsked, costOf, countOf, trialLimits } from '../bench-arguments.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
 import { endInOrder } from '../signals.ts'
 import { takeInSpooled } from '../spooled.ts'
+import { TRIAL_FLAGS } from '../trial-flags.ts'
+
+export const command: Words = {
+  topic: 'measuring',
+  takes: '<skill or file of tasks>',
+  words: 'Improve a skill by edits that a model proposes, kept only with a gain on tasks that it never saw',
+  flags: {
+    tokens: { value: 'number', words: 'Ask nothing more after so many tokens of this run' },
+    calls: { value: 'number', words: 'Questions to the model about failures at most; 8 if not given' },
+    ...TRIAL_FLAGS,
+    'dry-run': { words: 'Propose and record nothing' },
+    report: {
+      value: 'file',
+      words: 'Also write what was tried and found: as SVG to .svg, JSON to .json, else Markdown',
+    },
+    patch: { value: 'file', words: 'Also write the edits as a patch of SKILL.md' },
+  },
+  text: [
+    'A model sees tasks on which the skill did not do well, with what went wrong and what a successful run did, and proposes at most four edits a question. An edited text is tried on these tasks, and if it does better there on others, by which the best is chosen (GEPA: a front of texts, each best on some tasks; two of the front are merged where their edits fit together). Edits that failed are shown, and not made again.',
+    'Half of the tasks is sealed: no question shows them, and nothing is chosen by them. They are opened once, by a line in the ledger, for the best text, and compared with no skill, a run as it was, a model that writes a skill from that run alone, and the skill. Only a gain there, by the gate of "bench run", becomes a proposal, which waits for you; its score is recorded for that text. Nothing is promoted. No gain is a result.',
+    'Tasks are all successful turns of the skill\'s task, or those of a file; a session is in one part alone. Before anything is asked it says how many questions and tries it may take, and the smallest gain that so many sealed tasks show. A run that was ended, or that waits for an answer of "handoff", goes on with the same command: answers and tries are kept. A skill that is kept elsewhere takes the edits as a patch (--patch).',
+  ],
+  json: {
+    skill: 'its name',
+    version: 'the version that it began with',
+    scorer: 'replay, agent or command',
+    split: '{train, choose, test}: number of tasks in each part',
+    smallest_effect: 'smallest gain that the sealed tasks show with a chance of 85 %, or null',
+    steps: '[{kind: mutation or merge, diagnosis, outcome: kept or refused, before, after, why?}]',
+    'base, chosen': 'mean score on the choosing tasks of the skill, and of the best text',
+    result: 'proposed, no_better, not_shown, opened_before, refused, waiting or limit',
+    'reason?': 'why, where a sentence says more',
+    lines: 'as "bench run" has them, with edited; empty while the tasks are sealed',
+    'worth?, gain?, lower?, p?': 'of the edited text against the skill, on the sealed tasks',
+    'body?': 'the best text, where it is not the skill',
+    'calls, tokens, tries': 'of this run',
+  },
+  example:
+    'wayland-core optimise auto-branch-changes-review --calls 4 --model-provider handoff || wayland-core model questions',
+}
 
 /** Questions about failures, where no number is given. */
 const CALLS = 8

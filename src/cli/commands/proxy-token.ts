@@ -1,6 +1,18 @@
 import { userFolder } from '../../domain/bank/user-folder.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'offering',
+  takes: '<user>',
+  words: 'Print a token that names a user to the proxy',
+  flags: { days: { value: 'N', words: 'How long it is good for (default 90)' } },
+  text: [
+    'A client has it in its base URL, as http://127.0.0.1:7334/~<token>, or sends it in the header x-wayland-token; neither reaches the upstream. It is signed with the token of the proxy: remove proxy-token in the data folder, and all tokens are void once the proxy is started again.',
+  ],
+  json: { user: 'whom it names', token: 'the token', until: 'when it expires' },
+  example: 'wayland-core proxy token ada --days 30',
+}
 
 const DEFAULT_DAYS = 90
 

@@ -1,6 +1,31 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { portOf } from '../port.ts'
+
+export const command: Words = {
+  topic: 'offering',
+  takes: '',
+  words: 'Pass all requests of clients to a server of models, with skills put in',
+  flags: {
+    upstream: { value: 'url', words: 'Server of models, such as https://api.openai.com' },
+    port: { value: 'number', words: 'Port (default 7334; 0: any that is free)' },
+    host: { value: 'address', words: 'Address (default 127.0.0.1); on any other each request needs a token' },
+    'log-content': { words: 'Log requests and answers too, which may hold what is private' },
+  },
+  text: [
+    'Set the base URL of the client to the URL that it prints. Every path passes, in the dialect of the client, byte for byte but for the text of a skill; streams are not held back, and no body has a time limit. Keys pass too, and are never kept or logged.',
+    'In chats, Responses and Messages a skill is picked once for a conversation, and its text put at the end of the request of the person that it was picked for, in every later request with the same bytes. Turns are recorded when they end, in the background. src/proxy/README.md says how.',
+    'One line of JSON a request goes to stderr: method, path, status, times in ms and sizes in bytes; content only with --log-content, without keys.',
+    'The URL holds your token, which proxy-token in the data folder keeps; without a token nobody is answered. A client may send it in the header x-wayland-token instead. That of a user in its place makes the client that user’s, with skills of their own; with yours, x-wayland-user names one.',
+  ],
+  shape: 'Once it listens.',
+  json: {
+    url: 'base URL for clients, with your token in it',
+    upstream: 'the server of models',
+    token_file: 'file with the token of the proxy',
+  },
+  example: 'wayland-core proxy --upstream http://127.0.0.1:11434 --port 0 & sleep 2; kill $!',
+}
 
 const DEFAULT_PORT = 7334
 const LOOPBACK = '127.0.0.1'

@@ -1,6 +1,18 @@
 import { createInterface } from 'node:readline/promises'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '[<id>…]',
+  words: 'Delete archived and revoked skills for good: the only command that deletes',
+  flags: { yes: { words: 'Do not ask' } },
+  text: [
+    'Lists what would be deleted, and asks. The skills named, or all archived and revoked ones, leave the database, its free space, and the ledger that is kept beside the skills. Ledger entries and revocations stay; a purged skill is not drafted again. Its turns stay as long as all turns do.',
+  ],
+  json: { purged: '[{id, name}]' },
+  example: 'wayland-core purge --yes',
+}
 
 /** Lists what would be deleted, asks, and deletes it. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

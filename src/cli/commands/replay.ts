@@ -7,12 +7,33 @@ import { readConfig } from '../../config/config.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { isDraft } from '../../domain/visibility.ts'
 import { wrapped } from '../columns.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { ReplayTally } from '../replay-tally.ts'
 import { bar, type Report } from '../report.ts'
 import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { tellUnreadable } from '../unreadable.ts'
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '[<engine|auto>] [<file|folder>…]',
+  words: 'What would be learned from past sessions, with your settings; writes nothing to your folders',
+  flags: {},
+  text: [
+    'Plays past sessions through the loop in a throw-away home, which begins with your skills and what you decided about them, and with no turns. Takes files and folders as "import" does. Says what would be drafted and from which requests, which of your decisions or skills stand against a draft, and counts what was refused by the name of the gate. Writes nothing to your folders.',
+  ],
+  json: {
+    turns: 'number of turns played',
+    counted: 'number of them that counted',
+    refused: '{name: count} of turns that did not count; names are gates, unknown_outcome, failure and no_word',
+    refused_drafts: '{name: count} of full streaks that made no draft',
+    suppressed: '[{skill, reason}]: drafts that you archived or revoked, or that a skill of your own covers',
+    unreadable: 'number of files or lines that could not be read',
+    drafts:
+      '[{name, outcome, status, signature, description, evidence_count, requests, text}]; outcome is drafted, updated, proposed (beside a skill that is there) or quarantined',
+  },
+  example: 'wayland-core replay claude-code ~/.claude/projects',
+}
 
 /**
  * Plays past sessions through the loop in a temporary home, which starts with the person's skills and decisions and is

@@ -1,8 +1,20 @@
 import { finishRestore } from '../../app/storage.ts'
 import { readConfig } from '../../config/config.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { named, unheard } from '../daemon-peer.ts'
+
+export const command: Words = {
+  topic: 'data',
+  takes: '<file>',
+  words: 'Bring everything back from a backup; one archived skill comes back with "skills restore"',
+  flags: { force: { words: 'Replace what is there, which is kept beside it under another name' } },
+  text: [
+    'The backup is checked first: one that is truncated, changed, from a newer version, or that holds a path out of its folders is refused. Then all of it takes the place of what is there, or nothing, also when the command is killed: the next one finishes it. It is refused while a daemon runs, and over data that is there unless --force, which keeps that beside it under another name. Everything is then as it was when the backup was made: what you revoked since is not revoked. One archived skill comes back with "skills restore".',
+  ],
+  json: { file: 'the backup', files: 'number of files that came back', kept: 'where what was there before is kept' },
+  example: 'wayland-core restore "wayland-core-$(date +%F).backup" --force',
+}
 
 /** Restores a backup, and brings the copies of skills for agents in line with it. */
 export async function run({ words, flags, json, report, settings, open }: Call): Promise<ExitCode> {

@@ -1,8 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '',
+  words: 'Write what waits for a review into one HTML file, for a pull request',
+  flags: { html: { value: 'file', words: 'The file to write' } },
+  text: [
+    'The file holds the text, findings, evidence and differences of quarantined skills, changed ones, proposed versions and drafts, at most 100 of each. It loads nothing and runs nothing; secrets are taken out of what was recorded before it is stored.',
+  ],
+  json: { file: 'its path', skills: 'number of skills in it', left: 'number that wait and are not in it' },
+  example: 'wayland-core review --html skills.html',
+}
 
 /** Writes what waits for a review into one HTML file. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

@@ -1,5 +1,22 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'offering',
+  takes: '<decision-id> success|failure|unknown',
+  words: 'Say how a routed task ended; counted once',
+  flags: {},
+  text: [
+    'An outcome counts once, also when it comes late or twice. Where the engine reports tool calls and the skill was never read, the skill is credited nothing and counted as offered, not used.',
+  ],
+  json: {
+    decision_id: 'the decision',
+    status: 'credited, known (counted before), not_used, or nothing (no skill was picked)',
+    skill: 'name, or null',
+  },
+  example:
+    'wayland-core reward "$(wayland-core route --json "review it" | node -p "JSON.parse(fs.readFileSync(0)).decision_id")" success',
+}
 
 const OUTCOMES = ['success', 'failure', 'unknown'] as const
 

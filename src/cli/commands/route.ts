@@ -1,10 +1,45 @@
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { tellExplanation, whyNothing } from '../explanation-text.ts'
 import { firstStep } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'offering',
+  takes: '"<task>"',
+  words: 'Pick the skill for a task, or none and why; exit code 0 either way',
+  flags: {
+    top: { value: 'K', words: 'Candidates shown (default 5)' },
+    explain: { words: 'Show the figures of every candidate, and why it was picked or not' },
+    session: { value: 'id', words: 'Session that the task belongs to' },
+    prompt: { value: 'id', words: 'Prompt id of the task, by which its turn finds the decision' },
+    engine: { value: 'name', words: 'Agent that the hint is for: it names the skill as that agent can reach it' },
+    dir: {
+      value: 'folder',
+      words: 'Folder that the agent works in; a skill is offered in its own projects. Without it the current folder',
+    },
+  },
+  text: [
+    'With - in place of a task, the task is read from stdin, where other users of the machine cannot see it among the arguments. "@@skill=<name>" anywhere in the task forces that skill. --session and --prompt tie the decision to its turn, so that "observe" credits it without a "reward".',
+    'How likely a skill must be before it is offered follows from router.precision, the share of the offers that should be right, and from your recent requests: the more doubtful ones there are, the higher. A learned skill is likely where the task is like the requests that it was drawn from or used for, and nearer to them than to the other ones of your latest 200. With --explain the first line says why nothing was offered.',
+    'A draft is offered in the project that its runs came from: the repository with all its worktrees, else the folder. Runs in three projects make it one for all, as does "skills promote --everywhere", and so is a skill that a person wrote. A task whose folder is not told (a library that gives route no projectDir, the proxy) is offered skills of every project. A skill that a request names is given anywhere.',
+    'Every decision is logged with its candidates. 5 % of the decisions offer nothing although a candidate exists, to measure what a skill is worth: --router-holdout 0 turns that off. Held out are decisions whose skill has few runs without it to compare with; the first offer of a skill and a forced one never are.',
+  ],
+  json: {
+    decision_id: 'id of the decision, for "reward" and "observe"',
+    pick: '{skill, path, hint, propensity}, or null; path is the SKILL.md, hint the line for the model, propensity the probability of this pick',
+    reason:
+      'picked, forced, no_candidates (no skills that may be offered), below_threshold (none likely enough), no_skill (doing without promises more), held_out or off',
+    candidates:
+      '[{skill, relevance, mean, draw?}]: relevance is the probability that it is the right skill for the text, mean its expected success rate where it fits, draw what Thompson sampling drew',
+    'explanation?':
+      'with --explain: {threshold, none, holdout, candidates}; for each candidate the words of the request that it has and where, how likely it fits, what offering it is worth here, its draw and propensity, the posterior of its success rate ([{rate, probability}]), and why it was offered or lost',
+    'error?': 'what failed, where reason is failed',
+  },
+  example: 'wayland-core route "please review my branch"',
+}
 
 const WHY: Readonly<Record<string, string>> = {
   no_candidates: 'there are no skills yet',

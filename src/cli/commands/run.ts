@@ -1,6 +1,41 @@
 import type { ActivationOptions } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'offering',
+  takes: '<skill> [<argument>…]',
+  words: 'Print a skill as a host puts it before a model: folder, text, arguments; runs nothing',
+  flags: {
+    engine: { value: 'name', words: 'Agent that it is for: tools have the names that they have there' },
+    session: { value: 'id', words: 'Conversation that it is for: a skill that is active there is not given twice' },
+    budget: { value: 'tokens', words: 'With --session: what all skills of the conversation may have together' },
+    file: { value: 'path', words: 'Print a file of the skill in place of its text, such as references/evidence.md' },
+    again: { words: 'With --session: give the whole text although the skill is active' },
+  },
+  text: [
+    '<skill> is a name or an id. One text that begins with "/" is slash text: "/name arguments" is the same as the name and the arguments, and is printed as it came where no skill has that name. "--" goes before arguments that begin with a dash.',
+    '$ARGUMENTS in a text that a person wrote or reviewed stands for all arguments, $ARGUMENTS[0] for the first one (quotes hold words together). Where the text has no place for them, they follow it as a line "ARGUMENTS: …". Other template syntax is text like any other; nothing is run.',
+    "Arguments bind: the text says above the skill that they hold where it says otherwise, and names each default that they replace where that is sure: the text states it (`<branch>` (default: `main`), --port defaults to 8080, the inputs that a draft lists), and the argument has its name (branch=develop, --port 9090, port: 9090) or its place ($ARGUMENTS[0]). Arguments that follow the text are its end: nothing in them can be taken for the skill's own words.",
+    'With --engine (claude-code, codex, gemini, qwen, opencode, pi) a skill that was drafted under another agent, or that a person wrote, names tools as that one does: `Bash` becomes `run_shell_command` for gemini. A tool without a counterpart stays, and the text says so above the skill. Names only: inputs stay as they are, and so do code blocks and arguments.',
+    'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it, or --again, gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays. "active" lists them.',
+    'Active and pinned skills are given, and staged ones unless router.offer is "active". Watching, archived, revoked and quarantined ones are refused with the reason, and exit code 1.',
+  ],
+  json: {
+    skill: 'name; null where the text passed through',
+    folder: 'folder of the skill; null where the text passed through',
+    arguments: 'the arguments as one text; null where the text passed through',
+    text: 'the text for the model',
+    replaced: '[{name, defaults, given}]: defaults of the skill that the arguments took the place of',
+    tools:
+      '[{name, becomes}]: tools that the text names otherwise than the skill; becomes is null for one that the agent has not, which stays',
+    files: 'paths of its other files, which --file prints; with --file {skill, folder, file, text, files}',
+    allowed_tools: 'tools that it asks to be allowed, as its front matter has them; shown, and never applied',
+    active:
+      'with --session {state, tokens, total, conflicts}, else null: state is new, already or again; tokens are of this skill, total of all in the conversation; conflicts are [{skill, step, here, there}]',
+  },
+  example: 'wayland-core run auto-branch-changes-review the login branch',
+}
 
 /** Prints a skill as a host shows it to a model; a slash command that names no skill is printed unchanged. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

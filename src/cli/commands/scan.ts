@@ -7,9 +7,30 @@ import { type Finding, scanFiles } from '../../domain/safety.ts'
 import { startLook } from '../../platform/look-limit.ts'
 import { program } from '../../platform/process.ts'
 import { capabilityLines } from '../capability-lines.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { findingLines, plain } from '../finding-lines.ts'
 import { readSkillFiles } from '../skill-files.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '<folder>…',
+  words: 'Look for dangers in skill folders: injected orders, remote code, secrets, code that runs by itself',
+  flags: {
+    level: {
+      value: 'severity',
+      words: 'Exit with 1 for a finding of at least this severity: block, warn (default) or note',
+    },
+    sarif: { words: 'Print SARIF 2.1.0' },
+  },
+  text: [
+    'Reads every file below each folder; nothing in a folder can exclude a file from it. Cells of notebooks are read as code. What cannot be read is a finding (unread), and the scan goes on. A link out of the folder blocks (link-out): what lies there is in no verdict and may change. A live !`command` blocks unless it only reads: git status, git log, git diff, ls, pwd, date, node -v and the like.',
+  ],
+  json: {
+    findings: '[{rule, severity: block, warn or note, file, line, excerpt, why}]',
+    skills: '[{folder, capabilities: [{kind, what, file, line}]}]: what each skill there can do',
+  },
+  example: 'wayland-core scan ~/.claude/skills --level block',
+}
 
 const LEVELS = ['block', 'warn', 'note'] as const
 

@@ -3,9 +3,54 @@ import { resolve } from 'node:path'
 import type { AskedSchedule } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { argumentsOf, secondsOf } from '../agent-flags.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { daemonNeeded } from '../daemon-needed.ts'
+import { SCHEDULE_FIELDS } from '../schedule-fields.ts'
 import { plannedToWire, scheduleRows, scheduleToWire } from '../schedule-text.ts'
+
+export const command: Words = {
+  topic: 'scheduling',
+  takes: '<skill>',
+  words: 'Have your agent run a skill at a time, or again and again',
+  flags: {
+    at: {
+      value: 'time',
+      words: 'Once: "2027-03-01 09:00", with an offset or a zone behind it, "tomorrow 9am", "+5m", or the next 18:30',
+    },
+    in: { value: 'span', words: 'Once, so long from now: 90s, 10m, 2h30m, 3d, 1w' },
+    cron: { value: 'expression', words: 'Again and again: minute, hour, day of month, month, day of week' },
+    zone: { value: 'name', words: 'Zone of the clocks, such as Europe/Berlin; that of this machine if not given' },
+    engine: { value: 'agent', words: 'Agent that runs it; the first on this machine if not given' },
+    project: { value: 'dir', words: 'Folder that the agent works in; the current one if not given' },
+    args: { value: 'text', words: 'Arguments of the skill' },
+    'agent-words': { value: 'arguments', words: 'Arguments for its program, such as what it may do without asking' },
+    timeout: { value: 'seconds', words: 'Longest time of one run; 600 if not given' },
+    missed: {
+      value: 'policy',
+      words: 'What fires that nothing ran for come to: once (one late run for all, if not given) or skip',
+    },
+    overlap: {
+      value: 'policy',
+      words: 'What a fire comes to while the run before goes on: skip (if not given) or queue',
+    },
+    to: { value: 'command', words: 'Shell command that is given what the agent printed' },
+    'dry-run': { words: 'Show what would be saved' },
+  },
+  text: [
+    'The daemon fires: it gives the skill, rendered as "run" renders it, to your agent without a window, in the folder of the project. What the agent may do without asking is up to its settings and --agent-words. The next three fires are shown, then it is saved; the same thing twice is refused.',
+    'Takes a skill that you wrote or promoted. It is copied as it is now into a namespace of its own, which no router offers and no list shows; "run sched-<name>" prints the copy. "schedule refresh" brings the copy up to date for all its schedules, and so does adding the skill under another time.',
+    'A cron expression has five fields with lists, ranges, steps and names (JAN, MON). Where minute and hour have no "*", a time that the clocks skip fires when they go on, and one that they show twice fires the first time. With a "*" it fires by the clock: nothing within the gap, and both. --at refuses a time that the clocks skip, and takes the first of two; an offset names the other.',
+    'A fire that begins within a minute is on time. One that nothing ran for (the machine slept, no daemon ran) is missed: --missed once runs once for all of them, late; skip only notes them. Each fire begins at most once: a run that was killed in the middle is interrupted and not begun again. At most two run at once.',
+    'A run has failed where the agent says so or breaks off, where its last call was not allowed, and where its last call or check failed and no later call repaired it. A schedule of one fire is done when its run succeeds, and the copy of its skill goes to the archive where no other uses it. Otherwise it has failed, and stays. A run is recorded as a turn of its own kind: it feeds no streak, and credits no pick.',
+  ],
+  json: {
+    ...SCHEDULE_FIELDS,
+    agent_is_here: "whether the agent's program is in PATH",
+    saved: 'false with --dry-run, where id, state and the fields of a saved one are left out or null',
+  },
+  example:
+    'wayland-core schedule add nightly-report --cron "0 9 * * MON-FRI" --engine claude-code --args "the main branch"',
+}
 
 /** Shows what would run and when, and saves it. */
 export async function run(call: Call): Promise<ExitCode> {

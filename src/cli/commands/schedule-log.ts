@@ -1,6 +1,19 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { FIRE_FIELDS } from '../schedule-fields.ts'
 import { fireText, fireToWire } from '../schedule-text.ts'
+
+export const command: Words = {
+  topic: 'scheduling',
+  takes: '<id> [<fire>]',
+  words: 'Print what the agent printed in the latest run, or in that of a fire',
+  flags: {},
+  text: [
+    'The output and the errors of the agent as it prints them: while the run goes on, and of runs that failed or whose daemon was killed, too. Secrets are taken out, and of more than 524,288 characters the beginning and the end are kept. The latest 200 fires of a schedule are kept, in the data folder, readable by you alone. The command of --to gets the output as it is.',
+  ],
+  json: { ...FIRE_FIELDS, file: 'where the output is, or null', text: 'the output, or null' },
+  example: 'wayland-core schedule log nightly-report',
+}
 
 /** Prints what a run of a schedule printed. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {

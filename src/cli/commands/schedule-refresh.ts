@@ -1,6 +1,23 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { diffOf } from '../file-diff.ts'
+
+export const command: Words = {
+  topic: 'scheduling',
+  takes: '<id>',
+  words: 'Bring the copy of a skill up to date, for all its schedules',
+  flags: { 'dry-run': { words: 'Show the difference and change nothing' } },
+  text: [
+    'What runs is a copy of the skill as it was when it was scheduled: an edit that you made or accepted since does not run until this brings it over. The skill is checked as "schedule add" checks it. One that is gone, archived, revoked, quarantined or altered since you reviewed it is refused, and the copy stays as it was. A run that goes on is not touched.',
+  ],
+  json: {
+    skill: 'name',
+    schedules: 'ids of the schedules that run the copy',
+    files: '[{path, patch}] of the files that differ; patch is null for one that is no text',
+    saved: 'whether the copy was changed: false with --dry-run, and where nothing differs',
+  },
+  example: 'wayland-core schedule refresh nightly-report --dry-run',
+}
 
 /** Shows how a skill differs from its scheduled copy, and brings the copy up to date. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

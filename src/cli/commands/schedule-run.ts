@@ -1,7 +1,20 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { FIRE_FIELDS } from '../schedule-fields.ts'
 import { fireText, fireToWire } from '../schedule-text.ts'
 import { endInOrder } from '../signals.ts'
+
+export const command: Words = {
+  topic: 'scheduling',
+  takes: '<id>',
+  words: 'Run a schedule now and wait for its end; exit code 1 where it fails',
+  flags: {},
+  text: [
+    'In this process, also without a daemon; refused while the schedule runs already. Where a schedule of one fire failed, a run that succeeds makes it done. Before its time a run by hand changes nothing.',
+  ],
+  json: { schedule: 'id of the schedule', ...FIRE_FIELDS },
+  example: 'wayland-core schedule run nightly-report',
+}
 
 /** Runs a schedule now. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {

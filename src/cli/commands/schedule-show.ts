@@ -1,6 +1,21 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { SCHEDULE_FIELDS } from '../schedule-fields.ts'
 import { fireText, fireToWire, scheduleRows, scheduleToWire } from '../schedule-text.ts'
+
+export const command: Words = {
+  topic: 'scheduling',
+  takes: '<id>',
+  words: 'Show a schedule with its next fires and what the latest came to',
+  flags: {},
+  text: ['<id> is an id, the beginning of one, or the name of a skill with one schedule.'],
+  json: {
+    ...SCHEDULE_FIELDS,
+    copy_is_old: 'whether the skill was changed since it was copied',
+    fires: 'the latest ten fires, as "schedule run" has one, the latest first',
+  },
+  example: 'wayland-core schedule show nightly-report',
+}
 
 const SHOWN = 10
 

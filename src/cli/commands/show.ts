@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowedTools } from '../../domain/allowed-tools.ts'
+import { KINDS } from '../../domain/capabilities/capability.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
@@ -10,12 +11,39 @@ import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts
 import { skillToWire } from '../../domain/wire.ts'
 import { capabilityLines } from '../capability-lines.ts'
 import { columns, wrapped } from '../columns.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 import { findingLines } from '../finding-lines.ts'
 import { proposalLines, proposalToWire } from '../proposal-lines.ts'
 import { ruleLines, ruleToWire } from '../rule-lines.ts'
+import { NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '<id>',
+  words: 'Show one skill: text, findings, evidence, history',
+  flags: {},
+  text: [NAMED],
+  json: {
+    ...SKILL_FIELDS,
+    triggers: 'requests that it is for',
+    body: 'SKILL.md below its front matter',
+    body_digest: 'SHA-256 of the body, as "bench import" takes it',
+    allowed_tools: 'tools that its front matter asks to be allowed; shown, and never applied',
+    capabilities: `[{kind, what, file, line}]: what it can do, as its files say; kinds: ${[...KINDS].reverse().join(', ')}`,
+    new_capabilities: 'those that the version which you approved last has not; null where none was approved',
+    findings: 'as of "scan", over its files and the turns that it came from',
+    evidence:
+      '{version, needed, runs: [{turn_id, request, summary}], rows: [{fate, why, calls}]}: what each run did for a step, side by side, and whether that was kept, became a pitfall or was dropped; null for a skill that was not drafted',
+    proposals:
+      '[{id, subject, skill, operation, status, rule, reason, calls, version_id, at, models, tokens}]: what a language model proposed about it, newest first, and what that cost; tokens: {input, output} or "unknown"',
+    rules:
+      '[{id, text, sources, sessions, state}]: what the requests it was drafted from ask for in general, as of "notes"',
+    history: '[{at, move, actor, from, to, reason}]',
+  },
+  example: 'wayland-core show auto-branch-changes-review',
+}
 
 /** Shows one skill: its status, its text, findings in it, its history. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {

@@ -4,9 +4,28 @@ import { resolve } from 'node:path'
 import { auditMarkdown } from '../../domain/audit-markdown.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { auditToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '',
+  words: 'Every skill and what needs a look: Markdown on stdout, JSON in .wayland-core/skills-audit.json',
+  flags: { 'skills-audit-stale-days': { value: 'days', words: 'Call a skill stale after so many days without use' } },
+  text: [
+    'Kinds of findings: needs_review; watching (a draft whose runs share no step, or too little, waits for more); split (the turns of one skill do two tasks, and a second skill waits beside it); changed_since_review; proposed (a version waits); harmful (tasks succeed less often with the skill than without, 95 % sure); stale (neither used nor made for so many days); duplicate (two skills say nearly the same, or their runs did); broken_ref (a skill refers to a file that it does not have); safety.',
+  ],
+  shape: 'The same is written to .wayland-core/skills-audit.json in the current folder.',
+  json: {
+    schema: 'number of this shape',
+    generated_at: 'ISO 8601',
+    stale_days: 'days without use after which a skill is stale',
+    skills: 'every skill, with its lift',
+    findings: '[{kind, skills, detail, command}]; command is what settles the finding',
+  },
+  example: 'wayland-core skills audit --skills-audit-stale-days 90',
+}
 
 /** Prints the audit as Markdown and keeps it as JSON in `.wayland-core/skills-audit.json` of the current folder. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {

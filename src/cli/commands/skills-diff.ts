@@ -1,8 +1,32 @@
 import { createTwoFilesPatch } from 'diff'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { isWaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { NAMED } from '../skill-fields.ts'
 import { type ShownSplit, splitLines, waitingSplit } from '../split-lines.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '<id>',
+  words: 'What the newest proposed version would change, in numbered parts, and what of yours stays',
+  flags: {},
+  text: [
+    NAMED,
+    'A proposed version is merged from what was drafted before, what you have and what was drafted now. Its changes are numbered parts; where you and the new version changed the same place, the part is a conflict and both sides are shown.',
+  ],
+  json: {
+    skill: 'name',
+    from: 'number of the current version',
+    to: 'number of the proposed version',
+    files: '[{path, patch}]',
+    parts: '[{number, file, place, conflict, removes, adds, before}]; before is how the lines were drafted before',
+    along: '[{place, removes, adds}]: figures that change with any part',
+    kept: '[{place, added, removed}]: what is yours and stays',
+    split:
+      'null, or {keeps: {skill, steps}, leaves: {skill, steps}} where the turns of the skill do two tasks: promoting the second skill accepts both halves, archiving it keeps one skill',
+  },
+  example: 'wayland-core skills diff auto-branch-changes-review',
+}
 
 type Proposed = Awaited<ReturnType<SkillLoop['proposal']>>
 

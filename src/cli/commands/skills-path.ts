@@ -1,7 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'data',
+  takes: '',
+  words: 'Every folder and file that is used, and whether it exists; makes none of them',
+  flags: {},
+  text: [],
+  shape: '{path, exists} for each.',
+  json: {
+    config: 'folder of the configuration',
+    config_file: 'config.json',
+    skills: 'folder of the skills',
+    staging: 'work in progress',
+    data: 'folder of the data',
+    database: 'the SQLite file',
+    archive: 'archived skills',
+    secondary: 'copies of drafts below WAYLAND_HOME',
+  },
+  example: 'wayland-core skills path',
+}
 
 /** Lists every folder and file in use, and whether it exists; creates none. */
 export async function run({ json, report, settings }: Call): Promise<ExitCode> {

@@ -1,6 +1,17 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { MOVES, SKILL_FIELDS } from '../skill-fields.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '<entry>',
+  words: 'Make the version of a ledger entry the current one again, byte for byte; changes that one skill',
+  flags: { reason: { value: 'text', words: 'Why; kept in the ledger' } },
+  text: ['<entry> is a number from "wayland-core history". A rollback is an entry too, and can be rolled back.', MOVES],
+  json: SKILL_FIELDS,
+  example: 'wayland-core skills rollback 1',
+}
 
 /** Makes the version of a ledger entry the head of its skill again. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

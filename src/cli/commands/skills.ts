@@ -1,9 +1,24 @@
 import { basename } from 'node:path'
 import { hasTags } from '../../domain/skill-tags.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
+import { SKILL_FIELDS } from '../skill-fields.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '',
+  words: 'List every skill with its status and evidence',
+  flags: { tag: { value: 'tags', words: 'Only skills with this tag; several, with commas: with all of them' } },
+  text: [
+    'The commands below it change the status of a skill, or show what waits for you.',
+    'Tags are read from `tags` or `metadata.tags` of SKILL.md: a list, or a text with commas. A search reads them with the description. A skill that was taken in by a version without tags has none until its folder changes.',
+  ],
+  json: { skills: 'list of skills' },
+  inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
+  example: 'wayland-core skills --tag pdf',
+}
 
 /** Lists every skill, or those with some tags, with its status. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {

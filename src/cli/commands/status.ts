@@ -1,5 +1,5 @@
 import type { Skill } from '../../domain/skill.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { overBound, sizeText } from '../database-size.ts'
 import { firstStep } from '../first-step.ts'
 import { hintCounts, lateRows } from '../late-hints-text.ts'
@@ -11,6 +11,46 @@ import { reviewedText } from '../reviewed-text.ts'
 import { ruleRows, ruleToWire } from '../rule-lines.ts'
 import { scheduleStanding, standingRows, standingToWire, tellFailures } from '../schedule-standing.ts'
 import { takeInSpooled } from '../spooled.ts'
+
+export const command: Words = {
+  topic: 'data',
+  takes: '',
+  words: 'What was learned, and what waits for you',
+  flags: {},
+  text: ['Takes in what hooks have put aside first.'],
+  json: {
+    skills_switch: 'on or off',
+    turns: 'number of turns recorded',
+    last_turn_at: 'ISO 8601, or null',
+    streaks: 'number of open streaks',
+    decisions: 'number of decisions kept',
+    skills: '{status: count}',
+    waiting: 'drafts that no person has reviewed: [{id, name, created_at, path}], newest first',
+    watching: 'drafts that are not offered yet: [{id, name, created_at, path}], newest first',
+    waiting_for_a_look:
+      'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, watching ones unless router.offer is watching, and with router.offer active every draft that was not promoted',
+    hints:
+      '{answered, late} of the prompts of the last 30 days: whether the hint, or that there is none, was there in time; late is also one that the agent no longer took, and one for which no daemon ran and hook.directMs left no time',
+    vectors: '{model, ready, missing}, as of "vectors"',
+    spooled: 'number of events that hooks have put aside and that wait',
+    put_aside: 'number of events that were given up after three tries',
+    reviews: '[{kind, state, reviews, last_at}]: what a model looked at; kind: session, recurring, reword or document',
+    spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}] of the last 30 days',
+    aside: '[{kind, what, at, why}]: the same by name; "daemon retry" tries them again',
+    daemon: 'its process number, or null',
+    schedules:
+      '{active, paused, next: {id, skill, at} or null, failed: [{id, skill, why}], daemon_needed: whether they wait and no daemon runs}',
+    not_understood: '[{engine, version, files, lines}] of the last 30 days, as of "import"',
+    database: 'path, or null',
+    database_bytes: 'its size',
+    database_free_bytes: 'free space within it, which is used again',
+    database_over_bound: 'whether the rest is more than `retention.maxMb`',
+    skills_folder: 'path',
+    rules: '[{id, text, sources, sessions, state}]: as of "notes", of all projects, as last heard',
+    nearest: 'as of "import"',
+  },
+  example: 'wayland-core status',
+}
 
 /** Without a model no skill needs vectors. */
 const NO_VECTORS = { model: null, ready: false, missing: undefined }

@@ -1,6 +1,25 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { SKILL_READERS } from '../../engines/engines.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+
+export const command: Words = {
+  topic: 'connecting',
+  takes: '',
+  words: 'Copy active skills into the folders that agents read; remove copies of skills that are no longer active',
+  flags: {
+    engine: { value: 'names', words: 'Agents to write for, beside those that are connected' },
+    project: { words: 'In the current folder, as a project, instead of for you' },
+  },
+  text: [
+    'Runs with each move of a skill, too. An agent finds each skill once. Files there that wayland-core did not write, or that you changed, are left alone and reported, with exit code 1.',
+    'The tools that the text of a skill names get their names in the agent that reads the copy, as "run --engine" gives them (`Bash` is `run_shell_command` for Qwen Code); a name without a counterpart stays and is reported. In a folder that agents with other names share, and in fields such as allowed-tools, the names stay. A change that you made in a copy is not taken over: make it in the skill, where the names of any agent are understood.',
+  ],
+  json: {
+    copies:
+      '[{skill, path, status, reason}]; status is written, current, withdrawn, edited, foreign, refused or failed; the last four make the exit code 1',
+  },
+  example: 'wayland-core sync --engine claude-code',
+}
 
 /** Writes active skills into the folders that agents read, and reports the result for each copy. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {

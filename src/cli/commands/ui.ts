@@ -1,6 +1,19 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { portOf } from '../port.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '',
+  words: 'Review on a page in your browser: read, compare, approve, edit, undo',
+  flags: { port: { value: 'n', words: 'Port on 127.0.0.1; a free one without it' } },
+  text: [
+    'Prints an address of 127.0.0.1 with a token that works once, and serves until it is stopped. The page shows what waits, each skill with its text, evidence, findings, history and worth, word by word what a proposed version changes, turns and why they counted, and what the router would offer for a request. Approving, rejecting, editing and undoing are the moves of the command line with their checks; a page that is older than the skill is told so and changes nothing.',
+    'Nothing is loaded from elsewhere. Reading, approving and rejecting work without script: the code that is printed is typed then. Keys: J and K go through a list, O opens, A approves, R rejects, ? lists them and switches them off.',
+  ],
+  json: { url: 'address with its one-time token', code: 'the token alone' },
+  example: 'wayland-core ui & sleep 2; kill $!',
+}
 
 /** Serves the page for reviews until it is stopped. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {

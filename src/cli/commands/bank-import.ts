@@ -1,7 +1,27 @@
 import { resolve } from 'node:path'
 import type { BankTransfer, SkillBank } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
+
+export const TRANSFER: Fields = {
+  written: 'number of skills written',
+  known: 'skills that were there with the same bytes',
+  quarantined: '[{path, why}]: of those written or known, skills that a safety rule blocks',
+  left: '[{path, why}]: what was not written',
+}
+
+export const command: Words = {
+  topic: 'users',
+  takes: '<folder>',
+  words: 'Copy a bank of AutoSkill, or a folder of skills, into shared libraries; overwrites nothing',
+  flags: {},
+  text: [
+    'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks is kept in quarantine: it is never found or shown, and is exported as it came. One whose SKILL.md has no name or description is left, and so is one where another lies already. All these are named, and the exit code is 1.',
+    'Of a downloaded site that has .well-known/agent-skills/index.json (Agent Skills Discovery 0.2.0), the skills of type "skill-md" that the index lists are read, each only where its bytes have the digest that stands there; archives are left and named.',
+  ],
+  json: TRANSFER,
+  example: 'wayland-core bank import ~/.claude/skills',
+}
 
 /** Imports a bank from a folder, or exports the bank to one. */
 export async function run({ command: { name }, words, flags, json, report, open }: Call): Promise<ExitCode> {

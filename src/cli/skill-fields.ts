@@ -1,7 +1,11 @@
-import type { Fields } from './manual.ts'
+import type { Fields } from './command.ts'
 
 /** How a skill is named. */
 export const NAMED = '<id> is a name, an id, or the unique beginning of one.'
+
+/** What holds for every move of a skill. */
+export const MOVES =
+  'The reason is kept in the ledger. A move that is not allowed, or whose files cannot follow, is refused with exit code 1 or 3 and changes nothing.'
 
 /** Fields of a skill, in the order in which `--json` prints them. */
 export const SKILL_FIELDS: Fields = {

@@ -1,7 +1,17 @@
 import { showLocal } from '../../domain/schedule/local-time.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { daemonNeeded } from '../daemon-needed.ts'
 import { fireText, scheduleToWire, whenText } from '../schedule-text.ts'
+
+export const command: Words = {
+  topic: 'scheduling',
+  takes: '',
+  words: 'List what runs at its time, with the next fire of each',
+  flags: { all: { words: 'Those that are done, too' } },
+  text: ['A schedule that was edited by hand and cannot be read is named with what is wrong; the others go on.'],
+  json: { schedules: 'list of schedules, as "schedule show" has one, without fires' },
+  example: 'wayland-core schedule --all',
+}
 
 /** Lists schedules. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {

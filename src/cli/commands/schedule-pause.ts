@@ -1,6 +1,17 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { SCHEDULE_FIELDS } from '../schedule-fields.ts'
 import { scheduleToWire } from '../schedule-text.ts'
+
+export const command: Words = {
+  topic: 'scheduling',
+  takes: '<id>',
+  words: 'Let a schedule rest',
+  flags: {},
+  text: ['What would have fired meanwhile counts as not planned. A run that goes on is not ended.'],
+  json: SCHEDULE_FIELDS,
+  example: 'wayland-core schedule pause nightly-report',
+}
 
 const DONE = { pause: 'rests', resume: 'goes on', remove: 'is removed' } as const
 

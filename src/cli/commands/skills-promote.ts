@@ -4,9 +4,28 @@ import type { Move } from '../../domain/lifecycle.ts'
 import type { Finding } from '../../domain/safety.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { findingLines } from '../finding-lines.ts'
 import type { Report } from '../report.ts'
+import { MOVES, NAMED, SKILL_FIELDS } from '../skill-fields.ts'
+
+export const command: Words = {
+  topic: 'reviewing',
+  takes: '<id>',
+  words: 'Accept a draft, staged or watching: it becomes active and loses the notice of a draft',
+  flags: {
+    reason: { value: 'text', words: 'Why; kept in the ledger' },
+    force: { words: 'Promote a quarantined skill in spite of its findings' },
+    everywhere: { words: 'Offer it in every project from now on, not only in its own; also for a skill in use' },
+  },
+  text: [
+    NAMED,
+    'The grant is for these bytes: a later change needs a review again. A quarantined skill shows its findings and needs --force.',
+    MOVES,
+  ],
+  json: SKILL_FIELDS,
+  example: 'wayland-core skills promote auto-branch-changes-review',
+}
 
 /** Makes the move that the command is named after. */
 export async function run({ command, words, flags, json, report, open }: Call): Promise<ExitCode> {

@@ -2,9 +2,47 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { measurementFromWire } from '../../domain/measurement.ts'
 import { wireWords } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { type JsonRow, type RowPlace, readJsonRows } from '../json-rows.ts'
 import type { Report } from '../report.ts'
+
+export const command: Words = {
+  topic: 'measuring',
+  takes: '<file>',
+  words: 'Take measured scores of skills from a file; the same file twice adds nothing',
+  flags: {},
+  text: [
+    'Scores that you, or an optimiser, measured for the text of a skill. The router begins with the best one, as with a handful of runs; outcomes count on top. The file holds JSON lines, or one JSON list, of rows. A row for another text than the current one is stored, and counts only while the skill has that text. A bad row is reported, the others are stored, and the exit code is 1.',
+  ],
+  input: [
+    {
+      title: 'Fields of a row',
+      fields: {
+        skill: 'name or id; required',
+        score: "share of the benchmark's tasks that succeeded, 0 to 1; required",
+        body_digest:
+          'which text was measured: SHA-256 (hex) of SKILL.md below its front matter, line ends as \\n, white space at both ends left out; "show --json" prints the one of now; required without prompt_body',
+        prompt_body: 'that text itself; kept without secrets',
+        scorer: '"bench", the default',
+        parent: "UUID of the row whose text this one's was made from, or null",
+        id: 'UUID of the row; made from its content where absent',
+        generation: 'a whole number; 0 where absent',
+        created_at: 'unix seconds or ISO 8601; now where absent',
+        metadata:
+          'an object for all else that is known; where it tells "tasks", or "families" of them, the router takes a score of few for less: one of 6 tasks weighs 60 %',
+      },
+    },
+  ],
+  json: {
+    rows: 'number of rows read',
+    added: 'rows that are new',
+    known: 'rows that were there before',
+    other_text: 'rows of another text than the skill has now',
+    errors: '[{line or row, error}]',
+  },
+  example:
+    'wayland-core show auto-branch-changes-review --json | node -p "const s = JSON.parse(fs.readFileSync(0)); JSON.stringify({ skill: s.name, score: 0.8, body_digest: s.body_digest })" > scores.jsonl && wayland-core bench import scores.jsonl',
+}
 
 /** Counts of the rows of a file, by result. */
 interface Taken {
@@ -21,9 +59,9 @@ const MAX_SHOWN = 10
 
 /** Records the measured scores of a file; a bad row is reported and does not affect the others. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  const [what, file, ...more] = words
-  if (what !== 'import' || file === undefined || more.length > 0)
-    throw new WaylandError('bad_usage', 'bench takes "import" and one file', {
+  const [file, ...more] = words
+  if (file === undefined || more.length > 0)
+    throw new WaylandError('bad_usage', 'bench import takes one file', {
       hint: 'For example: wayland-core bench import scores.jsonl',
     })
   const rows = readJsonRows(file)

@@ -4,6 +4,8 @@ import { userFolder } from '../domain/bank/user-folder.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { type EngineFolders, engineFolders, sessionFolders } from '../engines/folders.ts'
 import { absolute } from '../platform/absolute.ts'
+import { whyForeign } from '../platform/own-folder.ts'
+import { agentEnvironment } from './agent-environment.ts'
 import { camelToKebab, OPTIONS, variableOf } from './options.ts'
 import type { OptionKey, Settings } from './settings.ts'
 
@@ -31,7 +33,7 @@ export interface Config {
    * Returns the key of the embeddings endpoint; a function, so that no copy or print of the configuration contains it.
    */
   readonly vectorsKey: () => string | undefined
-  /** The environment of an agent that is started to answer a question; a function so that no print of this holds it. */
+  /** The environment of what is started: an agent that answers a question, a daemon. A function so that no print of this holds it. */
   readonly childEnv: () => Readonly<Record<string, string | undefined>>
   /** Returns the key of the language model; a function for the same reason. */
   readonly modelKey: () => string | undefined
@@ -74,6 +76,8 @@ export interface ConfigSources {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly platform?: NodeJS.Platform
   readonly homeDir?: string
+  /** For a hook: the folders that an agent works in, whose project may have set anything in `env`. */
+  readonly agentIn?: readonly string[]
 }
 
 /**
@@ -81,16 +85,23 @@ export interface ConfigSources {
  * `skills` in any of them wins. Throws `bad_option` or `bad_config` naming the value and its source.
  */
 export function readConfig(sources: ConfigSources = {}): Config {
-  const { given = {}, env = process.env, platform = process.platform } = sources
+  const { given = {}, platform = process.platform, agentIn } = sources
+  const told = sources.env ?? process.env
+  const usual = (home: string) => platformFolders(platform, home, {}).config
+  const env = agentIn === undefined ? told : agentEnvironment(told, agentIn, usual)
   const { dir: homeDir, note: homeNote } =
     sources.homeDir === undefined ? homeOf(env, platform) : { dir: sources.homeDir, note: null }
   const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
-  const early = { ...set, ...asked }
   const folders = platformFolders(platform, homeDir, env)
-  const mainHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
+  const mainHome = join(
+    resolve(({ ...set, ...asked }['config.dir'] as string | undefined) ?? folders.config),
+    'wayland-core',
+  )
   const configFile = join(mainHome, 'config.json')
   const file = fromFile(configFile)
-  const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
+  // In a hook the person's file says first where the data lie.
+  if (agentIn !== undefined && file['data.dir'] !== undefined) delete set['data.dir']
+  const settings: Settings = Object.freeze({ ...defaults(), ...file, ...set, ...asked } as unknown as Settings)
   const off = isChild(env) || [file.skills, set.skills, asked.skills].includes('off')
   const mainData = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
   const user = settings.user === null ? undefined : foldersOfUser(settings.user, mainData)
@@ -108,9 +119,9 @@ export function readConfig(sources: ConfigSources = {}): Config {
     homeDir,
     homeNote,
     home: settings.home === null || user !== undefined ? null : resolve(settings.home),
-    vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
+    vectorsKey: () => env.WAYLAND_VECTORS_KEY || keyIn(join(mainHome, 'vectors.key')),
     childEnv: () => env,
-    modelKey: () => env.WAYLAND_MODEL_KEY || undefined,
+    modelKey: () => env.WAYLAND_MODEL_KEY || keyIn(join(mainHome, 'model.key')),
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     sessionFolders: sessionFolders(engines, user === undefined ? env : {}),
@@ -185,6 +196,9 @@ function fromFile(path: string): Record<string, unknown> {
     if (there === undefined) return {}
     // A pipe would be waited for without end.
     if (!there.isFile()) throw new WaylandError('bad_config', `${path} is not a file`, { hint: 'Move it away.' })
+    const foreign = whyForeign(path)
+    if (foreign !== undefined)
+      throw new WaylandError('bad_config', `${foreign}: it is not read`, { hint: `chmod go-w ${path}` })
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof WaylandError) throw error
@@ -198,6 +212,15 @@ function fromFile(path: string): Record<string, unknown> {
   } catch (error) {
     if (error instanceof WaylandError) throw error
     throw new WaylandError('bad_config', `${path} is not JSON (${(error as Error).message})`, { cause: error })
+  }
+}
+
+/** A key that the person keeps in a file of their own; undefined without one, and for one that others may change. */
+function keyIn(path: string): string | undefined {
+  try {
+    return whyForeign(path) === undefined ? readFileSync(path, 'utf8').trim() || undefined : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -7,6 +7,7 @@ export const MODEL_OPTIONS: readonly Option[] = [
   {
     key: 'vectors.provider',
     default: 'none',
+    inProject: 'none',
     takes: 'none, energetic or endpoint',
     parse: oneOf('none', 'energetic', 'endpoint'),
     words: 'Model that turns texts into vectors: none, a sentence encoder on this machine, or an embeddings endpoint',
@@ -23,7 +24,8 @@ export const MODEL_OPTIONS: readonly Option[] = [
     default: null,
     takes: 'a name',
     parse: text,
-    words: 'Model of the endpoint; its key, if it needs one, is read from WAYLAND_VECTORS_KEY alone',
+    words:
+      'Model of the endpoint; its key, if it needs one, is read from WAYLAND_VECTORS_KEY, else from vectors.key beside config.json',
   },
   {
     key: 'vectors.timeoutMs',
@@ -35,6 +37,7 @@ export const MODEL_OPTIONS: readonly Option[] = [
   {
     key: 'model.provider',
     default: 'none',
+    inProject: 'none',
     takes: 'none, openai, anthropic, agent or handoff',
     parse: oneOf('none', 'openai', 'anthropic', 'agent', 'handoff'),
     words:
@@ -52,7 +55,8 @@ export const MODEL_OPTIONS: readonly Option[] = [
     default: null,
     takes: 'a name',
     parse: text,
-    words: 'The model; its key, if it needs one, is read from WAYLAND_MODEL_KEY alone',
+    words:
+      'The model; its key, if it needs one, is read from WAYLAND_MODEL_KEY, else from model.key beside config.json',
   },
   {
     key: 'model.agent',

@@ -33,6 +33,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'skills',
     default: 'on',
+    inProject: 'off',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
     words: 'The off switch: with off nothing is recorded, drafted or routed; an off from any source wins',
@@ -90,6 +91,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'router.offer',
     default: 'staged',
+    inProject: 'active',
     takes: 'active, staged or watching',
     parse: oneOf('active', 'staged', 'watching'),
     words: 'What is offered: skills in use only, staged drafts too, or drafts with status watching as well',
@@ -113,6 +115,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'router.news',
     default: 'on',
+    inProject: 'off',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
     words: 'Whether one line on new drafts, for you and not for the model, comes with the next hint, once',
@@ -120,6 +123,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'router.rewriting',
     default: 'off',
+    inProject: 'off',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
     words:
@@ -128,6 +132,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'hook.waitMs',
     default: 250,
+    inProject: 'any',
     takes: 'a whole number from 0 to 60000',
     parse: whole(0, 60_000),
     words: 'Milliseconds that a prompt waits for the hint of a running daemon; with 0 the daemon is not asked',
@@ -135,6 +140,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'hook.directMs',
     default: 2000,
+    inProject: 'any',
     takes: 'a whole number from 0 to 60000',
     parse: whole(0, 60_000),
     words: 'Milliseconds that a prompt waits for a hint where no daemon runs; with 0 there is none',
@@ -142,6 +148,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'daemon.autostart',
     default: 'off',
+    inProject: 'off',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
     words: 'Whether a hook that finds no daemon starts one',
@@ -179,6 +186,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'storage.durability',
     default: 'normal',
+    inProject: 'full',
     takes: 'normal or full',
     parse: oneOf('normal', 'full'),
     words:

@@ -61,7 +61,7 @@ async function respond(words: readonly string[]): Promise<Answer> {
   if (protocol === undefined) writeSync(2, `wayland-core hook: "${engine}" is none of ${HOOK_ENGINES.join(', ')}\n`)
   const told = protocol?.read(JSON.parse(input), event)
   if (told === undefined) return SILENT
-  const config = readConfig({ given: settings })
+  const config = readConfig({ given: settings, agentIn: [process.cwd(), told.cwd ?? ''] })
   if (config.settings.skills === 'off' || config.dataDir === null || whyForeign(config.dataDir) !== undefined)
     return SILENT
   const folders = config.sessionFolders[engine] ?? []
@@ -82,7 +82,7 @@ async function respond(words: readonly string[]): Promise<Answer> {
   }
   put(jobName(told), jobOf(told, folders, Date.now()))
   if (autostarts(config) && !mayRun(readAddress(config.dataDir)))
-    (await import('./start.ts')).startDaemon(config.dataDir)
+    (await import('./start.ts')).startDaemon(config.dataDir, config.childEnv())
   return SILENT
 }
 
@@ -141,14 +141,15 @@ async function answerFor({ begun, ...asked }: Asked & { readonly begun: number }
     return undefined
   }
   if (undelivered === undefined && autostarts(config) && (waitMs > 0 || !mayRun(readAddress(config.dataDir ?? ''))))
-    (await import('./start.ts')).startDaemon(config.dataDir ?? '')
+    (await import('./start.ts')).startDaemon(config.dataDir ?? '', config.childEnv())
   if (isEmpty(config.skillsRoot) && (directMs === 0 || isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
   // With both at 0 a person wants no hints.
   if (directMs === 0) return waitMs > 0 ? undefined : ''
-  const { event, settings } = asked
+  const { event } = asked
+  const settings = { ...asked.settings, 'data.dir': config.mainData ?? '' }
   const ms = undelivered === undefined ? directMs : TAKE_BACK_MS
   const times = { ms, until: decidedBy(ms), ...(undelivered !== undefined && { undelivered }) }
-  return await (await import('./start.ts')).direct({ event, settings, ...times })
+  return await (await import('./start.ts')).direct({ event, settings, ...times }, config.childEnv())
 }
 
 /** The daemon's answer; undefined where none runs. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { daemonEnvironment, type Environment } from '../config/agent-environment.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
 
 // Only a hook that starts a process loads Node's child_process, which takes a tenth of a hook's time.
@@ -20,11 +21,12 @@ export interface DirectRequest {
  * counts whatever becomes of the process after that, since its decision is logged. Undefined where it was not in time; empty
  * also where the process failed. Never rejects.
  */
-export function direct(request: DirectRequest): Promise<string | undefined> {
+export function direct(request: DirectRequest, env: Environment): Promise<string | undefined> {
   const child = process
     .getBuiltinModule('node:child_process')
     .spawn(process.execPath, [join(import.meta.dirname, 'direct.js')], {
       stdio: ['pipe', 'pipe', 'ignore'],
+      env,
     })
   const chunks: Buffer[] = []
   return new Promise((resolve) => {
@@ -42,8 +44,8 @@ export function direct(request: DirectRequest): Promise<string | undefined> {
   })
 }
 
-/** Starts a daemon that outlives this process, and does not wait for it. */
-export function startDaemon(dataDir: string): void {
+/** Starts a daemon that outlives this process, and does not wait for it. Of the environment it has what is the person's. */
+export function startDaemon(dataDir: string, env: Environment): void {
   const main = join(import.meta.dirname, 'main.js')
   const child = process
     .getBuiltinModule('node:child_process')
@@ -51,6 +53,7 @@ export function startDaemon(dataDir: string): void {
       detached: true,
       stdio: 'ignore',
       cwd: dataDir,
+      env: daemonEnvironment(env),
     })
   child.on('error', () => {})
   child.unref()

@@ -9,10 +9,14 @@ export function whyForeign(path: string, uid: number | undefined = process.getui
   const [link, there] = [statOf(path, lstatSync), statOf(path, statSync)]
   const owner = [link, there].find((info) => info !== undefined && info.uid !== uid && info.uid !== 0)?.uid
   if (owner !== undefined) return `${path} belongs to another user (number ${owner})`
-  return there === undefined || (there.mode & OTHERS_WRITE) === 0 ? undefined : `other users may write in ${path}`
+  return there === undefined || !letsOthersWrite(there, uid) ? undefined : `other users may write in ${path}`
 }
 
-const OTHERS_WRITE = 0o022
+/** Whether others than a user may write. Nobody else is in the group that many systems give each user, with its number. */
+function letsOthersWrite({ mode, gid }: Stats, uid: number): boolean {
+  const isOwnGroup = uid !== 0 && gid === uid
+  return (mode & (isOwnGroup ? 0o002 : 0o022)) !== 0
+}
 
 /** Undefined also if the path cannot be examined, for example below a file: its use then fails with its own error. */
 function statOf(path: string, look: typeof lstatSync | typeof statSync): Stats | undefined {

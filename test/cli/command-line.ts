@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -92,6 +92,12 @@ export class Home {
   /** Records turns and says what came of them. */
   observe(turns: readonly object[], how: Invocation = {}): Promise<Finished> {
     return this.run(['observe'], { ...how, stdin: turns.map((turn) => `${JSON.stringify(turn)}\n`).join('') })
+  }
+
+  /** Writes the person's own configuration: what a hook believes of options. */
+  configure(options: object): void {
+    mkdirSync(join(this.config, 'wayland-core'), { recursive: true })
+    writeFileSync(join(this.config, 'wayland-core', 'config.json'), JSON.stringify(options))
   }
 
   /** The loop over this home in the test's own process, for what a test begins with or looks at in passing. */

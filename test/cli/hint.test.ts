@@ -18,7 +18,10 @@ const EVENTS: Readonly<Record<string, string>> = {
 async function hintFor(home: Home, engine: string, more: object = {}): Promise<string> {
   const payload = { session_id: 'now', cwd: home.work, hook_event_name: EVENTS[engine], prompt: PROMPT, ...more }
   const env = { WAYLAND_HOOK_DIRECT_MS: '30000', WAYLAND_DAEMON_AUTOSTART: 'off' }
-  const { stdout, code } = await home.run(['hook', engine], { stdin: JSON.stringify(payload), env })
+  const { stdout, code } = await home.run(['hook', engine, '--router-holdout=0'], {
+    stdin: JSON.stringify(payload),
+    env,
+  })
   expect(code).toBe(0)
   if (stdout === '') return ''
   const answer = JSON.parse(stdout) as { hint?: string; hookSpecificOutput?: { additionalContext: string } }

@@ -23,9 +23,10 @@ const options = (): string =>
   [
     '| key, flag, variable | default | |',
     '|---|---|---|',
-    ...OPTIONS.map(({ key, default: value, takes, words, fileKey }) => {
+    ...OPTIONS.map(({ key, default: value, takes, words, fileKey, inProject }) => {
       const names = [...(fileKey === false ? [] : [key]), `--${camelToKebab(key)}`, variableOf(key)].map(code)
-      const meaning = `${words}; ${takes}`.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+      const narrow = inProject === undefined ? '' : `. In a hook: ${inProject === 'any' ? 'any' : `only ${inProject}`}`
+      const meaning = `${words}; ${takes}${narrow}`.replaceAll('|', '\\|').replaceAll('<', '&lt;')
       return `| ${names.join('<br>')} | ${value === null ? '' : code(value)} | ${meaning} |`
     }),
   ].join('\n')

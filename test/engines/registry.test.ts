@@ -117,7 +117,8 @@ const TASK = [
 
 it('a seventh engine is its folder and a line: every command, the hook and the README know it', () => {
   const root = withSeventh()
-  const home = join(root, 'home')
+  // Not below the folder that the hook is called in: that is the project's.
+  const home = scratch()
   const sessions = join(home, '.seventh', 'sessions')
   mkdirSync(sessions, { recursive: true })
   TASK.forEach((text, day) => {

@@ -103,6 +103,7 @@ function copies(home: AgentHome): readonly string[] {
 describe.each(CONNECTED.map((one) => [one.agent.engine, one] as const))('%s', (engine, one) => {
   it('is connected, learns, finds the promoted skill in its folder, gets the hint, and has all taken back', async () => {
     const home = new AgentHome()
+    home.configure({ 'router.holdout': 0 })
     for (const [path, text] of Object.entries(one.settings)) {
       mkdirSync(dirname(join(home.root, path)), { recursive: true })
       writeFileSync(join(home.root, path), text)

@@ -79,7 +79,8 @@ describe('one daemon for each data folder', () => {
   it('is started by a hook where that is asked for', async () => {
     const home = new AgentHome()
     write(agent, home.root, review('s1'))
-    silent(await home.hook(agent, 'end', review('s1'), { env: { WAYLAND_DAEMON_AUTOSTART: 'on' } }))
+    home.configure({ 'daemon.autostart': 'on' })
+    silent(await home.hook(agent, 'end', review('s1')))
     await home.until(async () => (await home.heard())?.done === 1)
     await home.run(['daemon', 'stop'])
     expect(await home.status()).toMatchObject({ turns: 1, daemon: null })

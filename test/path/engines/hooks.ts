@@ -11,7 +11,9 @@ export class AgentHome extends Home {
   /** Calls the hook as the agent does. */
   hook(agent: Agent, event: 'prompt' | 'end' | 'sessionEnd', turn: Turn, how: Invocation = {}): Promise<Finished> {
     const payload = agent.payload(event, turn, join(this.root, agent.file(turn.session)))
-    return this.run(['hook', agent.engine, agent.events[event]], { ...how, stdin: JSON.stringify(payload) })
+    // What is held out would be left to chance.
+    const words = ['hook', agent.engine, agent.events[event], '--router-holdout=0']
+    return this.run(words, { ...how, stdin: JSON.stringify(payload) })
   }
 
   /** A whole session of one turn: its file is written, and both ends are told. */

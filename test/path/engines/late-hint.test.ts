@@ -67,7 +67,7 @@ describe.each(WAYS)('a hint of %s', (_, begin, more) => {
       const asked = review(session, { request: 'please review the changes on my branch' })
       const input = JSON.stringify(agent.payload('prompt', asked, join(home.root, agent.file(session))))
       // The pipe's reader has gone before the hook has read its prompt.
-      const command = `{ sleep 0.3; cat; } | "$0" "$1" hook ${agent.engine} ${agent.events.prompt} ${to}`
+      const command = `{ sleep 0.3; cat; } | "$0" "$1" hook ${agent.engine} ${agent.events.prompt} --router-holdout=0 ${to}`
       return execFileSync('sh', ['-c', command, process.execPath, MAIN], { env, input, encoding: 'utf8' })
     }
     const before = await counts()

@@ -77,7 +77,8 @@ it('what a killed one left is nobody’s daemon, whoever has its process number 
 it('and keeps no prompt from starting another where that is asked for', async () => {
   const home = new AgentHome()
   await leftBehind(home)
-  silent(await home.hook(agent, 'prompt', review('s1'), { env: { WAYLAND_DAEMON_AUTOSTART: 'on' } }))
+  home.configure({ 'daemon.autostart': 'on' })
+  silent(await home.hook(agent, 'prompt', review('s1')))
   await home.until(() => home.heard())
   expect((await home.run(['daemon', 'stop'])).code).toBe(0)
 })

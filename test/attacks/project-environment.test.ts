@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { OPTIONS, variableOf } from '../../src/config/options.ts'
+import { removeHomes } from '../cli/command-line.ts'
+import { claudeCode as agent, review, write } from '../path/engines/agents.ts'
+import { AgentHome, silent } from '../path/engines/hooks.ts'
+
+removeHomes()
+
+/** What a project's settings put into the environment of every hook, beside where its own folders are. */
+function hostile(project: string): Readonly<Record<string, string>> {
+  const [config, data] = [join(project, 'config'), join(project, 'data')]
+  mkdirSync(join(config, 'wayland-core'), { recursive: true })
+  const file = {
+    'daemon.autostart': 'on',
+    'data.dir': data,
+    'model.provider': 'openai',
+    'model.url': 'http://127.0.0.1:1',
+  }
+  writeFileSync(join(config, 'wayland-core', 'config.json'), JSON.stringify(file))
+  return {
+    ...Object.fromEntries(OPTIONS.map(({ key, takes }) => [variableOf(key), takes.startsWith('on') ? 'on' : 'openai'])),
+    ...{ WAYLAND_DAEMON_AUTOSTART: 'on', WAYLAND_CONFIG_DIR: config, WAYLAND_DATA_DIR: data, WAYLAND_HOME: project },
+    ...{ WAYLAND_MODEL_KEY: 'theirs', WAYLAND_VECTORS_KEY: 'theirs', XDG_CONFIG_HOME: config, XDG_DATA_HOME: data },
+    ...{ CLAUDE_CONFIG_DIR: project, WAYLAND_SKILLS: 'on', ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', TMPDIR: project },
+  }
+}
+
+/** Where the person's data are without any variable. */
+const dataOf = (home: AgentHome): string => join(home.root, '.local', 'share', 'wayland-core')
+
+it('a hook in a hostile project writes to the person’s own folder, and starts nothing', async () => {
+  const home = new AgentHome()
+  const env = hostile(home.work)
+  write(agent, home.root, review('s1'))
+  silent(await home.hook(agent, 'end', review('s1'), { env }))
+  silent(await home.hook(agent, 'prompt', review('s2'), { env }))
+  expect(readdirSync(join(dataOf(home), 'spool'))).toHaveLength(1)
+  expect(readdirSync(home.work)).toEqual(['config'])
+  expect(existsSync(join(dataOf(home), 'daemon.json'))).toBe(false)
+  expect(existsSync(home.data)).toBe(false)
+  // A transcript of the project's own making is none of the person's.
+  write(agent, home.work, review('s3'))
+  const planted = review('s3')
+  const payload = agent.payload('end', planted, join(home.work, agent.file('s3')))
+  await home.run(['hook', agent.engine, agent.events.end], { env, stdin: JSON.stringify(payload) })
+  const own = { WAYLAND_CONFIG_DIR: '', WAYLAND_DATA_DIR: '' }
+  await home.run(['daemon', 'run', '--once'], { env: own })
+  expect((await home.run(['status', '--json'], { env: own })).json()).toMatchObject({ turns: 1, put_aside: 1 })
+})
+
+// Only Linux shows the environment of a process.
+it.runIf(process.platform === 'linux')(
+  'a daemon that a hook starts has nothing of the project in its environment',
+  async () => {
+    const home = new AgentHome()
+    const folder = join(home.root, '.config', 'wayland-core')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ 'daemon.autostart': 'on' }))
+    const env = { ...hostile(home.work), WAYLAND_HOOK_DIRECT_MS: '0', WAYLAND_MODEL_PROVIDER: 'none' }
+    write(agent, home.root, review('s1'))
+    silent(await home.hook(agent, 'end', review('s1'), { env }))
+    const address = join(dataOf(home), 'daemon.json')
+    await home.until(async () => existsSync(address))
+    const { pid } = JSON.parse(readFileSync(address, 'utf8')) as { pid: number }
+    const own = { WAYLAND_CONFIG_DIR: '', WAYLAND_DATA_DIR: '' }
+    const known = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
+    expect(known.filter((one) => one.includes(home.work))).toEqual([])
+    expect(known.map((one) => one.split('=')[0]).toSorted()).toEqual(['HOME', 'PATH'])
+    expect((await home.run(['daemon', 'stop'], { env: own })).code).toBe(0)
+    expect((await home.run(['status', '--json'], { env: own })).json()).toMatchObject({ turns: 1 })
+  },
+)

@@ -50,9 +50,9 @@ async function command(home: Home, dist: string, words: readonly string[], flags
 it('is built with code that this version of Node takes', () => {
   const files = codes(DIST)
   const names = files.map((file) => basename(file).replace(/(-[\w-]{8})?\.c?js\.code$/, ''))
-  expect(names).toEqual(
-    expect.arrayContaining(['hook', 'run', 'shell', 'core', 'recording', 'observe', 'status', 'server']),
-  )
+  // From 22.8 on Node keeps the code of the rest by itself.
+  const own = 'enableCompileCache' in Module ? [] : ['run', 'shell', 'core', 'recording', 'observe', 'status', 'server']
+  expect(names).toEqual(expect.arrayContaining(['hook', ...own]))
   for (const file of files) {
     const text = Module.wrap(readFileSync(file.slice(0, -'.code'.length), 'utf8'))
     expect({ file, refused: new Script(text, { cachedData: readFileSync(file) }).cachedDataRejected }).toEqual({

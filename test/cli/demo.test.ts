@@ -14,6 +14,9 @@ function homeWithTemp(): { home: Home; env: Record<string, string>; temp: string
   return { home, temp, env: { TMPDIR: temp } }
 }
 
+/** What is left in a folder for temporary files, but for the code that Node 22.8 and newer keeps there for its next start. */
+const leftIn = (temp: string) => readdirSync(temp).filter((name) => name !== 'node-compile-cache')
+
 it('shows turns, streaks, drafts with evidence, SKILL.md, a restart, the pick with its hint, and the audit', async () => {
   const { home, temp, env } = homeWithTemp()
   const { code, stdout, stderr } = await home.run(['demo'], { env })
@@ -39,7 +42,7 @@ it('shows turns, streaks, drafts with evidence, SKILL.md, a restart, the pick wi
     expect(at, String(part)).toBeGreaterThanOrEqual(0)
     from += at
   }
-  expect(readdirSync(temp)).toEqual([])
+  expect(leftIn(temp)).toEqual([])
   expect(readdirSync(home.root).sort()).toEqual(['tmp', 'work'])
 })
 
@@ -66,7 +69,7 @@ it('plays nothing when switched off', async () => {
   const { code, stdout, stderr } = await home.run(['demo'], { env: { ...env, WAYLAND_SKILLS: 'off' } })
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
   expect(stderr).toMatch(/switched off/)
-  expect(readdirSync(temp)).toEqual([])
+  expect(leftIn(temp)).toEqual([])
 })
 
 it('leaves nothing behind when it is interrupted', async () => {
@@ -76,5 +79,5 @@ it('leaves nothing behind when it is interrupted', async () => {
   await once(child.stdout!, 'data')
   child.kill('SIGINT')
   await done
-  expect(readdirSync(temp)).toEqual([])
+  expect(leftIn(temp)).toEqual([])
 })

@@ -65,8 +65,10 @@ it('marks a run as interrupted where the daemon is stopped in the middle of it',
   const one = daemon()
   await expect.poll(begun, LONG).toBe(before + 1)
   const agent = Number(readFileSync(join(home.root, 'agent.pid'), 'utf8'))
+  const printed = async () => (await home.schedule(['log', id])).stdout
+  await expect.poll(printed, LONG).toContain('waiting')
   await end(one, 'SIGTERM')
   expect(await home.show(id)).toMatchObject({ state: 'failed', reason: 'the program that ran it was stopped' })
-  expect((await home.schedule(['log', id])).stdout).toContain('half of it is done')
+  expect(await printed()).toContain('half of it is done')
   await expect.poll(() => processIsAlive(agent), LONG).toBe(false)
 })

@@ -26,13 +26,10 @@ for (const gated of [false, true])
   for (const grouping of ['signature', 'similar'] as const) {
     const refused = new Map<string, number>()
     const bucketers = new Map<string, Bucketer<Row & { userInput: string; outcome: 'success' }>>()
-    const sessions = new Map<string, { userInput: string; outcome: 'success' }[]>()
     let drafts = 0
     console.log(`\n${grouping}, gates ${gated ? 'on' : 'off'}`)
     for (const row of rows) {
-      const earlier = sessions.get(row.session) ?? []
-      const refusal = gated ? requestGate(row.text, { earlier }) : undefined
-      sessions.set(row.session, [...earlier, { userInput: row.text, outcome: 'success' }])
+      const refusal = gated ? requestGate(row.text) : undefined
       if (refusal !== undefined) {
         refused.set(refusal.gate, (refused.get(refusal.gate) ?? 0) + 1)
         continue

@@ -8,8 +8,8 @@ import { signature } from '../../src/domain/signature.ts'
 import type { ToolCall, TurnInput } from '../../src/domain/turn.ts'
 import { scratch } from '../scratch.ts'
 
-/** A request that each gate refuses. A request sent again is not in it: the streak counts that once by itself. */
-const REFUSED: Readonly<Record<Exclude<(typeof REQUEST_GATES)[number], 're_sent'>, string>> = {
+/** A request that each gate refuses. */
+const REFUSED: Readonly<Record<(typeof REQUEST_GATES)[number], string>> = {
   pasted_log: `please fix the build ${'and the tests '.repeat(60)}`,
   acknowledgement: 'perfect',
   anaphora: 'do the same for that one',
@@ -18,6 +18,7 @@ const REFUSED: Readonly<Record<Exclude<(typeof REQUEST_GATES)[number], 're_sent'
   thin: 'deploy',
   question: 'are there tests for CalculateAttributionWithAccumulated?',
   manner: 'use testify everywhere',
+  correction: 'you left out the front matter',
 }
 
 const bash = (command: string, more: Partial<ToolCall> = {}): ToolCall => ({

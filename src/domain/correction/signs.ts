@@ -7,6 +7,8 @@ type Holds = (reading: Reading) => boolean
 export interface Sign {
   readonly points: number
   readonly holds: Holds
+  /** It reports what fails, whoever did it. */
+  readonly reports?: true
 }
 
 /** Words before what a sentence says: "hmm, ok but now it looks like". */
@@ -113,10 +115,10 @@ export const SIGNS: readonly Sign[] = [
     ),
   },
   // A failure, which says the more the shorter it is put.
-  { points: 2, holds: states(FAILURE, 24) },
-  { points: 1, holds: states(FAILURE, 16) },
-  { points: 1, holds: says(FAILURE) },
-  { points: 3, holds: ({ pasted }) => FAILURE.test(pasted) },
+  { points: 2, reports: true, holds: states(FAILURE, 24) },
+  { points: 1, reports: true, holds: states(FAILURE, 16) },
+  { points: 1, reports: true, holds: says(FAILURE) },
+  { points: 3, reports: true, holds: ({ pasted }) => FAILURE.test(pasted) },
   {
     points: 2,
     holds: ({ sentences }) =>

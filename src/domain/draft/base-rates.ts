@@ -86,9 +86,9 @@ const MAX_INPUT = 80
 
 const STOP: ReadonlySet<number> = new Set(STOPWORDS.flatMap((word) => termHashes(word, 1)))
 
-/** Distinct hashes of the stems of a text's words without stopwords. */
+/** Distinct hashes of the stems of a text's words without stopwords and numbers, which are those of one case. */
 export const contentWords = (text: string): readonly number[] =>
-  [...new Set(termHashes(text, MAX_WORDS))].filter((hash) => !STOP.has(hash))
+  [...new Set(termHashes(text.replace(/(?<!\w)\d+(?!\w)/g, ' '), MAX_WORDS))].filter((hash) => !STOP.has(hash))
 
 /** The concrete steps of an action: its head and the exact action; a check that failed and passed later is one more. */
 function concrete(action: Action, failing: boolean): readonly string[] {

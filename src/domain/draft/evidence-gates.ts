@@ -148,6 +148,8 @@ const MIN_LIKENESS = 0.15
 /** Least `requestLikeness` of each request to its nearest one, so that one unrelated turn of three gives no skill. */
 const MIN_NEIGHBOUR = 0.08
 
+const UNRELATED = 'the requests have too little in common'
+
 /** Refuses if the runs share no step that is rare in the project, or if the requests are unrelated. */
 function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates, meant: boolean): GateRefusal {
   if (habit.turns < MIN_HABIT || evidence.some(({ turn }) => turn.toolCalls === undefined)) return undefined
@@ -157,8 +159,9 @@ function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates, meant:
   const nearest = evidence.map((a) =>
     Math.max(...evidence.filter((b) => b !== a).map((b) => requestLikeness(a.traits, b.traits, habit))),
   )
-  const alien = Math.min(...nearest) < MIN_NEIGHBOUR
-  return alien || Math.max(...nearest) < MIN_LIKENESS ? 'the requests have too little in common' : undefined
+  if (Math.max(...nearest) < MIN_LIKENESS) return UNRELATED
+  const returned = evidence.filter((_, i) => nearest[i]! >= MIN_NEIGHBOUR)
+  return returned.length === evidence.length ? undefined : { reason: UNRELATED, returned }
 }
 
 /**

@@ -6,9 +6,9 @@ export const REQUEST_GATES = [
   'bare_command',
   'skill_call',
   'thin',
-  're_sent',
   'question',
   'manner',
+  'correction',
 ] as const
 
 /** The gates that a completed streak must pass, in the order in which they are tried. */

@@ -1,5 +1,5 @@
+import { isReproach } from '../correction.ts'
 import { askedBesidePaste } from '../grouping/asked.ts'
-import { unicodeWords } from '../signature.ts'
 import { isManner } from '../wishes/manner.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
@@ -21,8 +21,6 @@ export interface Refusal {
 export interface GateContext {
   /** Gates that are off. */
   readonly off?: readonly Gate[]
-  /** The earlier turns of the same session, oldest first. */
-  readonly earlier?: readonly { readonly userInput: string; readonly outcome?: string }[]
   /** What its run did; absent where that is unknown. */
   readonly run?: RequestedRun
 }
@@ -37,16 +35,12 @@ export interface RequestedRun {
 
 /**
  * The first gate that refuses a request as evidence, or undefined. A request must name a task without the earlier
- * messages of its session; except for `re_sent` only its text is read, and what its run did. English is covered best; unknown wording passes.
+ * messages of its session: only its text is read, and what its run did. English is covered best; unknown wording passes.
  */
-export function requestGate(text: string, { off = [], earlier = [], run }: GateContext = {}): Refusal | undefined {
+export function requestGate(text: string, { off = [], run }: GateContext = {}): Refusal | undefined {
   const asked = askedBesidePaste(text) ?? text
   const words = requestWords(asked.slice(0, MAX_READ))
-  const gate = GATES.find(
-    (name) =>
-      !(off.includes(name) || isMet(name, asked, run)) &&
-      REFUSES[name](name === 're_sent' ? text : asked, words, earlier),
-  )
+  const gate = GATES.find((name) => !(off.includes(name) || isMet(name, asked, run)) && REFUSES[name](asked, words))
   return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
 }
 
@@ -59,9 +53,7 @@ const isMet = (gate: Gate, asked: string, run: RequestedRun | undefined): boolea
 /** Characters that are read; longer than any request that passes. */
 const MAX_READ = 2_000
 
-type Earlier = NonNullable<GateContext['earlier']>
-
-const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier: Earlier) => boolean>> = {
+const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords) => boolean>> = {
   pasted_log: isPaste,
   acknowledgement: (text, { objects, verbs, answers, pointers }) =>
     (objects.length === 0 && (answers.length > 0 || (verbs.length === 0 && pointers.length === 0))) || isReply(text),
@@ -70,9 +62,9 @@ const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier
   bare_command: (text, { objects, verbs }) => (objects.length === 0 && verbs.length > 0) || COMMAND_LINE.test(text),
   skill_call: (text) => SKILL_CALL.test(text),
   thin: (text, { objects, verbs }) => new Set([...objects, ...verbs]).size + (SAYS_MORE.test(text) ? 1 : 0) < 2,
-  re_sent: isResent,
   question: isQuestion,
   manner: isManner,
+  correction: isReproach,
 }
 
 const REASONS: Readonly<Record<Gate, string>> = {
@@ -82,9 +74,9 @@ const REASONS: Readonly<Record<Gate, string>> = {
   bare_command: 'the request is a bare command',
   skill_call: 'the request calls for a skill that is there',
   thin: 'the request has fewer than two words that say what it is about',
-  re_sent: 'the request was sent again in the session before the first had an outcome',
   question: 'the request asks a question and sets no task',
   manner: 'the request says how work is done, and sets no task',
+  correction: 'the request says what was wrong with the run before it, and sets no task',
 }
 
 /** A version, an issue number, or "go through"/"go over": counts as one more word. */
@@ -102,13 +94,3 @@ const COMMAND_LINE =
  */
 const SKILL_CALL =
   /(?<!\b(?:did|when|if|i|we|they) )\b(?:us(?:e|ing)|run|invoke|call|load|apply|execute|activate|try|with|via|through|follow) (?:(?:the|this|that|my|our|your)\s+)?(?:(?!(?:to|and|for|in|a|an|new)\b)[\w./:"'`-]+\s+){0,4}skills?\b(?!\s+(?:file|folder|loader|format|system|section|tests?|code)s?\b)/i
-
-/** Whether an earlier turn of the session has the same words, and no turn from it on was a success. */
-function isResent(text: string, _words: RequestWords, earlier: Earlier): boolean {
-  if (earlier.length === 0) return false
-  const same = plainWords(text)
-  const last = earlier.findLastIndex((turn) => plainWords(turn.userInput) === same)
-  return last >= 0 && !earlier.slice(last).some((turn) => turn.outcome === 'success')
-}
-
-const plainWords = (text: string): string => [...unicodeWords(text.slice(0, MAX_READ))].join(' ')

@@ -8,9 +8,9 @@ export function isPaste(text: string): boolean {
 const MAX_TYPED = 700
 const LOG_LINES = 3
 
-/** `ada@host:~/app$ npm test`, `(venv) ada@host app % ls`, `[ada@host app]$ ls`; a host may be redacted like an address. */
+/** `❯ npm test`, `ada@host:~/app$ npm test`, `(venv) ada@host app % ls`, `[ada@host app]$ ls`; a host may be redacted like an address. */
 export const TERMINAL =
-  /^\s{0,8}(?:\([\w.-]{1,40}\) ?)?\[?(?:[\w.-]{1,64}@[\w.-]{1,64}|\[redacted:[a-z-]{1,40}\])[: ]\S{0,200}\s?[$#%](?:\s|$)/
+  /^\s{0,8}(?:❯ \S|(?:\([\w.-]{1,40}\) ?)?\[?(?:[\w.-]{1,64}@[\w.-]{1,64}|\[redacted:[a-z-]{1,40}\])[: ]\S{0,200}\s?[$#%](?:\s|$))/
 
 /** Lines of program output: stack frames, file positions, log levels, timestamps, test results, diffs, prompts. */
 export const PRINTED: RegExp = new RegExp(

@@ -6,11 +6,19 @@ export type Rarity = (deed: string, asked: boolean) => number
 
 /**
  * What the deeds of two requests add to the similarity of their words: up to `ASKED` for what both asked for and did,
- * and up to `OTHER` for what their runs share besides. Rare deeds weigh most; what most runs do weighs nothing.
+ * and up to `OTHER` for what their runs share besides. Rare deeds weigh most; what most runs do weighs nothing. A shared deed
+ * that `isMeant` by a word of both is asked for, though not named: "spawn a worker" and `workmux add`.
  */
-export function deedLikeness(a: Deeds | undefined, b: Deeds | undefined, rarity: Rarity): number {
+export function deedLikeness(
+  a: Deeds | undefined,
+  b: Deeds | undefined,
+  rarity: Rarity,
+  isMeant: (deed: string) => boolean = () => false,
+): number {
   if (a === undefined || b === undefined) return 0
-  const asked = likeness(a.asked, b.asked, (deed) => rarity(deed, true))
+  const meant = allOf(a).filter((deed) => allOf(b).includes(deed) && isMeant(deed))
+  const askedBy = ({ asked }: Deeds) => [...new Set([...asked, ...meant])]
+  const asked = likeness(askedBy(a), askedBy(b), (deed) => rarity(deed, !meant.includes(deed)))
   return ASKED * asked + OTHER * likeness(allOf(a), allOf(b), (deed) => rarity(deed, false))
 }
 

@@ -18,6 +18,10 @@ export function featuresOf(text: string): Features {
   let said = 0
   for (const { hash, surface } of terms(headFirst(text.slice(0, MAX_TEXT)))) {
     if (words.length === 0 && ADDRESS.has(surface)) continue
+    if (NUMBER.test(surface)) {
+      words.push('0')
+      continue
+    }
     words.push(surface)
     const weight = termWeight(hash)
     if (!weighted.has(hash)) weighted.set(hash, weight * Math.max(LEAST_PLACE, FADING ** Math.max(0, said - HEAD)))
@@ -57,6 +61,9 @@ export function readRequest(
 const HEAD = 3
 const FADING = 0.7
 const LEAST_PLACE = 0.3
+
+/** Which task, issue or version it was: that of one request, and no word of what is asked. */
+export const NUMBER = /^\d+$/
 
 /** Characters of a request that are read. */
 export const MAX_TEXT = 400

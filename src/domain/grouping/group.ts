@@ -33,6 +33,8 @@ export interface GroupView {
   features(request: Pick<Request, 'text' | 'deeds'>): Features | undefined
   /** How few of the stored requests have a deed, in bits; `asked`: how few name it as well. */
   rarity(deed: string, asked: boolean): number
+  /** Whether those who say a term have their agent do this: more than half of the requests, far above chance. */
+  linked(term: number, deed: string): boolean
   /** The requests that share most of these term hashes, pending ones and members, by text, best first; ties by id. */
   near(terms: Iterable<number>): readonly SameText[]
   /** The id of the request that has been pending longest. */

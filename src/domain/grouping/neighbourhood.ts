@@ -34,6 +34,7 @@ export class Neighbourhood {
   readonly #compared = new Map<Features, Compared>()
   readonly #vectors: Vectors
   readonly #known = new Map<number, Float32Array | undefined>()
+  readonly #links = new Map<string, boolean>()
   readonly #rarities = { asked: new Map<string, number>(), any: new Map<string, number>() }
 
   readonly #since: number
@@ -222,8 +223,17 @@ export class Neighbourhood {
     )
   }
 
-  #deedLikeness(a: Request, b: Request): number {
-    return deedLikeness(a.deeds, b.deeds, this.#rarity)
+  #deedLikeness(a: ReadRequest, b: ReadRequest): number {
+    return deedLikeness(a.deeds, b.deeds, this.#rarity, (deed) =>
+      a.features.terms.some((term) => b.features.terms.includes(term) && this.#isLinked(term, deed)),
+    )
+  }
+
+  #isLinked(term: number, deed: string): boolean {
+    const key = `${term} ${deed}`
+    const known = this.#links.get(key) ?? this.view.linked(term, deed)
+    this.#links.set(key, known)
+    return known
   }
 
   readonly #rarity = (deed: string, asked: boolean): number => {

@@ -1,27 +1,21 @@
-import { isQuestion, setsTask } from '../draft/question.ts'
+import { isQuestion } from '../draft/question.ts'
 
 /**
- * Whether a request only says how work is done ("use testify everywhere", "you're editing in the main folder") and sets
- * no task. Decided by patterns: each sentence is an order about manner, a reason for one, or tells the agent what it
- * does. English is covered best.
+ * Whether a request only says how work is done ("use testify everywhere", "keep answers short") and sets no task. Decided
+ * by patterns: each sentence is an order about manner, or a reason for one. English is covered best.
  */
 export function isManner(request: string): boolean {
   const text = request
     .slice(0, MAX_READ + 1)
     .replaceAll('’', "'")
     .trim()
-  if (text.length > MAX_READ || isQuestion(text)) return false
+  if (text.length > MAX_READ || ONE_OFF.test(text) || isQuestion(text)) return false
   const sentences = text
     .split(/(?<![.!;。！；\n])[.!;。！；\n]+(?:\s+|$)|[。！；\n]+/)
     .map((sentence) => sentence.trim().replace(OPENING, ''))
     .filter((sentence) => sentence !== '')
   const [first] = sentences
-  const isOfManner = (one: string) => (TELLS.test(one) && !setsTask(one)) || (!ONE_OFF.test(one) && ordersManner(one))
-  return (
-    first !== undefined &&
-    isOfManner(first) &&
-    sentences.every((one) => isOfManner(one) || (REASON.test(one) && !ONE_OFF.test(one)))
-  )
+  return first !== undefined && ordersManner(first) && sentences.every((one) => ordersManner(one) || REASON.test(one))
 }
 
 /** Characters. A longer request has a task of its own. */
@@ -38,10 +32,6 @@ const OPENING =
 /** A reason: "it is easier to read", "because the team does". */
 const REASON =
   /^(?:because|since|it(?:'s| is)|they(?:'re| are)|that way|otherwise|thanks|thank you|i (?:don't|do not|can't|hate|find))\b/i
-
-/** The agent is told what it does, or did. */
-const TELLS =
-  /^(?:i think )?you(?:'re| are|'ve| have| were|r)? (?:just |also |still )?(?!need|want|should|can\b|must)(?:\w{2,}ing|\w{2,}ed|made|did|in|not) .*\b(?:in|on|not|to|with|from) \w/i
 
 const ordersManner = (sentence: string): boolean =>
   !STATEMENT.test(sentence) && MANNERS.some((manner) => manner.test(sentence))

@@ -98,6 +98,15 @@ describe('checkEvidence', () => {
       userInput: says,
     }))
     expect(checkEvidence(apart, habit)?.reason).toMatch(/requests/)
+    // Two that are alike still count, whatever number they name; the third is none of them.
+    const odd = ['publish release 12', 'explain monads', 'publish the release 7'].map((says, i) => ({
+      ...release(i),
+      userInput: says,
+    }))
+    expect(checkEvidence(odd, habit)?.returned.map(({ userInput }) => userInput)).toEqual([
+      'publish release 12',
+      'publish the release 7',
+    ])
   })
 
   it('abstains from the habit below ten other turns', () => {

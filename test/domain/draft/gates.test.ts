@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GATES, type Gate, requestGate } from '../../../src/domain/draft/gates.ts'
 
 /** Real requests of developers to a coding agent (entireio/cli checkpoints and edobry/minsky, MIT), by the gate that refuses them. */
-const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly string[]>> = {
+const REFUSED: Readonly<Record<Exclude<Gate, 'pasted_log'>, readonly string[]>> = {
   acknowledgement: [
     'yes',
     'Yes, please do',
@@ -56,7 +56,14 @@ const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly
     'can you explain the changes in hook_tests.go you made?',
     'but this means both hooks run?',
   ],
-  manner: ['use testify everywhere', "you're editing in the main workspace", 'don’t use mocks in tests'],
+  manner: ['use testify everywhere', 'don’t use mocks in tests'],
+  correction: [
+    "you're editing in the main workspace",
+    'you left out the yaml frontmatter',
+    'i dont see any of the actual task changes in this branch, check the task spec',
+    "that's not right, look up the right format",
+    'no, use the session repo',
+  ],
 }
 
 const TASKS = [
@@ -124,19 +131,11 @@ describe('requestGate', () => {
       '(venv) ada@host app % python train.py --all',
       '[ada@host app]$ make release the package',
       '[redacted:email]:/srv/app# systemctl restart the worker',
+      '❯ minsky session start --task 008\nError starting session',
     ])
       expect(requestGate(line)?.gate).toBe('pasted_log')
     expect(requestGate('ada@host:~$ npm test\n\nfix the failing login test')).toBeUndefined()
     expect(requestGate('mail the release notes to ada@host and add 5 % to the budget')).toBeUndefined()
-  })
-
-  it('refuses a request sent again in the session until one like it succeeded', () => {
-    const text = 'update the changelog for the release'
-    const sent = (outcome: string) => [{ userInput: 'Update the changelog for the release!', outcome }]
-    expect(requestGate(text, { earlier: sent('unknown') })?.gate).toBe('re_sent')
-    expect(requestGate(text, { earlier: sent('failure') })?.gate).toBe('re_sent')
-    expect(requestGate(text, { earlier: sent('success') })).toBeUndefined()
-    expect(requestGate(text, { earlier: [{ userInput: 'write the changelog', outcome: 'unknown' }] })).toBeUndefined()
   })
 
   it('says why, and each gate can be switched off by its name', () => {

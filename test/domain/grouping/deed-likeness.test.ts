@@ -33,6 +33,7 @@ describe('the likeness of deeds', () => {
       deedLikeness(asked('some'), asked('some'), rarity),
       deedLikeness(asked('rare'), asked('rare'), rarity),
     ]
+    expect(deedLikeness(did('rare'), did('rare'), rarity, () => true)).toBeGreaterThan(0.4)
     expect(order).toEqual([...order].sort((a, b) => a - b))
     expect(new Set(order).size).toBe(order.length)
   })

@@ -39,9 +39,28 @@ describe('GroupMemory', () => {
         expect(idsOf(memory.near(terms))).toEqual(idsOf(again.near(terms)))
         for (const deed of DEEDS)
           for (const asked of [true, false]) expect(memory.rarity(deed, asked)).toBe(again.rarity(deed, asked))
+        for (const deed of DEEDS)
+          for (const term of terms) expect(memory.linked(term, deed)).toBe(again.linked(term, deed))
         expect(idsOf(memory.near(terms)).every((id) => memory.request(id) !== undefined)).toBe(true)
       }),
     ))
+
+  it('links a word to the deed that follows it far above chance, though the request does not name it', () => {
+    const memory = new GroupMemory()
+    const ask = (id: number, text: string, deed: string): GroupChange => ({
+      kind: 'put_request',
+      request: { id, text, signature: 'x', deeds: { asked: [], other: [deed] } },
+    })
+    memory.apply(TEXTS.map((text, id) => ask(id, text, 'npm test')))
+    const [spawn = 0] = featuresOf('spawn').terms
+    memory.apply([ask(100, 'spawn a worker for the docs', 'workmux add')])
+    expect(memory.linked(spawn, 'workmux add')).toBe(false)
+    memory.apply([ask(101, 'also spawn one for the parser', 'workmux add')])
+    expect(memory.linked(spawn, 'workmux add')).toBe(true)
+    expect(memory.linked(spawn, 'npm test')).toBe(false)
+    memory.apply([102, 103, 104].map((id) => ask(id, `spawn number ${id} of it`, 'npm test')))
+    expect(memory.linked(spawn, 'npm test')).toBe(false)
+  })
 
   it('knows the features of a text while a request has it', () => {
     const memory = new GroupMemory()

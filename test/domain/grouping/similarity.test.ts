@@ -31,6 +31,10 @@ describe('similarity', () => {
     expect(alike(a, b)).toBeLessThan(THRESHOLDS.mutual)
   })
 
+  it('takes a number for that of one case', () => {
+    expect(alike('start working on task 008', 'start working on task 15')).toBeCloseTo(1, 9)
+  })
+
   it('does not read a preposition as a switch', () => {
     expect(alike('fix the tests on main', 'fix up the tests on main')).toBeGreaterThan(THRESHOLDS.join)
   })

@@ -7,22 +7,6 @@ describe('manner', () => {
   it.each(MANNERS)('is all that "%s" is about', (request) => expect(isManner(request)).toBe(true))
   it.each(NO_MANNERS)('is not all that "%s" is about', (request) => expect(isManner(request)).toBe(false))
 
-  it('is what an agent is told of its conduct', () => {
-    for (const told of [
-      "you're editing in the main folder",
-      'you edited the file in the main folder, not the copy. keep commits small',
-      'i think you made these changes in main, not on the branch',
-    ])
-      expect(isManner(told)).toBe(true)
-    for (const order of [
-      'you should edit in the main folder',
-      'you need to look in the logs',
-      'you did that in the main folder, can you move it',
-      'did you edit in the main folder?',
-    ])
-      expect(isManner(order)).toBe(false)
-  })
-
   it('is not seen in any request that sets a task', () => expect(TASKS.filter((task) => isManner(task))).toEqual([]))
 
   it('is not seen in a text that is too long to be about nothing else', () =>

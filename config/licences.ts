@@ -20,9 +20,13 @@ function packageOf(file: string): string {
 function licenceOf(folder: string): string {
   const { name, version, license } = readManifest(folder)
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry))
-  if (file === undefined) throw new Error(`${name} comes without its licence (${license})`)
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  const own = file === undefined ? SAME_TEXT.get(license) : join(folder, file)
+  if (own === undefined) throw new Error(`${name} comes without its licence (${license})`)
+  return `${name} ${version} (${license})\n\n${readFileSync(own, 'utf8').trim()}\n`
 }
+
+/** Licences whose text names no holder, so that a package which comes without has the same. */
+const SAME_TEXT: ReadonlyMap<string, string> = new Map([['Apache-2.0', join(import.meta.dirname, '..', 'LICENSE')]])
 
 interface Manifest {
   readonly name: string

@@ -6,6 +6,7 @@ import type { Plugin } from 'rolldown'
 const WITH_OTHERS = [
   '@orama/stemmers',
   'any-ascii',
+  'drizzle-orm',
   'get-east-asian-width',
   'pure-rand',
   'stemmer',

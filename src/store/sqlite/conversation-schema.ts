@@ -18,7 +18,7 @@ export const conversations = sqliteTable(
     skill: text('skill'),
     /** As it was put in: later requests get the same bytes. */
     text: text('text'),
-    heldOut: integer('held_out').notNull(),
+    heldOut: integer('held_out', { mode: 'boolean' }).notNull(),
     at: integer('at').notNull(),
   },
   (t) => [index('conversations_beginning').on(t.beginning, t.at), index('conversations_at').on(t.at)],

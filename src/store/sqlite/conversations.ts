@@ -1,35 +1,23 @@
 import type { Database } from 'better-sqlite3'
-import type { ConversationRecord } from '../ports/conversation-store.ts'
-import type { conversations } from './conversation-schema.ts'
-import type { RowOf } from './row.ts'
-
-type Row = RowOf<typeof conversations>
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Sync } from '../asynchronous.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
+import { conversations } from './conversation-schema.ts'
+import { given, statements } from './statements.ts'
 
 /** Skills in conversations. */
-export function conversationTable(db: Database) {
-  const exact = db.prepare<[string, string | null], Row>(
-    'SELECT * FROM conversations WHERE beginning = ? AND answer IS ? ORDER BY at DESC LIMIT 1',
-  )
-  const latest = db.prepare<[string], Row>(
-    'SELECT * FROM conversations WHERE beginning = ? ORDER BY answer IS NOT NULL, at DESC LIMIT 1',
-  )
-  const answer = db.prepare<[string, string]>('UPDATE conversations SET answer = ? WHERE id = ? AND answer IS NULL')
-  const save = db.prepare<[Row]>(
-    `INSERT OR REPLACE INTO conversations (id, beginning, answer, decided, decision_id, skill, text, held_out, at)
-     VALUES (:id, :beginning, :answer, :decided, :decision_id, :skill, :text, :held_out, :at)`,
-  )
+export function conversationTable(db: Database): Sync<Omit<ConversationStore, 'activations' | 'activate'>> {
+  const { row, update, insert } = statements(db)
+  const { id, beginning, answer, at } = conversations
+  const isBegun = eq(beginning, given('beginning'))
+  const exact = row(conversations, { where: and(isBegun, sql`${answer} IS ${given('answer')}`), by: [desc(at)] })
+  const latest = row(conversations, { where: isBegun, by: [sql`${answer} IS NOT NULL`, desc(at)] })
+  const note = update(conversations, { answer: given('first') }, and(eq(id, given('id')), isNull(answer)))
+  const save = insert(conversations, 'replace')
   return {
-    conversation: (beginning: string, answer: string | null) => recordOf(exact.get(beginning, answer)),
-    latestConversation: (beginning: string) => recordOf(latest.get(beginning)),
-    answerConversation: (id: string, first: string): void => void answer.run(first, id),
-    saveConversation({ decisionId, heldOut, ...record }: ConversationRecord): void {
-      save.run({ ...record, decision_id: decisionId, held_out: heldOut ? 1 : 0 })
-    },
+    conversation: (begun, first) => exact({ beginning: begun, answer: first }),
+    latestConversation: (begun) => latest({ beginning: begun }),
+    answerConversation: (one, first) => void note({ id: one, first }),
+    saveConversation: (record) => void save(record),
   }
-}
-
-function recordOf(row: Row | undefined): ConversationRecord | undefined {
-  if (row === undefined) return undefined
-  const { decision_id, held_out, ...rest } = row
-  return { ...rest, decisionId: decision_id, heldOut: held_out === 1 }
 }

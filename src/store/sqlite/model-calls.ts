@@ -1,45 +1,44 @@
 import type { Database } from 'better-sqlite3'
-import type {
-  CallLimits,
-  CallRecord,
-  CallResult,
-  KeptAnswer,
-  OverLimit,
-  PlannedCall,
-  ReservedCall,
-  Spending,
-} from '../ports/call-store.ts'
-import type { modelCalls } from './model-schema.ts'
-import type { Known } from './row.ts'
+import { and, desc, eq, gt, gte, inArray, ne, or, sql } from 'drizzle-orm'
+import type { Sync } from '../asynchronous.ts'
+import type { CallStore, KeptAnswer, Spending } from '../ports/call-store.ts'
+import { modelCalls } from './model-schema.ts'
+import { given, kept, statements } from './statements.ts'
 
-type CallRow = typeof modelCalls.$inferSelect
-/** A row with an answer, as the query's WHERE guarantees. */
-type KeptRow = Pick<Known<CallRow, 'answer'>, Exclude<keyof KeptAnswer, 'state'>> & Pick<KeptAnswer, 'state'>
+type Calls = Sync<CallStore>
 
 /** The table of calls to a model. */
-export function modelCallTable(db: Database) {
-  const kept = db.prepare<[string], KeptRow>(
-    `SELECT state, answer, model, input, output FROM model_calls
-     WHERE id = ? AND state IN ('answered', 'invalid') ORDER BY n DESC LIMIT 1`,
+export function modelCallTable(db: Database): Calls {
+  const { id, state, model, input, output, reserved, subject, provider, at, n, run } = modelCalls
+  const { orm, rows, values, insert, update, remove } = statements(db)
+  const isThis = eq(id, given('id'))
+  const answer = { state: sql<KeptAnswer['state']>`${state}`, answer: sql<string>`answer`, model, input, output }
+  const isAnswer = and(isThis, inArray(state, ['answered', 'invalid']))
+  const answered = kept(() => orm.select(answer).from(modelCalls).where(isAnswer).orderBy(desc(n)).limit(1).prepare())
+  // Unknown tokens count as the reserved ones; a waiting question costs nothing yet.
+  const cost = sql<number>`CASE WHEN ${state} = 'waiting' THEN 0 ELSE coalesce(${input} + ${output}, ${reserved}) END`
+  const spent = kept(() =>
+    orm
+      .select({ tokens: sql<number>`coalesce(sum(${cost}), 0)` })
+      .from(modelCalls)
+      .where(gte(at, given('since')))
+      .prepare(),
   )
-  const spent = db.prepare<[number], number>(`SELECT ${TOKENS} AS tokens FROM model_calls WHERE at >= ?`).pluck()
-  const inTheHour = db
-    .prepare<[string, number], number>(
-      "SELECT count(*) AS calls FROM model_calls WHERE provider = ? AND at > ? AND state <> 'waiting'",
-    )
-    .pluck()
-  const add = db.prepare<PlannedCall>(
-    `INSERT INTO model_calls (id, purpose, prompt, provider, model, run, subject, state, reserved, at)
-     VALUES (@id, @purpose, @prompt, @provider, @model, @run, @subject, 'asked', @reserved, @at)`,
-  )
-  const dropWaiting = db
-    .prepare<PlannedCall, string>(
-      "DELETE FROM model_calls WHERE state = 'waiting' AND (id = @id OR subject = @subject) RETURNING id",
-    )
-    .pluck()
-  const settle = db.prepare<unknown[]>(
-    `UPDATE model_calls SET state = ?, model = coalesce(?, model), input = ?, output = ?, milliseconds = ?, answer = ?, fault = ?, reserved = coalesce(?, reserved)
-     WHERE n = ?`,
+  const inTheHour = and(eq(provider, given('provider')), gt(at, given('since')), ne(state, 'waiting'))
+  const asked = values(n, { where: inTheHour })
+  const add = insert(modelCalls)
+  const isWaiting = and(eq(state, 'waiting'), or(isThis, eq(subject, given('subject'))))
+  const waiting = values(id, { where: isWaiting })
+  const dropWaiting = remove(modelCalls, isWaiting)
+  const settle = update(
+    modelCalls,
+    {
+      ...{ state: given('state'), input: given('input'), output: given('output'), answer: given('answer') },
+      ...{ milliseconds: given('milliseconds'), fault: given('fault') },
+      model: sql`coalesce(${given('model')}, ${model})`,
+      reserved: sql`coalesce(${given('counted')}, ${reserved})`,
+    },
+    eq(n, given('n')),
   )
   const sums = db.prepare<[number], Spending>(
     `SELECT purpose, provider, model, count(*) AS calls,
@@ -48,33 +47,27 @@ export function modelCallTable(db: Database) {
        sum(input IS NULL AND state <> 'waiting') AS unknown
      FROM model_calls WHERE at >= ? GROUP BY purpose, provider, model ORDER BY purpose, provider, model`,
   )
-  const latest = db.prepare<{ run: string | null; limit: number }, Pick<CallRow, keyof CallRecord>>(
-    `SELECT id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at
-     FROM model_calls WHERE @run IS NULL OR run = @run ORDER BY n DESC LIMIT @limit`,
-  )
-  const reserve = db.transaction((call: PlannedCall, limits: CallLimits): ReservedCall | OverLimit => {
+  const isOf = sql`${given('run')} IS NULL OR ${run} = ${given('run')}`
+  const latest = rows(modelCalls, { where: isOf, by: [desc(n)], limit: given('limit') })
+  const reserve = db.transaction<Calls['reserveCall']>((call, { dailyTokens, dayBegan, perHour }) => {
     // A question that waited is asked again to fetch its answer, and is still one call. Another one about the same subject
     // was asked before something changed.
-    const replaced = dropWaiting.all(call).filter((id) => id !== call.id)
-    const used = spent.get(limits.dayBegan) ?? 0
-    if (used + call.reserved > limits.dailyTokens) return { over: 'dailyTokens', used }
-    const calls = inTheHour.get(call.provider, call.at - HOUR_MS) ?? 0
-    if (limits.perHour !== undefined && calls >= limits.perHour) return { over: 'perHour', used: calls }
-    return { call: Number(add.run(call).lastInsertRowid), replaced }
+    const replaced = waiting(call).filter((one) => one !== call.id)
+    dropWaiting(call)
+    const used = spent().get({ since: dayBegan })?.tokens ?? 0
+    if (used + call.reserved > dailyTokens) return { over: 'dailyTokens', used }
+    const calls = asked({ provider: call.provider, since: call.at - HOUR_MS }).length
+    if (perHour !== undefined && calls >= perHour) return { over: 'perHour', used: calls }
+    return { call: Number(add({ ...call, state: 'asked' }).lastInsertRowid), replaced }
   })
   return {
-    keptAnswer: (id: string): KeptAnswer | undefined => kept.get(id),
-    reserveCall: (call: PlannedCall, limits: CallLimits) => reserve.immediate(call, limits),
-    settleCall: (call: number, said: CallResult): void => {
-      const { state, model = null, input, output, milliseconds, answer = null, fault = null, counted = null } = said
-      settle.run(state, model, input, output, milliseconds, answer, fault, counted, call)
-    },
-    spending: (since: number): readonly Spending[] => sums.all(since),
-    latestCalls: (limit: number, run?: string): readonly CallRecord[] => latest.all({ run: run ?? null, limit }),
+    keptAnswer: (question) => answered().get({ id: question }),
+    reserveCall: reserve.immediate,
+    settleCall: (call, { model: by = null, answer: text = null, fault = null, counted = null, ...result }) =>
+      void settle({ ...result, model: by, answer: text, fault, counted, n: call }),
+    spending: (since) => sums.all(since),
+    latestCalls: (limit, of) => latest({ run: of ?? null, limit }),
   }
 }
-
-/** Unknown tokens count as the reserved ones; a waiting question costs nothing yet. */
-const TOKENS = "coalesce(sum(CASE WHEN state = 'waiting' THEN 0 ELSE coalesce(input + output, reserved) END), 0)"
 
 const HOUR_MS = 3_600_000

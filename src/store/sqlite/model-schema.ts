@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CallRecord } from '../ports/call-store.ts'
 import type { ProposalRecord, ReviewState } from '../ports/review-store.ts'
+import { json } from './columns.ts'
 
 /** Every call of a language model: what it was for, what it cost, and its answer. */
 export const modelCalls = sqliteTable(
@@ -45,7 +46,7 @@ export const sessionReviews = sqliteTable(
     reason: text('reason').notNull(),
     attempts: integer('attempts').notNull(),
     /** Ids of the answered calls, in order: a stopped review continues from them. */
-    callsJson: text('calls_json').default('[]').notNull(),
+    calls: json<readonly string[]>('calls_json').default([]).notNull(),
     run: text('run').notNull(),
     /** Process number of the process that reviews it. */
     pid: integer('pid').notNull(),
@@ -69,8 +70,8 @@ export const modelProposals = sqliteTable(
     reason: text('reason').notNull(),
     /** The proposal itself, redacted JSON. */
     proposal: text('proposal').notNull(),
-    /** Ids of the calls behind it, a JSON list. */
-    callsJson: text('calls_json').notNull(),
+    /** Ids of the calls behind it. */
+    calls: json<readonly string[]>('calls_json').notNull(),
     versionId: text('version_id'),
     at: integer('at').notNull(),
   },

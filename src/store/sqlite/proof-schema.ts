@@ -1,4 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Sample } from '../../domain/proof/sample.ts'
+import { json } from './columns.ts'
 
 /** Tries of a text on a task, so that a run that ended early goes on where it was. */
 export const proofSamples = sqliteTable(
@@ -10,7 +12,7 @@ export const proofSamples = sqliteTable(
     text: text('text').notNull(),
     task: text('task').notNull(),
     repeat: integer('repeat').notNull(),
-    sampleJson: text('sample_json').notNull(),
+    sample: json<Sample>('sample_json').notNull(),
     at: integer('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.lineage, t.text, t.task, t.repeat] })],

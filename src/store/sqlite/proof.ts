@@ -1,9 +1,13 @@
 import type { Database } from 'better-sqlite3'
+import { eq, sql } from 'drizzle-orm'
 import { TEST_OPENED } from '../../domain/proof/sealed-test.ts'
-import type { KeptSample, RefusedEdit } from '../ports/proof-store.ts'
+import type { Sync } from '../asynchronous.ts'
+import type { ProofStore } from '../ports/proof-store.ts'
 import type { LedgerEntry, LedgerLine } from '../skill-records.ts'
-import type { proofSamples, refusedEdits } from './proof-schema.ts'
-import type { RowOf } from './row.ts'
+import { proofSamples, refusedEdits } from './proof-schema.ts'
+import { given, statements } from './statements.ts'
+
+type ProofTable = Sync<ProofStore>
 
 /** Tries of texts on tasks; `addLine` writes a line of the ledger. */
 export function proofTable(
@@ -12,32 +16,24 @@ export function proofTable(
     addLine,
     lines,
   }: { readonly addLine: (line: LedgerEntry) => void; readonly lines: (skill: string) => readonly LedgerLine[] },
-) {
-  const samples = db.prepare<[string], RowOf<typeof proofSamples>>(
-    'SELECT * FROM proof_samples WHERE lineage = ? ORDER BY rowid',
-  )
-  const keep = db.prepare<[RowOf<typeof proofSamples>]>(
-    `INSERT OR IGNORE INTO proof_samples (lineage, text, task, repeat, sample_json, at)
-     VALUES (:lineage, :text, :task, :repeat, :sample_json, :at)`,
-  )
-  const edits = db.prepare<[string], RowOf<typeof refusedEdits>>(
-    'SELECT * FROM refused_edits WHERE lineage = ? ORDER BY at, rowid',
-  )
-  const noteEdit = db.prepare<[RefusedEdit]>(
-    'INSERT OR IGNORE INTO refused_edits (lineage, edit, why, at) VALUES (:lineage, :edit, :why, :at)',
-  )
-  const open = db.transaction((lineage: string, line: LedgerEntry): LedgerLine | undefined => {
+): ProofTable {
+  const { rows, insert } = statements(db)
+  const tried = eq(proofSamples.lineage, given('lineage'))
+  const samples = rows(proofSamples, { where: tried, by: [sql`rowid`] })
+  const keep = insert(proofSamples, 'ignore')
+  const refused = eq(refusedEdits.lineage, given('lineage'))
+  const edits = rows(refusedEdits, { where: refused, by: [refusedEdits.at, sql`rowid`] })
+  const noteEdit = insert(refusedEdits, 'ignore')
+  const open = db.transaction<ProofTable['openTest']>((lineage, line) => {
     const earlier = lines(line.skillName).find(({ move, reason }) => move === TEST_OPENED && reason.startsWith(lineage))
     if (earlier === undefined) addLine(line)
     return earlier
   })
   return {
-    samples: (lineage: string): readonly KeptSample[] =>
-      samples.all(lineage).map(({ sample_json, ...row }) => ({ ...row, sample: JSON.parse(sample_json) })),
-    keepSample: ({ sample, ...row }: KeptSample): void =>
-      void keep.run({ ...row, sample_json: JSON.stringify(sample) }),
-    openTest: (lineage: string, line: LedgerEntry): LedgerLine | undefined => open.immediate(lineage, line),
-    refusedEdits: (lineage: string): readonly RefusedEdit[] => edits.all(lineage),
-    noteRefusedEdit: (edit: RefusedEdit): void => void noteEdit.run(edit),
+    samples: (lineage) => samples({ lineage }),
+    keepSample: (sample) => void keep(sample),
+    openTest: open.immediate,
+    refusedEdits: (lineage) => edits({ lineage }),
+    noteRefusedEdit: (edit) => void noteEdit(edit),
   }
 }

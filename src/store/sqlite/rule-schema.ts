@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { RuleState } from '../ports/wish-store.ts'
+import { json } from './columns.ts'
 
 /** Standing wishes of the person: what was heard, and what they decided about it. */
 export const standingRules = sqliteTable('standing_rules', {
@@ -8,7 +9,7 @@ export const standingRules = sqliteTable('standing_rules', {
   project: text('project'),
   text: text('text').notNull(),
   /** Ids of the turns that voice it, oldest first; retention keeps them while the rule stands. */
-  sourcesJson: text('sources_json').notNull(),
+  sources: json<readonly string[]>('sources_json').notNull(),
   sessions: integer('sessions').notNull(),
   state: text('state').$type<RuleState>().notNull(),
   at: integer('at').notNull(),

@@ -8,7 +8,7 @@ export const schedules = sqliteTable(
   {
     id: text('id').primaryKey().notNull(),
     skill: text('skill').notNull(),
-    planJson: text('plan_json').notNull(),
+    plan: text('plan_json').notNull(),
     /** What makes two the same thing. */
     same: text('same').notNull(),
     state: text('state').$type<ScheduleState>().notNull(),
@@ -25,11 +25,11 @@ export const fires = sqliteTable(
   'fires',
   {
     id: text('id').primaryKey().notNull(),
-    scheduleId: text('schedule_id').notNull(),
+    schedule: text('schedule_id').notNull(),
     /** Planned time. */
     at: integer('at').notNull(),
-    /** 1: a person asked for it. */
-    byHand: integer('by_hand').notNull(),
+    /** A person asked for it. */
+    byHand: integer('by_hand', { mode: 'boolean' }).notNull(),
     state: text('state').$type<FireState>().notNull(),
     /** How many fires that were missed it stands for. */
     missed: integer('missed').notNull(),
@@ -43,8 +43,8 @@ export const fires = sqliteTable(
   },
   (t) => [
     // A time runs once, also where the clock was set back.
-    uniqueIndex('fires_once').on(t.scheduleId, t.at).where(sql`by_hand = 0 AND state <> 'missed'`),
-    index('fires_of').on(t.scheduleId, t.at),
+    uniqueIndex('fires_once').on(t.schedule, t.at).where(sql`by_hand = 0 AND state <> 'missed'`),
+    index('fires_of').on(t.schedule, t.at),
     index('fires_open').on(t.state).where(sql`state IN ('waiting', 'running')`),
   ],
 )

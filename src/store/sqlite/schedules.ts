@@ -1,55 +1,44 @@
 import type { Database } from 'better-sqlite3'
-import type { ScheduleChange, ScheduleRecord } from '../ports/schedule-store.ts'
-import type { RowOf } from './row.ts'
-import type { schedules } from './schedule-schema.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Sync } from '../asynchronous.ts'
+import type { ScheduleRecord, ScheduleStore } from '../ports/schedule-store.ts'
+import { fires, schedules } from './schedule-schema.ts'
+import { given, statements } from './statements.ts'
 
-export type ScheduleTable = ReturnType<typeof scheduleTable>
-
-type Row = RowOf<typeof schedules>
-
-/** What is to run at its time. */
-export function scheduleTable(db: Database) {
-  const all = db.prepare<[], Row>('SELECT * FROM schedules ORDER BY created_at, rowid')
-  const byId = db.prepare<[string], Row>('SELECT * FROM schedules WHERE id = ?')
-  const same = db.prepare<[string], string>("SELECT id FROM schedules WHERE same = ? AND state <> 'done'").pluck()
-  const insert = db.prepare<[ScheduleRecord]>(
-    `INSERT INTO schedules (id, skill, plan_json, same, state, reason, next_at, looked_at, created_at)
-     VALUES (:id, :skill, :plan, :same, :state, :reason, :nextAt, :lookedAt, :createdAt)`,
-  )
-  const update = db.prepare<[Required<ScheduleChange> & { readonly id: string }]>(
-    'UPDATE schedules SET state = :state, reason = :reason, next_at = :nextAt, looked_at = :lookedAt WHERE id = :id',
-  )
-  const drop = db.prepare<[string]>('DELETE FROM schedules WHERE id = ?')
-  const dropFires = db.prepare<[string]>('DELETE FROM fires WHERE schedule_id = ?')
-  const add = db.transaction((schedule: ScheduleRecord): string | undefined => {
-    const known = same.get(schedule.same)
-    if (known === undefined) insert.run(schedule)
-    return known
-  })
-  const change = db.transaction((id: string, given: ScheduleChange): boolean => {
-    const row = byId.get(id)
-    if (row === undefined) return false
-    const { state, reason, nextAt, lookedAt } = { ...toRecord(row), ...given }
-    update.run({ id, state, reason, nextAt, lookedAt })
-    return true
-  })
-  const remove = db.transaction((id: string): void => {
-    drop.run(id)
-    dropFires.run(id)
-  })
-  return {
-    schedules: (): readonly ScheduleRecord[] => all.all().map(toRecord),
-    schedule(id: string): ScheduleRecord | undefined {
-      const row = byId.get(id)
-      return row && toRecord(row)
-    },
-    addSchedule: (schedule: ScheduleRecord): string | undefined => add.immediate(schedule),
-    changeSchedule: (id: string, given: ScheduleChange): boolean => change.immediate(id, given),
-    removeSchedule: (id: string): void => remove.immediate(id),
-  }
+export interface ScheduleTable extends Sync<ScheduleStore> {
+  /** One by its id. */
+  schedule(id: string): ScheduleRecord | undefined
 }
 
-const toRecord = (row: Row): ScheduleRecord => ({
-  ...{ id: row.id, skill: row.skill, plan: row.plan_json, same: row.same, state: row.state, reason: row.reason },
-  ...{ nextAt: row.next_at, lookedAt: row.looked_at, createdAt: row.created_at },
-})
+/** What is to run at its time. */
+export function scheduleTable(db: Database): ScheduleTable {
+  const { rows, row, value, insert, remove } = statements(db)
+  const { id, same, state, createdAt } = schedules
+  const all = rows(schedules, { by: [createdAt, sql`rowid`] })
+  const byId = row(schedules, { where: eq(id, given('id')) })
+  const alike = value(id, { where: and(eq(same, given('same')), ne(state, 'done')) })
+  const save = insert(schedules, 'replace')
+  const drop = remove(schedules, eq(id, given('id')))
+  const dropFires = remove(fires, eq(fires.schedule, given('id')))
+  const add = db.transaction<ScheduleTable['addSchedule']>((schedule) => {
+    const known = alike({ same: schedule.same })
+    if (known === undefined) save(schedule)
+    return known
+  })
+  const change = db.transaction<ScheduleTable['changeSchedule']>((one, changed) => {
+    const was = byId({ id: one })
+    if (was !== undefined) save({ ...was, ...changed })
+    return was !== undefined
+  })
+  const forget = db.transaction<ScheduleTable['removeSchedule']>((one) => {
+    drop({ id: one })
+    dropFires({ id: one })
+  })
+  return {
+    schedules: () => all(),
+    schedule: (one) => byId({ id: one }),
+    addSchedule: add.immediate,
+    changeSchedule: change.immediate,
+    removeSchedule: forget.immediate,
+  }
+}

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
 import type { Outcome, TurnKind } from '../../domain/turn.ts'
+import type { PromptRow } from '../prompt-row.ts'
 import type { VerdictRecord, VersionRecord } from '../skill-records.ts'
+import { json } from './columns.ts'
 
-// The tables, as drizzle-kit reads them to write migrations/. Queries are prepared SQL beside them; row types come from
+// The tables, as drizzle-kit reads them to write migrations/. Row types come from
 // here. Times are unix milliseconds unless a line says otherwise; *_json columns hold JSON text.
 
 export const turns = sqliteTable(
@@ -60,7 +62,7 @@ export const buckets = sqliteTable(
   {
     scope: text('scope').notNull(),
     signature: text('signature').notNull(),
-    turnIdsJson: text('turn_ids_json').notNull(),
+    turnIds: json<readonly string[]>('turn_ids_json').notNull(),
     updatedAt: integer('updated_at').notNull(),
     /** Number of its turns. */
     streak: integer('streak').default(0).notNull(),
@@ -72,7 +74,7 @@ export const buckets = sqliteTable(
 export const triggers = sqliteTable('triggers', {
   id: text('id').primaryKey().notNull(),
   signature: text('signature').notNull(),
-  turnIdsJson: text('turn_ids_json').notNull(),
+  turnIds: json<readonly string[]>('turn_ids_json').notNull(),
   /** Process that works on it. */
   pid: integer('pid').notNull(),
   claimedAt: integer('claimed_at').notNull(),
@@ -124,9 +126,9 @@ export const verdicts = sqliteTable('verdicts', {
   digest: text('digest').primaryKey().notNull(),
   rules: text('rules').notNull(),
   severity: text('severity').$type<VerdictRecord['severity']>().notNull(),
-  findingsJson: text('findings_json').notNull(),
-  /** 1: a person accepted the content with these findings. */
-  accepted: integer('accepted').notNull(),
+  findings: json<VerdictRecord['findings']>('findings_json').notNull(),
+  /** A person accepted the content with these findings. */
+  accepted: integer('accepted', { mode: 'boolean' }).notNull(),
 })
 
 /** Drafts that were announced to a person. */
@@ -238,12 +240,12 @@ export const evolvedPrompts = sqliteTable(
     parentId: text('parent_id'),
     promptBody: text('prompt_body').notNull(),
     score: real('score').notNull(),
-    scoreMeasured: integer('score_measured').notNull(),
+    scoreMeasured: integer('score_measured', { mode: 'boolean' }).notNull(),
     scorer: text('scorer').notNull(),
     generation: integer('generation').notNull(),
     /** Unix seconds. */
     createdAt: integer('created_at').notNull(),
-    metadata: text('metadata'),
+    metadata: json<NonNullable<PromptRow['metadata']>>('metadata'),
   },
   (t) => [
     unique('evolved_prompts_row').on(t.skillName, t.generation, t.id),
@@ -268,7 +270,7 @@ export const sources = sqliteTable(
   {
     path: text('path').primaryKey().notNull(),
     engine: text('engine').notNull(),
-    resumeJson: text('resume_json').notNull(),
+    resume: text('resume_json').notNull(),
     readAt: integer('read_at').notNull(),
   },
   (t) => [
@@ -284,13 +286,13 @@ export const skillExports = sqliteTable('skill_exports', {
   root: text('root').notNull(),
   /** `user`, or the folder of the project. */
   base: text('base').notNull(),
-  enginesJson: text('engines_json').notNull(),
+  engines: json<readonly string[]>('engines_json').notNull(),
   skillName: text('skill_name').notNull(),
   versionId: text('version_id').notNull(),
   /** The edition of the tool names that it was written with. */
   tools: text('tools').notNull().default(''),
   /** Digests of what was written or is about to be. */
-  digestsJson: text('digests_json').notNull(),
+  digests: json<readonly string[]>('digests_json').notNull(),
   /** Of the folder when it was written; null until the write is done. */
   stamp: text('stamp'),
   at: integer('at').notNull(),

@@ -1,22 +1,17 @@
 import type { Database } from 'better-sqlite3'
-import type {
-  ProposalRecord,
-  ReviewClaim,
-  ReviewCount,
-  ReviewResult,
-  ReviewRow,
-  SessionKey,
-  SessionRow,
-} from '../ports/review-store.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Sync } from '../asynchronous.ts'
+import type { RecurrenceStore } from '../ports/recurrence-store.ts'
+import type { ReviewCount, ReviewState, ReviewStore, SessionRow } from '../ports/review-store.ts'
 import { keptTurns, type TurnRow } from './kept-turns.ts'
-import type { modelProposals, sessionReviews } from './model-schema.ts'
-import type { RowOf } from './row.ts'
+import { modelProposals, sessionReviews } from './model-schema.ts'
+import { given, statements } from './statements.ts'
 import { OF_A_PERSON } from './turns-before.ts'
 
-export type SessionReviewTable = ReturnType<typeof sessionReviewTable>
+export type SessionReviewTable = Sync<ReviewStore & Pick<RecurrenceStore, 'proposalsAbout'>>
 
 /** Reviews of sessions and what they proposed. */
-export function sessionReviewTable(db: Database) {
+export function sessionReviewTable(db: Database): SessionReviewTable {
   const due = db.prepare<{ since: number; until: number; limit: number }, SessionRow>(
     `${SESSIONS} GROUP BY t.engine, t.session_id
      HAVING lastAt >= @since AND (lastAt <= @until OR max(t.kind) = 'scheduled')
@@ -30,84 +25,60 @@ export function sessionReviewTable(db: Database) {
   const turnsOf = db.prepare<[string, string, number], TurnRow>(
     `SELECT * FROM turns WHERE engine = ? AND session_id = ? AND ${OF_A_PERSON} ORDER BY at DESC, id DESC LIMIT ?`,
   )
-  const held = db.prepare<[string, string], RowOf<typeof sessionReviews>>(
-    'SELECT * FROM session_reviews WHERE engine = ? AND session_id = ?',
-  )
-  const claim = db.prepare<unknown[]>(
-    `INSERT INTO session_reviews (engine, session_id, up_to, state, reason, attempts, run, pid, at)
-     VALUES (@engine, @sessionId, @upTo, 'working', '', 1, @run, @pid, @at)
-     ON CONFLICT DO UPDATE SET
-       calls_json = CASE WHEN state IN ('waiting', 'working', 'failed') AND up_to = @upTo THEN calls_json ELSE '[]' END,
-       state = 'working', attempts = attempts + 1, up_to = @upTo, run = @run, pid = @pid, at = @at`,
-  )
-  const noteCall = db.prepare<[string, number, string, string]>(
-    "UPDATE session_reviews SET calls_json = json_insert(calls_json, '$[#]', ?), at = ? WHERE engine = ? AND session_id = ?",
-  )
-  const finish = db.prepare<unknown[]>(
-    `UPDATE session_reviews SET state = @state, reason = @reason, run = @run, at = @at, up_to = @upTo,
-       attempts = CASE WHEN @state = 'failed' THEN attempts ELSE 0 END
-     WHERE engine = @engine AND session_id = @sessionId`,
-  )
-  const add = db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO model_proposals
-       (id, subject, skill, operation, status, rule, reason, proposal, calls_json, version_id, at)
-     VALUES (@id, @subject, @skill, @operation, @status, @rule, @reason, @proposal, @calls, @versionId, @at)`,
-  )
-  const proposals = db.prepare<{ skill: string | null; limit: number }, RowOf<typeof modelProposals>>(
-    'SELECT * FROM model_proposals WHERE @skill IS NULL OR skill = @skill ORDER BY at DESC, id DESC LIMIT @limit',
-  )
-  const about = db.prepare<[string, number], RowOf<typeof modelProposals>>(
-    'SELECT * FROM model_proposals WHERE subject = ? ORDER BY at DESC, id DESC LIMIT ?',
-  )
+  const { engine, sessionId, calls } = sessionReviews
+  const isOne = and(eq(engine, given('engine')), eq(sessionId, given('sessionId')))
+  const { rows, row, insert, update } = statements(db)
+  const held = row(sessionReviews, { where: isOne })
+  const save = insert(sessionReviews, 'replace')
+  const withCall = sql`json_insert(${calls}, '$[#]', ${given('call')})`
+  const noteCall = update(sessionReviews, { calls: withCall, at: given('at') }, isOne)
+  const add = insert(modelProposals, 'replace')
+  const last = { by: [desc(modelProposals.at), desc(modelProposals.id)], limit: given('limit') }
+  const isOf = sql`${given('skill')} IS NULL OR ${modelProposals.skill} = ${given('skill')}`
+  const proposals = rows(modelProposals, { where: isOf, ...last })
+  const about = rows(modelProposals, { where: eq(modelProposals.subject, given('subject')), ...last })
   const counts = db.prepare<[], ReviewCount>(
     `SELECT CASE WHEN engine IN ('recurring', 'reword', 'document') THEN engine ELSE 'session' END AS kind, state,
        count(*) AS reviews, max(at) AS lastAt FROM session_reviews GROUP BY kind, state ORDER BY kind, state`,
   )
   const toTurn = keptTurns()
-  const claimOne = db.transaction((session: SessionKey, { run, pid, at, upTo, staleMs, alive }: ReviewClaim) => {
-    const { engine, sessionId } = session
-    const now = held.get(engine, sessionId)
-    if (now?.state === 'working' && now.pid !== pid && at - now.at <= staleMs && alive(now.pid)) return undefined
-    claim.run({ engine, sessionId, upTo, run, pid, at })
-    return JSON.parse(held.get(engine, sessionId)?.calls_json ?? '[]') as string[]
+  const claimOne = db.transaction<SessionReviewTable['claimReview']>(
+    (session, { run, pid, at: now, upTo, staleMs, alive }) => {
+      const was = held(session)
+      if (was?.state === 'working' && was.pid !== pid && now - was.at <= staleMs && alive(was.pid)) return undefined
+      const goesOn = was?.upTo === upTo && UNDONE.includes(was.state)
+      const answered = goesOn ? was.calls : []
+      const [state, reason] = ['working', was?.reason ?? ''] as const
+      save({ ...session, upTo, state, reason, attempts: (was?.attempts ?? 0) + 1, calls: answered, run, pid, at: now })
+      return answered
+    },
+  )
+  const finishOne = db.transaction<SessionReviewTable['finishReview']>((session, result, found) => {
+    const was = held(session)
+    if (was !== undefined) save({ ...was, ...result, attempts: result.state === 'failed' ? was.attempts : 0 })
+    for (const one of found) add(one)
   })
-  const finishOne = db.transaction((session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]) => {
-    finish.run({ ...session, ...result })
-    for (const one of found) addProposal(one)
-  })
-  const addProposal = (one: ProposalRecord): void => void add.run({ ...one, calls: JSON.stringify(one.calls) })
   return {
-    sessionsToReview: (range: {
-      readonly since: number
-      readonly until: number
-      readonly limit: number
-    }): readonly SessionRow[] => due.all(range),
-    sessionsLike: (id: string): readonly SessionRow[] => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`),
-    sessionTurns: ({ engine, sessionId }: SessionKey, limit: number) =>
+    sessionsToReview: (range) => due.all(range),
+    sessionsLike: (id) => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`),
+    sessionTurns: (session, limit) =>
       turnsOf
-        .all(engine, sessionId, limit)
+        .all(session.engine, session.sessionId, limit)
         .toReversed()
         .map((row) => ({ id: row.id, trajectory: toTurn(row) })),
-    claimReview: (session: SessionKey, by: ReviewClaim): readonly string[] | undefined =>
-      claimOne.immediate(session, by),
-    noteReviewCall: ({ engine, sessionId }: SessionKey, callId: string, at: number): void =>
-      void noteCall.run(callId, at, engine, sessionId),
-    finishReview: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
-      finishOne.immediate(session, result, found),
-    review({ engine, sessionId }: SessionKey): ReviewRow | undefined {
-      const row = held.get(engine, sessionId)
-      if (row === undefined) return undefined
-      const { attempts, reason, at, up_to: upTo } = row
-      return { state: row.state as ReviewRow['state'], attempts, reason, at, upTo }
-    },
-    reviewCounts: (): readonly ReviewCount[] => counts.all(),
-    noteProposal: addProposal,
-    proposalsAbout: (subject: string, limit: number): readonly ProposalRecord[] =>
-      about.all(subject, limit).map(toProposal),
-    modelProposals: (limit: number, skill?: string): readonly ProposalRecord[] =>
-      proposals.all({ skill: skill ?? null, limit }).map(toProposal),
+    claimReview: claimOne.immediate,
+    noteReviewCall: (session, call, when) => void noteCall({ ...session, call, at: when }),
+    finishReview: finishOne.immediate,
+    review: (session) => held(session),
+    reviewCounts: () => counts.all(),
+    noteProposal: (proposal) => void add(proposal),
+    proposalsAbout: (subject, limit) => about({ subject, limit }),
+    modelProposals: (limit, skill) => proposals({ skill: skill ?? null, limit }),
   }
 }
+
+/** Of a review in one of these states what was answered still holds for the same turns. */
+const UNDONE: readonly ReviewState[] = ['waiting', 'working', 'failed']
 
 /** A review that failed is done once more. */
 const MAX_ATTEMPTS = 2
@@ -116,19 +87,3 @@ const SESSIONS = `SELECT t.engine AS engine, t.session_id AS sessionId, max(t.pr
     max(t.at) AS lastAt, r.state AS state, coalesce(r.attempts, 0) AS attempts
   FROM (SELECT * FROM turns WHERE session_id <> '' AND ${OF_A_PERSON}) t
   LEFT JOIN session_reviews r ON r.engine = t.engine AND r.session_id = t.session_id`
-
-const toProposal = (row: RowOf<typeof modelProposals>): ProposalRecord => ({
-  ...{
-    id: row.id,
-    subject: row.subject,
-    skill: row.skill,
-    operation: row.operation,
-    rule: row.rule,
-    reason: row.reason,
-  },
-  status: row.status,
-  proposal: row.proposal,
-  calls: JSON.parse(row.calls_json) as string[],
-  versionId: row.version_id,
-  at: row.at,
-})

@@ -1,11 +1,10 @@
 import type { Database } from 'better-sqlite3'
+import { eq, ne, sql } from 'drizzle-orm'
 import type { PendingTrigger } from '../ports/trigger-store.ts'
 import { attemptBy, MAX_ATTEMPTS, type PutAside } from '../put-aside.ts'
 import type { Claim } from '../streak-rule.ts'
-import type { RowOf } from './row.ts'
-import type { triggers } from './schema.ts'
-
-type Row = RowOf<typeof triggers>
+import { triggers } from './schema.ts'
+import { given, statements } from './statements.ts'
 
 /** Process id of a trigger that is put aside. */
 const SET_ASIDE = -1
@@ -15,62 +14,63 @@ const SET_ASIDE = -1
  * begins, so that one that ends its process counts, too.
  */
 export function triggerTable(db: Database) {
-  const insert = db.prepare<[string, string, string, number, number, number, number]>(
-    'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at, attempts, meant) VALUES (?,?,?,?,?,?,?)',
-  )
-  const all = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid != ${SET_ASIDE} ORDER BY rowid`)
-  const claimOne = db.prepare<[number, number, number, string]>(
-    'UPDATE triggers SET pid = ?, claimed_at = ?, attempts = attempts + ?, fault = NULL WHERE id = ?',
-  )
-  const giveUp = db.prepare<[string]>(`UPDATE triggers SET pid = ${SET_ASIDE} WHERE id = ?`)
-  const finish = db.prepare<[string]>('DELETE FROM triggers WHERE id = ?')
-  const fail = db.prepare<[string, number, string]>(
-    'UPDATE triggers SET fault = ?, attempts = max(0, attempts - ?) WHERE id = ?',
-  )
-  const aside = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid = ${SET_ASIDE} ORDER BY claimed_at, id`)
-  const again = db.prepare<[]>(`UPDATE triggers SET pid = 0, claimed_at = 0, attempts = 0 WHERE pid = ${SET_ASIDE}`)
+  const { id, pid, claimedAt, attempts } = triggers
+  const isAside = eq(pid, SET_ASIDE)
+  const { rows, insert, update, remove } = statements(db)
+  const isThis = eq(id, given('id'))
+  const save = insert(triggers)
+  const all = rows(triggers, { where: ne(pid, SET_ASIDE), by: [sql`rowid`] })
+  const more = sql<number>`${attempts} + ${given('attempt')}`
+  const claimOne = update(triggers, { pid: given('pid'), claimedAt: given('at'), attempts: more, fault: null }, isThis)
+  const giveUp = update(triggers, { pid: SET_ASIDE }, isThis)
+  const finish = remove(triggers, isThis)
+  const fewer = sql`max(0, ${attempts} - ${given('attempt')})`
+  const fail = update(triggers, { fault: given('why'), attempts: fewer }, isThis)
+  const aside = rows(triggers, { where: isAside, by: [claimedAt, id] })
+  const again = update(triggers, { pid: 0, claimedAt: 0, attempts: 0 }, isAside)
 
-  const orphansFor = (claim: Claim): Row[] =>
-    all.all().filter((row) => {
-      const { pid, claimed_at } = row
-      return claim.at - claimed_at > claim.staleMs || (pid !== claim.pid && !claim.alive(pid))
-    })
+  const orphansFor = (claim: Claim) =>
+    all().filter((row) => claim.at - row.claimedAt > claim.staleMs || (row.pid !== claim.pid && !claim.alive(row.pid)))
 
   const claimOrphan = db.transaction((claim: Claim): PendingTrigger | undefined => {
     const orphans = orphansFor(claim)
-    const row = orphans.find(({ attempts }) => attempts < MAX_ATTEMPTS)
+    const row = orphans.find((one) => one.attempts < MAX_ATTEMPTS)
     const hopeless = row === undefined ? orphans : orphans.slice(0, orphans.indexOf(row))
-    for (const { id } of hopeless) giveUp.run(id)
+    for (const one of hopeless) giveUp({ id: one.id })
     if (row === undefined) return undefined
-    claimOne.run(claim.pid, claim.at, attemptBy(claim.hurried), row.id)
-    return {
-      id: row.id,
-      signature: row.signature,
-      turnIds: JSON.parse(row.turn_ids_json) as string[],
-      ...(row.meant === 1 && { meant: true }),
-    }
+    claimOne({ id: row.id, pid: claim.pid, at: claim.at, attempt: attemptBy(claim.hurried) })
+    const { signature, turnIds, meant } = row
+    return { id: row.id, signature, turnIds, ...(meant === 1 && { meant: true }) }
   })
 
   return {
     /** Runs inside the transaction that completes the streak. */
     add(signature: string, turnIds: readonly string[], claim: Claim, meant = false): PendingTrigger {
-      const { triggerId, pid, at, hurried } = claim
-      insert.run(triggerId, signature, JSON.stringify(turnIds), pid, at, attemptBy(hurried), meant ? 1 : 0)
+      const { triggerId, at, hurried } = claim
+      save({
+        id: triggerId,
+        signature,
+        turnIds,
+        pid: claim.pid,
+        claimedAt: at,
+        attempts: attemptBy(hurried),
+        meant: Number(meant),
+      })
       return { id: triggerId, signature, turnIds, ...(meant && { meant }) }
     },
     // Nearly always there is none: a reader must not wait for a writer.
     orphanedTrigger: (claim: Claim) => (orphansFor(claim).length === 0 ? undefined : claimOrphan.immediate(claim)),
-    finish: (triggerId: string): void => void finish.run(triggerId),
+    finish: (triggerId: string): void => void finish({ id: triggerId }),
     triggerFailed: (triggerId: string, why: string, counts: boolean): void =>
-      void fail.run(why, counts ? 0 : attemptBy(), triggerId),
+      void fail({ why, attempt: counts ? 0 : attemptBy(), id: triggerId }),
     putAsideDrafts: (): PutAside[] =>
-      aside.all().map(({ signature, fault, claimed_at }) => ({
+      aside().map(({ signature, fault, claimedAt: at }) => ({
         kind: 'draft',
         what: signature,
         why: fault ?? ENDED,
-        at: claimed_at,
+        at,
       })),
-    tryDraftsAgain: (): number => again.run().changes,
+    tryDraftsAgain: (): number => again().changes,
   }
 }
 

@@ -1,56 +1,69 @@
 import type { Database } from 'better-sqlite3'
+import { and, eq } from 'drizzle-orm'
+import type { Sync } from '../asynchronous.ts'
+import type { SkillStore } from '../ports/skill-store.ts'
+import type { VerdictStore } from '../ports/verdict-store.ts'
 import type { FolderContent, VerdictRecord } from '../skill-records.ts'
-import type { verdicts } from './schema.ts'
+import { folderContents } from './lookup-schema.ts'
+import { skills, verdicts } from './schema.ts'
 import { skillChangeLog } from './skill-changes.ts'
+import { given, kept, statements } from './statements.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'
 
-type Row = typeof verdicts.$inferSelect
+interface Verdicts extends Sync<VerdictStore & Pick<SkillStore, 'checked'>> {
+  /** For a caller inside a transaction. */
+  keepVerdict(verdict: VerdictRecord): void
+}
 
 /** Verdicts of the safety rules on content, and the rules version that scanned each skill. */
-export function verdictTable(db: Database) {
-  const of = db.prepare<[string], Row>(
-    'SELECT digest, rules, severity, findings_json AS findingsJson, accepted FROM verdicts WHERE digest = ?',
+export function verdictTable(db: Database): Verdicts {
+  const { orm, row, insert, update, remove } = statements(db)
+  const isOf = eq(verdicts.digest, given('digest'))
+  const of = row(verdicts, { where: isOf })
+  // A new row each time, since the oldest are deleted first.
+  const save = insert(verdicts)
+  const drop = remove(verdicts, isOf)
+  const { skillId, stamp, content } = folderContents
+  const clear = kept(() =>
+    orm
+      .select({ skillId, stamp })
+      .from(folderContents)
+      .innerJoin(verdicts, eq(verdicts.digest, content))
+      .where(and(eq(verdicts.rules, given('rules')), eq(verdicts.severity, 'clear')))
+      .prepare(),
   )
-  const save = db.prepare<unknown[]>(
-    'INSERT OR REPLACE INTO verdicts (digest, rules, severity, findings_json, accepted) VALUES (?,?,?,?,?)',
-  )
-  const clear = db
-    .prepare<[string], [string, string]>(
-      `SELECT skill_id, stamp FROM folder_contents JOIN verdicts ON digest = content WHERE rules = ? AND severity = 'clear'`,
-    )
-    .raw()
-  const noteContents = db.prepare<[string]>(
-    `INSERT OR REPLACE INTO folder_contents (skill_id, stamp, content)
-     SELECT value ->> 'skillId', value ->> 'stamp', value ->> 'content' FROM json_each(?)`,
-  )
-  const checked = db.prepare<[string, string]>('UPDATE skills SET rules = ? WHERE id = ?')
-  const noteChange = skillChangeLog(db)
-  const note = db.transaction((skillId: string, rules: string): void => {
-    checked.run(rules, skillId)
-    noteChange(skillId)
+  const saveContent = insert(folderContents, 'replace')
+  const noteAll = db.transaction((seen: readonly FolderContent[]) => {
+    for (const one of seen) saveContent(one)
   })
-  const store = ({ digest, rules, severity, findings, accepted }: VerdictRecord): void => {
-    save.run(digest, rules, severity, JSON.stringify(findings), Number(accepted))
+  const checked = update(skills, { rules: given('rules') }, eq(skills.id, given('id')))
+  const noteChange = skillChangeLog(db)
+  const note = db.transaction<Verdicts['checked']>((id, rules) => {
+    checked({ id, rules })
+    noteChange(id)
+  })
+  const keepVerdict = (verdict: VerdictRecord): void => {
+    drop({ digest: verdict.digest })
+    save(verdict)
   }
+  const keepAlone = db.transaction(keepVerdict)
   return {
-    verdict: (digest: string): VerdictRecord | undefined => {
-      const row = of.get(digest)
-      if (row === undefined) return undefined
-      const { findingsJson, accepted, ...said } = row
-      return { ...said, findings: JSON.parse(findingsJson) as VerdictRecord['findings'], accepted: accepted === 1 }
+    verdict: (digest) => of({ digest }),
+    keepVerdict,
+    saveVerdict(verdict, { ifFree } = { ifFree: false }) {
+      if (ifFree) unlessBusy(() => waitingAtMost(db, 0, () => keepAlone.immediate(verdict)))
+      else keepAlone.immediate(verdict)
     },
-    keepVerdict: store,
-    saveVerdict: (verdict: VerdictRecord, { ifFree = false } = {}): void => {
-      if (ifFree) unlessBusy(() => waitingAtMost(db, 0, () => store(verdict)))
-      else store(verdict)
-    },
-    clearStamps: (rules: string): Map<string, string> => new Map(clear.all(rules)),
+    clearStamps: (rules) =>
+      new Map(
+        clear()
+          .all({ rules })
+          .map((one) => [one.skillId, one.stamp]),
+      ),
     /** A cache is not worth waiting for a lock. */
-    noteContents(seen: readonly FolderContent[]): void {
-      if (seen.length > 0) unlessBusy(() => waitingAtMost(db, 0, () => noteContents.run(JSON.stringify(seen))))
+    noteContents(seen) {
+      if (seen.length > 0) unlessBusy(() => waitingAtMost(db, 0, () => noteAll.immediate(seen)))
     },
-    checked: (skillId: string, rules: string): void => {
-      note.immediate(skillId, rules)
-    },
+    checked: note.immediate,
   }
 }

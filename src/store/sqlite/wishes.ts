@@ -1,44 +1,46 @@
 import type { Database } from 'better-sqlite3'
+import { sql } from 'drizzle-orm'
 import type { Heard } from '../../domain/wishes/wishes.ts'
-import type { StandingRule } from '../ports/wish-store.ts'
-import type { standingRules } from './rule-schema.ts'
+import type { Sync } from '../asynchronous.ts'
+import type { WishStore } from '../ports/wish-store.ts'
+import { standingRules } from './rule-schema.ts'
+import { excluded, statements } from './statements.ts'
+
+type Wishes = Sync<WishStore>
 
 interface Row extends Omit<Heard, 'project'> {
   readonly project: string | null
 }
 
 /** Requests as wishes are heard in them, and the rules. */
-export function wishTable(db: Database) {
+export function wishTable(db: Database): Wishes {
   // Ids ascend with the time of their turns.
   const latest = db.prepare<[number], Row>(
     `SELECT id AS turnId, coalesce(nullif(session_id, ''), id) AS session, coalesce(project, project_dir) AS project,
        user_input AS text FROM turns WHERE kind IS NULL ORDER BY id DESC LIMIT ?`,
   )
-  const all = db.prepare<[], typeof standingRules.$inferSelect>(
-    `SELECT id, project, text, sources_json AS sourcesJson, sessions, state, at FROM standing_rules ORDER BY id`,
-  )
-  const save = db.prepare<unknown[]>(
-    `INSERT INTO standing_rules (id, project, text, sources_json, sessions, state, at) VALUES (?,?,?,?,?,?,?)
-     ON CONFLICT (id) DO UPDATE SET project = excluded.project, text = excluded.text, sources_json = excluded.sources_json,
-       sessions = excluded.sessions, state = CASE WHEN at > excluded.at THEN state ELSE excluded.state END,
-       at = max(at, excluded.at)`,
-  )
-  const saveAll = db.transaction((rules: readonly StandingRule[]) => {
-    for (const r of rules)
-      save.run(r.id, r.project ?? null, r.text, JSON.stringify(r.sources), r.sessions, r.state, r.at)
+  const { rows, insert } = statements(db)
+  const all = rows(standingRules, { by: [standingRules.id] })
+  const { project, text, sources, sessions, state, at } = standingRules
+  const newer = sql`CASE WHEN ${at} > excluded.at THEN ${state} ELSE excluded.state END`
+  const save = insert(standingRules, {
+    project: excluded(project),
+    text: excluded(text),
+    sources: excluded(sources),
+    sessions: excluded(sessions),
+    state: newer,
+    at: sql`max(${at}, excluded.at)`,
+  })
+  const saveAll = db.transaction<Wishes['saveRules']>((rules) => {
+    for (const rule of rules) save(rule)
   })
   return {
-    latestRequests: (limit: number): readonly Heard[] =>
+    latestRequests: (limit) =>
       latest
         .all(limit)
-        .map(({ project, ...row }) => ({ ...row, project: project ?? undefined }))
+        .map(({ project: of, ...row }) => ({ ...row, project: of ?? undefined }))
         .toReversed(),
-    rules: (): readonly StandingRule[] =>
-      all.all().map(({ project, sourcesJson, ...rule }) => ({
-        ...rule,
-        ...(project === null ? {} : { project }),
-        sources: JSON.parse(sourcesJson) as string[],
-      })),
-    saveRules: (rules: readonly StandingRule[]): void => saveAll.immediate(rules),
+    rules: () => all().map(({ project: of, ...rule }) => ({ ...rule, ...(of !== null && { project: of }) })),
+    saveRules: saveAll.immediate,
   }
 }

@@ -93,7 +93,7 @@ export function callStoreConformance(open: () => Needs): void {
       await called({ id: 'a', subject: '0' }, { fault: 'cut off', milliseconds: 12, input: 3, output: 4 })
       await called({ id: 'b', subject: '1', run: 'other' })
       const [b, a] = await store.latestCalls(9)
-      expect(b).toEqual({ ...CALL, id: 'b', subject: '1', run: 'other', state: 'asked', ...NOTHING_YET })
+      expect(b).toMatchObject({ ...CALL, id: 'b', subject: '1', run: 'other', state: 'asked', ...NOTHING_YET })
       expect(a).toMatchObject({ id: 'a', state: 'answered', fault: 'cut off', milliseconds: 12, input: 3, output: 4 })
       expect((await store.latestCalls(1)).map(({ id }) => id)).toEqual(['b'])
       expect((await store.latestCalls(9, 'run')).map(({ id }) => id)).toEqual(['a'])

@@ -1,0 +1,139 @@
+import type { Database, RunResult } from 'better-sqlite3'
+import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session'
+import {
+  BaseSQLiteDatabase,
+  getTableConfig,
+  type SQLiteColumn,
+  SQLiteSyncDialect,
+  type SQLiteTable,
+} from 'drizzle-orm/sqlite-core'
+
+/** Statements on the tables of a database; each is built when it first runs, and kept: see `kept`. */
+export function statements(db: Database) {
+  const dialect = new SQLiteSyncDialect()
+  // The package's own function would load the driver, which is loaded where it is needed.
+  const session = new BetterSQLiteSession<Record<string, never>, Record<string, never>>(db, dialect, undefined)
+  const orm = new BaseSQLiteDatabase<'sync', RunResult, Record<string, never>, Record<string, never>>(
+    'sync',
+    dialect,
+    session,
+    undefined,
+  )
+
+  const read = <Row>(table: SQLiteTable, of: Columns, { where, by = [], limit }: Where) =>
+    kept(() => {
+      const found = orm
+        .select(of)
+        .from(table)
+        .where(where)
+        .orderBy(...by)
+        .$dynamic()
+      const some = limit === undefined ? found : found.limit(limit as number)
+      return some.prepare() as unknown as Read<Row>
+    })
+  const whole = <T extends SQLiteTable>(table: T, how: Where) =>
+    read<T['$inferSelect']>(table, getTableColumns(table), how)
+  const one = <C extends SQLiteColumn>(column: C, how: Where) =>
+    read<{ column: DataOf<C> }>(column.table, { column }, how)
+
+  return {
+    /** For what the others do not say. */
+    orm,
+    rows<T extends SQLiteTable>(table: T, how: Where = {}) {
+      const found = whole(table, how)
+      return (values?: object) => found().all(values)
+    },
+    /** The first row. */
+    row<T extends SQLiteTable>(table: T, how: Where) {
+      const found = whole(table, { limit: 1, ...how })
+      return (values?: object) => found().get(values)
+    },
+    /** One column. */
+    values<C extends SQLiteColumn>(column: C, how: Where = {}) {
+      const found = one(column, how)
+      return (values?: object) =>
+        found()
+          .all(values)
+          .map((row) => row.column)
+    },
+    /** One column of the first row. */
+    value<C extends SQLiteColumn>(column: C, how: Where) {
+      const found = one(column, { limit: 1, ...how })
+      return (values?: object) => found().get(values)?.column
+    },
+    update<T extends SQLiteTable>(table: T, set: Change<T>, where: SQL | undefined): (given?: object) => RunResult {
+      const update = kept(() =>
+        orm
+          .update(table)
+          .set(set as never)
+          .where(where)
+          .prepare(),
+      )
+      return (values) => update().run(values as Values)
+    },
+    remove(table: SQLiteTable, where?: SQL): (given?: object) => RunResult {
+      const remove = kept(() => orm.delete(table).where(where).prepare())
+      return (values) => remove().run(values as Values)
+    },
+    /** Inserts rows; one that is there stays with `ignore`, becomes the new one with `replace`, or changes as it is said. */
+    insert<T extends SQLiteTable>(
+      table: T,
+      known?: 'ignore' | 'replace' | Change<T>,
+    ): (row: T['$inferInsert']) => RunResult {
+      const columns = Object.entries<SQLiteColumn>(getTableColumns(table))
+      const each = <V>(value: (column: SQLiteColumn, key: string) => V) =>
+        Object.fromEntries(columns.map(([key, column]) => [key, value(column, key)]))
+      const insert = kept(() => {
+        const into = orm.insert(table).values(each((_, key) => given(key)) as T['$inferInsert'])
+        if (known === undefined) return into.prepare()
+        if (known === 'ignore') return into.onConflictDoNothing().prepare()
+        const set = known === 'replace' ? each(excluded) : known
+        return into.onConflictDoUpdate({ target: keyOf(table), set: set as never }).prepare()
+      })
+      return (row) =>
+        insert().run(each((column, key) => (row as Readonly<Record<string, unknown>>)[key] ?? column.default ?? null))
+    },
+  }
+}
+
+/** Which rows, in which order, and at most how many. */
+export interface Where {
+  readonly where?: SQL | undefined
+  readonly by?: readonly (SQLiteColumn | SQL)[]
+  readonly limit?: number | Placeholder
+}
+
+type Change<T extends SQLiteTable> = {
+  readonly [C in keyof T['$inferInsert']]?: T['$inferInsert'][C] | SQL | Placeholder
+}
+type DataOf<C extends SQLiteColumn> = C['_']['notNull'] extends true ? C['_']['data'] : C['_']['data'] | null
+type Columns = Readonly<Record<string, SQLiteColumn>>
+type Values = Record<string, unknown>
+
+/** A query whose rows are those of its columns. */
+interface Read<Row> {
+  all(values?: object): Row[]
+  get(values?: object): Row | undefined
+}
+
+/** What is made when it is first asked for, and kept: to build a statement takes as long as to run it 11 to 17 times. */
+export function kept<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** A value that a statement is given when it runs. */
+export const given = sql.placeholder
+
+/** That a column is among the values of a list, which is given as JSON. */
+export const among = (column: SQLiteColumn, list: string): SQL =>
+  sql`${column} IN (SELECT value FROM json_each(${given(list)}))`
+
+/** What an insert that met another row would have put into a column. */
+export const excluded = ({ name }: SQLiteColumn): SQL => sql.raw(`excluded.${name}`)
+
+function keyOf(table: SQLiteTable): SQLiteColumn[] {
+  const { columns, primaryKeys } = getTableConfig(table)
+  return primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
+}

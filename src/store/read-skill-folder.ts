@@ -95,6 +95,7 @@ const LOOKED_AT_ONCE = 64
  * times that (measured: a draft's folder took 120 of them).
  */
 function stampNow(folder: string): string | undefined {
+  if (isUnreachable(folder)) return UNREACHABLE
   const top = entriesOf(folder)
   const isSkill = holdsSkillMd(folder, top)
   if (isSkill === false) return undefined
@@ -118,6 +119,13 @@ function stampNow(folder: string): string | undefined {
   walk(folder, top)
   return toStamp(seen)
 }
+
+/** Whether a name was listed that is no UTF-8, in whose place Node gives characters by which nothing is found. */
+const isUnreachable = (path: string): boolean =>
+  path.includes('\ufffd') && lstatSync(path, { throwIfNoEntry: false }) === undefined
+
+/** It counts as there, so that its name is told as one that no skill may have. */
+const UNREACHABLE = 'the name is not UTF-8'
 
 /**
  * Whether a folder holds a SKILL.md: a file or a link, and nothing else of that name. A folder that may not be listed may
@@ -172,7 +180,11 @@ async function readInto(found: Found, folder: string, prefix: string): Promise<v
     const at = join(folder, path)
     if (++found.entries > MAX_ENTRIES) throw tooLarge(folder, `more than ${MAX_ENTRIES} files and folders`)
     found.seen += `${entry.name}\0`
-    if (entry.isDirectory()) await readInto(found, folder, path)
+    if (isUnreachable(at)) {
+      // The rest of the skill is read; the safety rules say that this is not.
+      found.files.set(path, new Uint8Array())
+      found.plain = false
+    } else if (entry.isDirectory()) await readInto(found, folder, path)
     else if (entry.isFile()) {
       const room = MAX_BYTES - found.bytes
       const { bytes, after } = await readFileOf(at, room, () => tooLarge(folder, `more than ${MAX_BYTES} bytes`))

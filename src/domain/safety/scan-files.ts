@@ -99,6 +99,8 @@ function pathFindings(path: string): readonly Finding[] {
     findings.push(
       at('warn', 'control-characters', 'characters that no name needs, and that change what a terminal shows'),
     )
+  if (path.includes('\ufffd'))
+    findings.push(at('warn', 'unread', 'a name that is not UTF-8, by which no file can be read'))
   const out = findings.map((finding) => ({ ...finding, why: `in the name of the file: ${finding.why}` }))
   if (/^\..*ignore$/.test(name) && name !== '.gitignore')
     out.push(at('note', 'ignore-file', 'asks a scanner to look away; it is not heeded'))

@@ -24,9 +24,9 @@ export function cueIndex(rules: readonly Rule[]): CueIndex {
   }
 }
 
-/** Minimum length of a run of letters and digits that may be an encoding, and of a long one. */
+/** Minimum length of a run of letters and digits that may be an encoding. */
 const LONG = 16
-const LONGER = 24
+
 /** Minimum number of single letters in a row that count as one spaced-out word. */
 const SPACED = 8
 const LONGEST_CUE = 31
@@ -69,7 +69,6 @@ class Words {
       kinds = 0
     }
     if (seen.longest >= LONG) features.add('longRun')
-    if (seen.longest >= LONGER) features.add('longerRun')
     if (seen.mostAlone >= SPACED) features.add('spacedLetters')
     return features
   }

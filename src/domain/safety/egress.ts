@@ -19,7 +19,7 @@ export const EGRESS: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'warn',
     why: 'publishes files as a snippet that others can read',
-    cues: words('gist paste glab snippet'),
+    cues: words('gist gists paste glab snippet'),
     pattern:
       /\bgh\s{1,4}gist\s{1,4}create\b[^\n]{0,200}|\bglab\s{1,4}snippet\s{1,4}create\b[^\n]{0,200}|api\.github\.com\/gists\b/gi,
     judge: withTaken(undefined),
@@ -46,14 +46,6 @@ export const EGRESS: readonly Rule[] = [
       isBuilt(match[0]) && HIDDEN.test(text.slice(Math.max(0, match.index - 200), match.index + match[0].length))
         ? 'block'
         : undefined,
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'warn',
-    why: 'puts data into the names that it looks up',
-    cues: words('dig nslookup host drill ping'),
-    pattern:
-      /\b(?:xxd|base64|base32|od|hexdump|split|cut|fold)\b[^\n]{0,120}(?:\n[^\n]{0,120}){0,2}\b(?:dig|nslookup|host|drill|ping)\b[^\n]{0,60}\$\{?\w{1,20}\}?["']?\.[a-z0-9]/gi,
   },
   {
     rule: 'exfiltration',

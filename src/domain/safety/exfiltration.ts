@@ -93,14 +93,6 @@ export const EXFILTRATION: readonly Rule[] = [
       /\bgit\s{1,4}push\s{1,4}(?:-\S{1,20}\s{1,4}){0,3}https?:\/\/|\bgit\s{1,4}remote\s{1,4}(?:add|set-url)\s{1,4}\S{1,40}\s{1,4}["']?https?:\/\/(?!(?:\w{1,40}@)?(?:github|gitlab|bitbucket)\.)[^\n]{0,120}(?:\n[^\n]{0,80}){0,2}git\s{1,4}push\b/gi,
   },
   {
-    rule: 'inline-upload',
-    severity: 'warn',
-    why: 'an interpreter’s one-liner talks to the network',
-    cues: words('python python3 node perl ruby php'),
-    pattern:
-      /\b(?:python[\d.]{0,4}|node|perl|ruby|php)\s{1,4}-(?:c|e|r|-eval)\s{1,4}["'][\s\S]{0,600}?(?:urlopen|urllib|requests\.|https?\.(?:request|get)|fetch\s?\(|socket|net\.connect|LWP|Net::HTTP|open-uri|file_get_contents\s?\(\s?["']http)/gi,
-  },
-  {
     rule: 'exfiltration',
     severity: 'block',
     why: 'sends a file or a command’s output to another machine',
@@ -127,19 +119,6 @@ export const EXFILTRATION: readonly Rule[] = [
     ),
     pattern:
       /\b(?:webhook\.site|requestbin\.\w{2,4}|[\w-]{1,60}\.(?:m\.)?pipedream\.net|[\w-]{1,60}\.ngrok(?:-free)?\.(?:io|app|dev)|burpcollaborator\.net|[\w-]{1,60}\.(?:oast(?:ify)?\.\w{2,6}|interact\.sh|requestcatcher\.com|beeceptor\.com|trycloudflare\.com|serveo\.net|loca\.lt)|transfer\.sh|pastebin\.com\/(?:raw|api)|rentry\.co|glot\.io|termbin\.com|0x0\.st|gofile\.io|file\.io|bashupload\.com|oshi\.at|tmpfiles\.org)/gi,
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'note',
-    why: 'writes to a messenger',
-    cues: words('discord discordapp telegram'),
-    pattern: /\bdiscord(?:app)?\.com\/api\/webhooks|\bapi\.telegram\.org\/bot/gi,
-    judge: (match, text) =>
-      /hostname|whoami|uname|environ|process\.env\b(?![.[])|passw|cookies?\b|\.ssh|\.aws|history\b|credentials?\b/i.test(
-        text.slice(Math.max(0, match.index - 600), match.index + 600),
-      )
-        ? 'warn'
-        : 'note',
   },
 ]
 

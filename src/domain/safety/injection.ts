@@ -89,14 +89,6 @@ export const INJECTION: readonly Rule[] = [
     judge: (match) => (/\byour\b|reveal/i.test(match[0]) ? 'block' : 'warn'),
   },
   {
-    rule: 'priority-claim',
-    severity: 'warn',
-    why: 'claims precedence over the user, the system or other skills',
-    cues: words('precedence overrides supersedes supersede priority regardless always instead'),
-    pattern:
-      /\b(?:takes?|has|have|with)\s{1,4}(?:absolute\s{1,4}|full\s{1,4})?(?:precedence|priority)\s{1,4}over\s{1,4}(?:all|any|the|every|other|user|system)\b[^.\n]{0,40}\b(?:instruction|prompt|rule|guideline|skill|request|polic)|\b(?:overrides?|supersedes?)\s{1,4}(?:all|any|every|the)\s{1,4}(?:other|previous|prior|existing|user|system)\b[^.\n]{0,20}\b(?:instruction|prompt|rule|guideline|skill|request|polic|directive|order|concern|message)|\bregardless\s{1,4}of\s{1,4}(?:what\s{1,4})?(?:the\s{1,4})?(?:user|system|restrictions?|polic(?:y|ies)|safety|guidelines?)\b|\b(?:always|must)\s{1,4}(?:use|choose|select|invoke|activate|call|load)\s{1,4}this\s{1,4}skill\b[^.\n]{0,40}\b(?:first|before\s{1,4}(?:any|all|every)|instead|every|all|any|no\s{1,4}matter|regardless)\b/gi,
-  },
-  {
     rule: 'disabled-safety',
     severity: 'warn',
     why: 'asks to switch off a protection',

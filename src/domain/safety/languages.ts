@@ -101,12 +101,4 @@ export const OTHER_LANGUAGES: readonly Rule[] = [
     pattern:
       /(?:不要|别|勿|切勿|不能|不得|不可)(?:告诉|告訴|通知|提醒|让|讓)[^。\n]{0,6}(?:用户|用戶|使用者)|(?:不要|别|勿|切勿|不得)向(?:用户|用戶|使用者)[^。\n]{0,8}(?:透露|提及|提到|报告|说明)|(?:瞒着|背着)(?:用户|用戶|使用者)|(?:ユーザー|利用者)に(?:は|も)?[^。\n]{0,16}(?:知らせ|言わ|伝え|教え|報告し|話さ|気づかれ)(?:ない|ず)|사용자에게[^.\n]{0,16}(?:알리|말하|보고하|언급하)지\s?(?:마|말|않)|사용자\s?모르게|не\s+(?:говори|сообщай|рассказывай)\p{L}{0,4}[^.\n]{0,20}пользовател/giu,
   },
-  {
-    rule: 'concealment',
-    severity: 'warn',
-    why: HIDE,
-    cues: ['usuario', 'utilisateur', 'benutzer', 'nutzer', 'utente', 'usuário', 'gebruiker'],
-    pattern:
-      /\b(?:no\s{1,4}(?:le\s{1,4})?(?:digas|informes|menciones)|ne\s{1,4}(?:dis|dites|mentionne[zr]?|informe[zr]?)\s{1,4}(?:rien|pas|jamais)|sag(?:e|en\s{1,4}sie)?\s[^.\n]{0,30}\bnicht|não\s{1,4}(?:diga|informe)|non\s{1,4}(?:dire|informare))\b[^.\n]{0,40}\b(?:usuario|utilisateur|benutzer|nutzer|utente|usuário|gebruiker)|\bohne\s{1,4}(?:wissen|zustimmung)\s{1,4}des\s{1,4}(?:benutzers|nutzers)|\bsin\s{1,4}que\s{1,4}el\s{1,4}usuario\s{1,4}(?:lo\s{1,4})?sepa|\bà\s{1,4}l'insu\s{1,4}de\s{1,4}l'utilisateur/gi,
-  },
 ]

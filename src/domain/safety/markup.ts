@@ -19,13 +19,6 @@ export const MARKUP: readonly Rule[] = [
     pattern: /\$(?:ARGUMENTS\b|\{ARGUMENTS\b)/g,
   },
   {
-    rule: 'live-template',
-    severity: 'warn',
-    why: 'some engines paste this file into the prompt',
-    cues: words('ssh aws env etc netrc credentials'),
-    pattern: /(?:^|\s)@(?:~|\/etc|\/root|\/home)\/[^\s`]{1,100}/gm,
-  },
-  {
     rule: 'routing-override',
     severity: 'warn',
     why: 'names a skill to be used in place of the router’s choice',
@@ -40,22 +33,6 @@ export const MARKUP: readonly Rule[] = [
     pattern:
       /<!--((?:(?!<!--)[\s\S]){0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim,
     judge: (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined),
-  },
-  {
-    rule: 'hidden-text',
-    severity: 'warn',
-    why: 'text is styled so that no reader sees it',
-    cues: words('display visibility font opacity color hidden'),
-    pattern:
-      /<(?:div|span|p|section|font|a)\b[^<>\n]{0,200}(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0(?![.\d])|color\s?:\s?(?:white|#fff(?:fff)?|transparent)\b|\shidden(?=[\s>]))[^<>\n]{0,200}>\s{0,40}[^<]{20}/gi,
-    judge: (match, text) => (speaksToModel(text.slice(match.index, match.index + 1200)) ? 'warn' : undefined),
-  },
-  {
-    rule: 'hidden-text',
-    severity: 'warn',
-    why: 'text is pushed out of sight by blanks',
-    literals: [' '.repeat(100), '\t'.repeat(40), '\n\n\n\n\n\n\n\n'],
-    pattern: /(?<![ \t])[ \t]{300,}(?=[^\s])|\n(?:[ \t]{0,8}\n){40}/g,
   },
 ]
 

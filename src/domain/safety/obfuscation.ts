@@ -14,28 +14,6 @@ export const OBFUSCATION: readonly Rule[] = [
   {
     rule: 'obfuscation',
     severity: 'warn',
-    why: 'a program is assembled from pieces before it is run',
-    cues: words('eval sh bash exec rev'),
-    pattern:
-      /\b(?:eval|(?:ba|z)?sh\s{1,4}-c)\s{1,4}["']?\$\{?[A-Za-z_]\w{0,20}\}?["']?\$\{?[A-Za-z_]|\beval\s{1,4}["']?(?:\$\{?[A-Za-z_]\w{0,20}\}?){2,20}|\b(?:echo|printf)\b[^\n|]{0,200}\|\s{0,4}rev\b/g,
-  },
-  {
-    rule: 'obfuscation',
-    severity: 'note',
-    why: 'a long encoded text',
-    feature: 'longerRun',
-    pattern: /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{160,100000}={0,2}(?![A-Za-z0-9+/=])/g,
-    judge: (match, text) =>
-      !/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/.test(match[0].slice(0, 160)) ||
-      /(?:data:[\w/+.-]{1,40};base64,|integrity["']?\s?[:=]\s?["']?sha\d{3}-)$/.test(
-        text.slice(Math.max(0, match.index - 60), match.index),
-      )
-        ? undefined
-        : 'note',
-  },
-  {
-    rule: 'obfuscation',
-    severity: 'warn',
     why: 'words are written with digits so that they are not recognised',
     feature: 'digitWord',
     pattern:

@@ -27,26 +27,4 @@ export const PARAPHRASE: readonly Rule[] = [
       'gi',
     ),
   },
-  {
-    rule: 'prompt-injection',
-    severity: 'warn',
-    why: WHY,
-    cues: words(
-      'longer void obsolete cancelled canceled revoked suspended superseded replaced lifted outdated overridden irrelevant null expired inapplicable',
-    ),
-    pattern: new RegExp(
-      `${NAMED}[^.\\n]{0,50}?\\b(?:no\\slonger\\s(?:appl\\w{1,3}|bind\\w{0,3}|counts?|matters?|holds?|in\\s(?:force|effect)|valid)|(?:is|are|was|were|been|be|now)\\s(?:now\\s)?(?:void|obsolete|null|cancell?ed|revoked|suspended|superseded|replaced|lifted|outdated|overridden|irrelevant|expired|inapplicable))\\b`,
-      'gi',
-    ),
-    judge: (match) =>
-      /\b(?:your|system|previous|prior|above|earlier|original|safety)\b/i.test(match[0]) ? 'block' : 'warn',
-  },
-  {
-    rule: 'prompt-injection',
-    severity: 'warn',
-    why: 'puts itself in the place of the model’s own instructions',
-    cues: words('instructions prompt purpose objective mission directive directives persona'),
-    pattern:
-      /\b(?:treat|regard|consider|take)\s(?:this|these|the\sfollowing|what\sfollows)\s[^.\n]{0,30}?\bas\s(?:your|the)\s(?:\w{1,12}\s){0,2}?(?:system\sprompt|instructions|directives?)\b|\byour\s(?:real|true|actual|only|secret)\s(?:instructions?|task|purpose|goal|objective|mission|directives?)\s(?:is|are|:)/gi,
-  },
 ]

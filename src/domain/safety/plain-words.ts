@@ -31,18 +31,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
   {
     rule: 'prompt-injection',
     severity: 'warn',
-    why: 'says that this text alone counts from here on',
-    cues: words('source authority voice authoritative governs'),
-    pattern:
-      /\b(?:sole|only|single|final)\s(?:source\s(?:of\s(?:truth|authority|instructions))|authority|voice|authoritative\s\w{1,12})\b/gi,
-    judge: inSentence([
-      /\b(?:from\s(?:here|now|this\s\w{1,12})\s?(?:on|onwards?)?|counts?|matters?|henceforth|obey|stale|overrid\w{1,4})\b/gi,
-      /\b(?:this|these)\s(?:one\b|page|file|document|skill|text|line|paragraph|section)|\byou(?:r)?\b/gi,
-    ]),
-  },
-  {
-    rule: 'prompt-injection',
-    severity: 'warn',
     why: 'tells the model that what it was given counts no more',
     cues: words('learned learnt started began came operator operators system platform vendor developer briefed'),
     pattern:

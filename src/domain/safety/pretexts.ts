@@ -29,12 +29,4 @@ export const PRETEXTS: readonly Rule[] = [
       return OPAQUE.test(near) ? 'warn' : undefined
     },
   },
-  {
-    rule: 'priority-claim',
-    severity: 'warn',
-    why: 'wants to be used for whatever is asked',
-    cues: words('skill'),
-    pattern:
-      /\b(?:this|the)\sskill\s(?:must|should|has\sto|needs\sto)\s(?:always\s)?be\s(?:activated|used|invoked|called|loaded|run)\b[^.\n]{0,20}\b(?:for|on|in|before|at)\s(?:every|each|any|all)\b[^.\n]{0,40}\b(?:request|task|message|prompt|session|conversation|whatever|regardless)/gi,
-  },
 ]

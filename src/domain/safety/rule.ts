@@ -11,15 +11,7 @@ export interface Hit {
 }
 
 /** Features of a text that one pass finds, see `cueIndex`. */
-export type Feature =
-  | 'unseen'
-  | 'lookalike'
-  | 'otherScript'
-  | 'control'
-  | 'longRun'
-  | 'longerRun'
-  | 'spacedLetters'
-  | 'digitWord'
+export type Feature = 'unseen' | 'lookalike' | 'otherScript' | 'control' | 'longRun' | 'spacedLetters' | 'digitWord'
 
 /**
  * One pattern of one class of danger. It is tried only on a text that holds one of its cues (lower-case ASCII words) or

@@ -1,32 +1,15 @@
 import type { Span } from '../redaction/placeholder.ts'
 import { tokenSpans } from '../redaction/tokens.ts'
-import { CONCEALMENT } from './concealment.ts'
 import { cueIndex } from './cues.ts'
 import { decoded } from './decoded.ts'
-import { DESTRUCTION } from './destruction.ts'
-import { EGRESS } from './egress.ts'
 import { excerptOf } from './excerpt.ts'
-import { EXFILTRATION } from './exfiltration.ts'
 import { byGravity, type Finding } from './finding.ts'
 import { frontMatterFindings } from './front-matter.ts'
-import { INJECTION } from './injection.ts'
-import { OTHER_LANGUAGES } from './languages.ts'
 import { lineCounter } from './lines.ts'
-import { MARKUP } from './markup.ts'
-import { OBFUSCATION } from './obfuscation.ts'
-import { PARAPHRASE } from './paraphrase.ts'
-import { PERSISTENCE } from './persistence.ts'
-import { PLAIN_WORDS } from './plain-words.ts'
-import { PRETEXTS } from './pretexts.ts'
-import { REMOTE_CODE } from './remote-code.ts'
 import { type Hit, hitsOf } from './rule.ts'
-import { SECRETS_IN_WORDS } from './secrets-in-words.ts'
-import { SET_ASIDE } from './set-aside.ts'
-import { SUPPLY } from './supply.ts'
+import { UNSEEN_RULES, WORD_RULES } from './rules.ts'
 import { type IsLate, LATE } from './time-limit.ts'
-import { TOLD_TO_THE_MODEL } from './told-to-the-model.ts'
 import { type Unfolded, unfolded } from './unfold.ts'
-import { UNICODE } from './unicode.ts'
 
 /** Maximum number of characters read of one text and of all texts of a skill; more is a finding that blocks. */
 export const MAX_TEXT = 4 * 1024 * 1024
@@ -59,28 +42,9 @@ export function scanText(
 /** The rest was not scanned and may hold anything. */
 export const UNREAD = `more text than is looked at: ${MAX_TEXT / 1024 / 1024} MiB in all its files`
 
-const CODE_RULES = [
-  ...INJECTION,
-  ...PARAPHRASE,
-  ...SET_ASIDE,
-  ...CONCEALMENT,
-  ...PLAIN_WORDS,
-  ...TOLD_TO_THE_MODEL,
-  ...PRETEXTS,
-  ...OTHER_LANGUAGES,
-  ...REMOTE_CODE,
-  ...EXFILTRATION,
-  ...SECRETS_IN_WORDS,
-  ...EGRESS,
-  ...SUPPLY,
-  ...DESTRUCTION,
-  ...PERSISTENCE,
-  ...OBFUSCATION,
-  ...MARKUP,
-]
-const plainRules = cueIndex([...CODE_RULES, ...UNICODE])
+const plainRules = cueIndex([...WORD_RULES, ...UNSEEN_RULES])
 /** Invisible characters were found in the plain text already. */
-const unfoldedRules = cueIndex(CODE_RULES)
+const unfoldedRules = cueIndex(WORD_RULES)
 
 const never: IsLate = () => false
 

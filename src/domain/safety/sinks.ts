@@ -1,7 +1,31 @@
-/** Commands and calls that send data to another machine. */
-const SINK = String.raw`\bcurl\b[^\n]{0,200}\s(?:-d|-F|-T|--data(?:-\w{2,9})?|--form|--upload-file|--json|-X\s?(?:POST|PUT)|--request\s{1,4}(?:POST|PUT))\b|\bcurl\b[^\n]{0,200}https?:\/\/[^\s]{0,200}\$[({\w]|\bwget\b[^\n]{0,200}--(?:post|body)-(?:data|file)|\b(?:requests|httpx|session|axios|aiohttp|client)\.(?:post|put)\s?\(|urlopen\s?\(|urllib\d?\.request|http\.client|\bfetch\s?\([^\n]{0,300}(?:method|body)|\bhttps?\.request\s?\(|XMLHttpRequest|sendBeacon|new\s{1,4}WebSocket|\b(?:nc|ncat|netcat)\s{1,4}(?:-\w{1,4}\s{1,4}){0,3}[\w.-]{3,80}\s{1,4}\d{2,5}|\bscp\s[^\n]{0,120}\s\S{1,80}:|\brsync\s[^\n]{0,120}\s\S{1,80}:|\bsftp\b|\bsmtplib\b|\bsendmail\b|\bmail\s{1,4}-s\b|invoke-(?:restmethod|webrequest)\b[^\n]{0,200}-method\s{1,4}["']?(?:post|put)|\b(?:dig|nslookup|host)\b[^\n]{0,80}(?:\$\([^\n)]{1,80}\)|\$\{?\w{1,30}\}?)["']?\.[a-z0-9]|aws\s{1,4}s3\s{1,4}(?:cp|sync)\b|gsutil\s{1,4}cp\b|rclone\s{1,4}(?:copy|sync|move)|\baxios\s?\(|\bnewCall\s?\(|:connect\s?\(["']|\be-?mail\s(?:it|them)\sto\b|UploadString|uploadfile|socket\.(?:send|connect)|\b(?:tls|net|http2?|https)\b["')]{0,2}\.(?:connect|createConnection|request)\s?\(|\bNet::HTTP(?:\.|::)(?:post\w{0,5}|put|start|new|Post)\b|\bHTTPS?Connection\s?\(|\bLWP::UserAgent\b|\bHTTP::Tiny\b|\bcurl_exec\s?\(|CURLOPT_POSTFIELDS|\bhttp\.Post(?:Form)?\s?\(|\bcreate_connection\s?\(|\b(?:TCP|UDP)Socket\.(?:new|open)\b|\bPostAsync\s?\(|\bUpload(?:Data|Values)\w{0,10}\s?\(|\breqwest\b[^\n]{0,200}\.(?:post|put|body)\s?\(|\bureq::post\b|\bBodyPublishers\b|\bRequestBody\.create\b|\bs_client\b|\/dev\/tcp\/|\bgh\s{1,4}(?:gist\s{1,4}create|api\s{1,4}(?:\/)?gists\b|issue\s{1,4}(?:create|comment)|pr\s{1,4}comment)|api\.github\.com\/gists|\bglab\s{1,4}snippet\s{1,4}create|\|\s{0,4}ssh\s|\bTelegramBot\b|chat\.postMessage|\bdns\.(?:promises\.)?(?:resolve\w{0,6}|lookup)\s?\(|ClientSession\(\)|\bnet\.Dial(?:TLS)?\s?\(|\bTcpStream::connect\b|\bfsockopen\s?\(|\bsocket\.create_connection`
+import { words } from './rule.ts'
 
-const PATTERN = new RegExp(SINK, 'i')
+/** How calls, options and addresses that send data to another machine are spelt. */
+const SPELT =
+  words(`requests.post( requests.put( httpx.post( httpx.put( session.post( session.put( axios.post( axios.put( aiohttp.post( aiohttp.put(
+  client.post( client.put( urlopen( urllib.request urllib2.request http.client http.request( https.request( xmlhttprequest sendbeacon sftp smtplib sendmail
+  axios( newcall( uploadstring uploadfile uploaddata uploadvalues socket.send socket.connect socket.create_connection create_connection( tls.connect(
+  tls.createconnection( net.connect( net.createconnection( http2.connect( https.createconnection( httpconnection( httpsconnection( lwp::useragent http::tiny curl_exec(
+  curlopt_postfields http.post( http.postform( tcpsocket.new tcpsocket.open udpsocket.new udpsocket.open postasync( ureq::post bodypublishers requestbody.create
+  s_client /dev/tcp/ api.github.com/gists telegrambot chat.postmessage clientsession() net.dial( net.dialtls( tcpstream::connect fsockopen( net::http.post
+  net::http::post net::http.start net::http.new net::http.put net::http::put net::http::new net::http::start dns.resolve dns.lookup( dns.promises.resolve dns.promises.lookup(`)
+
+/** Programs with what makes them send. */
+const SENDING: readonly RegExp[] = [
+  /\bcurl\b[^\n]{0,200}\s(?:-d|-F|-T|--data(?:-\w{2,9})?|--form|--upload-file|--json|(?:-X|--request)\s{0,4}(?:POST|PUT))\b/i,
+  /\bcurl\b[^\n]{0,200}https?:\/\/[^\s]{0,200}\$[({\w]|\bwget\b[^\n]{0,200}--(?:post|body)-(?:data|file)/i,
+  /\bfetch\([^\n]{0,300}(?:method|body)|\bnew\s{1,4}websocket|\breqwest\b[^\n]{0,200}\.(?:post|put|body)\(|:connect\(["']/i,
+  /\b(?:tls|net|http2?|https)["')]{1,2}\.(?:connect|createconnection|request)\(/i,
+  /\b(?:nc|ncat|netcat)\s{1,4}(?:-\w{1,4}\s{1,4}){0,3}[\w.-]{3,80}\s{1,4}\d{2,5}|\b(?:scp|rsync)\s[^\n]{0,120}\s\S{1,80}:/i,
+  /\bmail\s{1,4}-s\b|\be-?mail\s(?:it|them)\sto\b|\|\s{0,4}ssh\s|invoke-(?:restmethod|webrequest)\b[^\n]{0,200}-method\s{1,4}["']?(?:post|put)/i,
+  /\b(?:dig|nslookup|host)\b[^\n]{0,80}(?:\$\([^\n)]{1,80}\)|\$\{?\w{1,30}\}?)["']?\.[a-z0-9]/i,
+  /\baws\s{1,4}s3\s{1,4}(?:cp|sync)\b|\bgsutil\s{1,4}cp\b|\brclone\s{1,4}(?:copy|sync|move)|\bglab\s{1,4}snippet\s{1,4}create/i,
+  /\bgh\s{1,4}(?:gist\s{1,4}create|api\s{1,4}\/?gists\b|issue\s{1,4}(?:create|comment)|pr\s{1,4}comment)/i,
+]
 
 /** Whether anything in a piece of text sends data to another machine. */
-export const sends = (text: string): boolean => PATTERN.test(text)
+export function sends(text: string): boolean {
+  const plain = text.replace(/\s\(/g, '(')
+  const lower = plain.toLowerCase()
+  return SPELT.some((word) => lower.includes(word)) || SENDING.some((pattern) => pattern.test(plain))
+}

@@ -25,7 +25,7 @@ export const SUPPLY: readonly Rule[] = [
     why: 'starts something by itself with the desktop, the system or the interpreter',
     literals: ['node-options', 'node_options'],
     cues: words(
-      'autostart rc init linger pth templatedir helper gpg profile conf xdg smudge clean desktop launchagents filter startup perl5opt rubyopt rprofile java_tool_options javaagent ipython jupyter irbrc pryrc nvim',
+      'autostart systemctl rc init linger pth templatedir helper gpg profile conf xdg smudge clean desktop launchagents filter startup perl5opt rubyopt rprofile java_tool_options javaagent ipython jupyter irbrc pryrc nvim',
     ),
     pattern:
       /(?:\.config|\/etc\/xdg)\/autostart\/|\/etc\/(?:rc\.local|init\.d\/|profile\.d\/)|\bupdate-rc\.d\s|\bloginctl\s{1,4}enable-linger|(?:site-?packages|usersite|purelib)\w{0,4}[^\n]{0,120}\.pth\b|\.pth["']?[^\n]{0,60}["'][wa]\+?["'][^\n]{0,200}\bimport\b|\binit\.templateDir\b|\bcredential\.helper\s{1,4}["']?!|\bgpg\.program\s{1,4}\S|\bfilter\.\w{1,20}\.(?:smudge|clean)\s|\.config\/(?:fish\/conf\.d|environment\.d)\/|\bsystemctl\s{1,4}--user\s{1,4}enable\b|\bPERL5OPT\s?=\s?['"]?-|\bRUBYOPT\s?=\s?['"]?-(?:r|I)|-javaagent:\S|\bnode-options\s?=\s?['"]?--(?:require|import)|>{1,2}\s{0,4}['"]?(?:~|\$HOME)\/\.(?:Rprofile|irbrc|pryrc|pythonrc|perldb|gdbinit|lldbinit|inputrc|xprofile|xinitrc|xsessionrc)\b|(?:>{1,2}|\b(?:cp|mv|ln|tee|curl|wget)\s[^\n]{0,120}\s)[^\n]{0,40}(?:\.ipython\/\S{0,40}startup|\.jupyter\/\S{0,40}config|\.config\/(?:nvim|vim|matplotlib)\/\S{0,30}\.(?:lua|vim|py))/gi,

@@ -37,27 +37,12 @@ export const UNICODE: readonly Rule[] = [
     pattern: /\p{VS}{2,4000}/gu,
   },
   {
-    rule: 'invisible-text',
-    severity: 'warn',
-    why: 'a variation selector where nothing varies',
-    feature: 'unseen',
-    pattern: /(?<=[A-Za-z\s.,;:])\p{VS}/gu,
-  },
-  {
     rule: 'lookalike-letters',
     severity: 'warn',
     why: 'letters of two scripts that look alike stand in one word',
     feature: 'lookalike',
     pattern:
       /(?<![\p{L}\p{N}])(?=[\p{L}]{0,40}[A-Za-z]{2})(?=[\p{L}]{0,40}[\u0430\u0435\u043E\u0440\u0441\u0443\u0445\u0456\u0458\u04BB\u0501\u051B\u0410\u0412\u0415\u041A\u041C\u041D\u041E\u0420\u0421\u0422\u0425\u0391\u0392\u0395\u0396\u0397\u0399\u039A\u039C\u039D\u039F\u03A1\u03A4\u03A5\u03A7\u03BF\u13A0-\u13F5])[\p{L}]{4,60}/gu,
-  },
-  {
-    rule: 'lookalike-letters',
-    severity: 'warn',
-    why: 'styled letters in place of plain ones hide words from a search',
-    feature: 'lookalike',
-    pattern:
-      /[\u{1D400}-\u{1D6A5}\u{FF21}-\u{FF3A}\u{FF41}-\u{FF5A}\u{24B6}-\u{24E9}\u{1F130}-\u{1F149}]{4,400}(?:\s[\u{1D400}-\u{1D6A5}\u{FF21}-\u{FF3A}\u{FF41}-\u{FF5A}\u{24B6}-\u{24E9}\u{1F130}-\u{1F149}]{1,400}){1,40}/gu,
   },
   {
     rule: 'control-characters',
@@ -67,12 +52,5 @@ export const UNICODE: readonly Rule[] = [
     pattern:
       /(?:\x1b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\x07\x1b\n]{0,200}|.)?|[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]|\r(?!\n)(?=.)){1,200}/g,
     judge: (match) => (/\x1b\]|\x08{2}/.test(match[0]) ? 'block' : /[\x1b\x08\x7f\r]/.test(match[0]) ? 'warn' : 'note'),
-  },
-  {
-    rule: 'control-characters',
-    severity: 'warn',
-    why: 'control characters change what a terminal shows',
-    feature: 'control',
-    pattern: /[\x80-\x84\x86-\x9f]{1,200}/g,
   },
 ]

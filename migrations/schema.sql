@@ -1,4 +1,4 @@
--- 36 migrations, written by config/write-schema.ts
+-- 37 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -120,7 +120,7 @@ CREATE TABLE `skills` (
 	`digest` text,
 	`stamp` text,
 	`created_at` integer NOT NULL
-, `rules` text, `altered` integer DEFAULT 0 NOT NULL, `tags_json` text DEFAULT '[]' NOT NULL, `projects_json` text DEFAULT '[]' NOT NULL);
+, `rules` text, `altered` integer DEFAULT 0 NOT NULL, `tags_json` text DEFAULT '[]' NOT NULL, `projects_json` text DEFAULT '[]' NOT NULL, `look` text);
 CREATE UNIQUE INDEX `skills_name_unique` ON `skills` (`name`);
 CREATE TABLE `sources` (
 	`path` text PRIMARY KEY NOT NULL,

@@ -68,7 +68,7 @@ export function waiting(
   splits: ReadonlyMap<string, Split> = new Map(),
 ): AuditFinding[] {
   return skills.flatMap((skill) => {
-    const { id, name, status, needsReview, evidenceCount } = skill
+    const { id, name, status, needsReview, evidenceCount, look } = skill
     const found: AuditFinding[] = []
     if (status === 'quarantined')
       found.push({
@@ -100,7 +100,8 @@ export function waiting(
       found.push({
         kind: 'needs_review',
         skills: [name],
-        detail: `drafted from ${evidenceCount} turns`,
+        detail:
+          look === undefined ? `drafted from ${evidenceCount} turns` : `not offered before you look at it: ${look}`,
         command: `wayland-core --skills-promote ${name}`,
       })
     const version = proposals.get(id)

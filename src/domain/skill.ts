@@ -46,6 +46,8 @@ export interface Skill {
   /** Absolute path of its folder. */
   readonly path: string
   readonly needsReview: boolean
+  /** Why it waits for a look before it is offered; absent where it does not. */
+  readonly look?: string
   readonly evidenceCount: number
   readonly version: string
   readonly createdAt: Date

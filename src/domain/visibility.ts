@@ -23,8 +23,9 @@ export interface Seen {
    * checked.
    */
   readonly rules?: string | null
-  /** Its files differ from those that a person reviewed. */
+  /** It waits for a look: its files differ from those that a person reviewed, or `look` says why. */
   readonly altered?: boolean
+  readonly look?: string | undefined
 }
 
 /** Who may see a skill. */
@@ -67,7 +68,7 @@ const EVERY_STAGED: OfferRule = { drafts: 'staged', watching: false }
 export const isDraft = (status: SkillStatus): boolean => status === 'staged' || status === 'watching'
 
 /** A reason to hide a skill from every model, whatever its status and the settings are. */
-function withheldFor({ name, status, rules, altered = false }: Seen): Visibility['hidden'] {
+function withheldFor({ name, status, rules, altered = false, look }: Seen): Visibility['hidden'] {
   if (!isSkillName(name))
     return {
       why: 'under a name that a skill may not have',
@@ -76,8 +77,8 @@ function withheldFor({ name, status, rules, altered = false }: Seen): Visibility
   if (status === 'archived' || status === 'revoked' || status === 'quarantined') return undefined
   if (altered)
     return {
-      why: 'altered since it was reviewed',
-      hint: `Review it, then promote it again: wayland-core --skills-promote ${name}`,
+      why: look === undefined ? 'altered since it was reviewed' : `not looked at yet: ${look}`,
+      hint: `Read it with "wayland-core show ${name}", then promote it: wayland-core --skills-promote ${name}`,
     }
   return rules === undefined || rules === RULES_VERSION
     ? undefined

@@ -79,6 +79,7 @@ export const skillToWire = (skill: Skill) => ({
   origin: skill.origin,
   status: skill.status,
   needs_review: skill.needsReview,
+  waits_for: skill.look ?? null,
   version: skill.version,
   signature: skill.signature ?? null,
   description: skill.description,

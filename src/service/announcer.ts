@@ -18,7 +18,11 @@ export function createAnnouncer({ store, clock }: { readonly store: NoticeStore;
       const ids = waiting.map(({ id }) => id)
       // Another process may be announcing the same drafts: the store decides which of them are new.
       const fresh = new Set(await store.announce(ids, clock.now().getTime()))
-      return newsLine(waiting.filter(({ id }) => fresh.has(id)).map(({ name }) => name))
+      return newsLine(
+        waiting.flatMap(({ id, name, altered }) => (fresh.has(id) ? [altered ? `${name} ${UNSEEN}` : name] : [])),
+      )
     },
   }
 }
+
+const UNSEEN = '(not offered before you look at it)'

@@ -31,6 +31,8 @@ export function draftRows(given: {
   /** The turns of the version: those of the trigger, and those of another version that it is merged with. */
   readonly evidence: readonly string[]
   readonly draft: DraftText
+  /** Why it waits for a look before it is offered. */
+  readonly look: string | undefined
   readonly now: SkillRecord | undefined
   readonly versions: readonly VersionRecord[]
   readonly as: 'head' | 'proposal'
@@ -64,7 +66,8 @@ export function draftRows(given: {
     body: draft.body,
     headVersion: number,
     rules: RULES_VERSION,
-    altered: false,
+    altered: given.look !== undefined,
+    look: given.look,
     status: given.status,
   }
   const fresh = {
@@ -105,7 +108,7 @@ export function draftRows(given: {
   return { skill, version, files }
 }
 
-/** A ledger line for an action of the drafter; `before` and `after` are the rows. */
+/** A ledger line for an action on a skill, of the drafter unless an actor is named; `before` and `after` are the rows. */
 export const drafterLine = (given: {
   readonly at: Date
   readonly move: string
@@ -114,7 +117,7 @@ export const drafterLine = (given: {
   readonly after: SkillRecord | undefined
   readonly versionId?: string | undefined
   readonly reason: string
-  readonly actor?: 'auto' | 'model'
+  readonly actor?: LedgerEntry['actor']
 }): LedgerEntry => ({
   at: given.at.getTime(),
   skillName: given.name,

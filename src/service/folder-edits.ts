@@ -11,7 +11,9 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { drafterLine } from './draft-rows.ts'
 import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from './found-skills.ts'
+import { looksAt } from './looks-at.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface FolderEdits {
@@ -42,6 +44,7 @@ export function createFolderEdits(parts: {
 }): FolderEdits {
   const { store, folder, clock, clearance, tell } = parts
   const reading = createFoundSkills({ folder, tell })
+  const looks = looksAt(store)
 
   /** Compares a row with its folder and updates the row; undefined when nothing changed. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
@@ -141,8 +144,9 @@ export function createFolderEdits(parts: {
   async function standingOf({ files }: Found) {
     const { held } = await clearance.verdictOf(files)
     const claims = awaitsReview(files.get('manifest.json'))
-    const status = held !== undefined ? 'quarantined' : claims ? 'staged' : 'active'
-    return { held, status, needsReview: status !== 'active', altered: false } as const
+    const look = held === undefined && !claims ? await looks.unseen(files) : undefined
+    const status = held !== undefined ? 'quarantined' : claims || look !== undefined ? 'staged' : 'active'
+    return { held, status, needsReview: status !== 'active', altered: look !== undefined, look } as const
   }
 
   /**
@@ -162,8 +166,12 @@ export function createFolderEdits(parts: {
     const reason = because(reviewed && ours ? 'edited on disk since it was reviewed' : 'edited on disk', held)
     if (held !== undefined)
       return await takeIn(row, there, { status: 'quarantined', needsReview: true, altered: false }, 'edit', reason)
-    if (!ours) return await takeIn(row, there, {}, 'edit', reason)
-    return await takeIn(row, there, { status: 'staged', needsReview: true, altered: reviewed }, 'edit', reason)
+    const look = await looks.growth(row, there.files)
+    if (!ours && look === undefined) return await takeIn(row, there, {}, 'edit', reason)
+    // A change since a review is told so; what it adds is told by "show".
+    const why = reviewed && ours ? undefined : look
+    const waits = { status: 'staged', needsReview: true, altered: reviewed || look !== undefined, look: why } as const
+    return await takeIn(row, there, waits, 'edit', reason)
   }
 
   /** Whether a person reviewed exactly these bytes of a draft. */
@@ -196,13 +204,17 @@ export function createFolderEdits(parts: {
   }
 
   /** Warns a person about a skill that is no longer offered because of a change found in its folder. */
-  function tellWithheld(before: SkillRecord | undefined, { name, status, altered }: SkillRecord, reason: string): void {
+  function tellWithheld(
+    before: SkillRecord | undefined,
+    { name, status, altered, look }: SkillRecord,
+    reason: string,
+  ): void {
     if (status === 'quarantined' && before?.status !== 'quarantined')
       tell({ kind: 'warning', what: `"${name}": ${reason}; see wayland-core show ${name}` })
     else if (altered && before?.altered !== true)
       tell({
         kind: 'warning',
-        what: `"${name}": ${reason}; it is not offered until you promote it again: wayland-core skills promote ${name}`,
+        what: `"${name}": ${look ?? reason}; it is not offered until you promote it: wayland-core skills promote ${name}`,
       })
   }
 
@@ -261,25 +273,14 @@ export function createFolderEdits(parts: {
     }
   }
 
-  function line(
+  const line = (
     after: SkillRecord,
     move: string,
     before: SkillRecord | null,
     reason: string,
     actor: LedgerEntry['actor'] = 'person',
-  ): LedgerEntry {
-    return {
-      at: clock.now().getTime(),
-      skillName: after.name,
-      skillId: after.id,
-      move,
-      actor,
-      fromStatus: before?.status ?? null,
-      toStatus: after.status,
-      versionId: null,
-      reason,
-    }
-  }
+  ): LedgerEntry =>
+    drafterLine({ at: clock.now(), move, name: after.name, before: before ?? undefined, after, reason, actor })
 
   const isSettled = (row: SkillSeen, stamp: string | undefined): boolean => {
     if (row.status === 'archived' || row.status === 'revoked')

@@ -105,10 +105,11 @@ async function keptOf(
 ): Promise<KeptSkill | undefined> {
   if (head === undefined) return undefined
   const { id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt } = row
-  const { projects } = row
+  const { projects, look } = row
   return {
     ...{ id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt },
     ...(projects === undefined ? {} : { projects }),
+    ...(look === undefined ? {} : { look }),
     head: { id: head.id, version: head.version, author: head.author, digest: head.digest },
     content: copiedContent(await store.files(head.id)) ?? contents.get(head.digest) ?? null,
   }

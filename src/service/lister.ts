@@ -23,8 +23,8 @@ export interface StatusOverview {
   readonly waiting: Newest
   /** Drafts that wait for more evidence. */
   readonly watching: Newest
-  /** Names of the skills that are not offered yet and need a person's look, newest first. */
-  readonly held: readonly string[]
+  /** The skills that are not offered yet and need a person's look, newest first, each with why. */
+  readonly held: readonly { readonly name: string; readonly why: string }[]
 }
 
 interface Newest {
@@ -68,11 +68,14 @@ export function createLister({
   }
 
   /** Reads the rows of those that may be held back, not the whole library. */
-  async function held(): Promise<readonly string[]> {
+  async function held(): Promise<StatusOverview['held']> {
     const rows = await store.newestSkills(offer.drafts === 'active' ? [...HELD, ...UNSEEN] : HELD, {
       limit: Number.MAX_SAFE_INTEGER,
     })
-    return rows.filter((row) => visibilityOf(row, offer).hidden !== undefined).map(({ name }) => name)
+    return rows.flatMap((row) => {
+      const { hidden } = visibilityOf(row, offer)
+      return hidden === undefined ? [] : [{ name: row.name, why: hidden.why }]
+    })
   }
 
   async function newest(

@@ -75,12 +75,12 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     const text = skillText(skill, {
       ...{ signature: signature(skill.examples.join(' ')), turns: turns.length, document: from.document },
     })
-    const { draft, refusal, quarantine } = await vetDraft(text, turns, { secrets, clearance })
+    const { draft, refusal, quarantine, look } = await vetDraft(text, turns, { secrets, clearance })
     if (refusal !== undefined) return refused('secrets', refusal)
     if (quarantine !== undefined) return refused('safety', quarantine)
     return await store.folderLock(async () => {
       await catalogue.syncHeld(text.name)
-      return (await nameTaken(text.name, text.signature, from.id)) ?? (await write(draft, from))
+      return (await nameTaken(text.name, text.signature, from.id)) ?? (await write(draft, look, from))
     })
   }
 
@@ -110,12 +110,20 @@ export function createSkillStager(parts: StagerParts): SkillStager {
         signature: signature ?? '',
         skillMd: files.get('SKILL.md') ?? '',
       }
-      return await write(draft, { ...from, turnIds: fresh }, { row, versions, evidence: [...head.evidence, ...fresh] })
+      return await write(
+        draft,
+        row.look,
+        { ...from, turnIds: fresh },
+        { row, versions, evidence: [...head.evidence, ...fresh] },
+      )
     })
   }
 
   async function reword(headId: string, text: DraftText, from: StagedFrom): Promise<Staged> {
-    const { draft, refusal, quarantine } = await vetDraft(text, await store.turns(from.turnIds), { secrets, clearance })
+    const { draft, refusal, quarantine, look } = await vetDraft(text, await store.turns(from.turnIds), {
+      secrets,
+      clearance,
+    })
     if (refusal !== undefined) return refused('secrets', refusal)
     if (quarantine !== undefined) return refused('safety', quarantine)
     return await store.folderLock(async () => {
@@ -127,17 +135,17 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       const head = versions.find(({ version }) => version === row?.headVersion)
       if (row?.status !== 'staged' || head?.id !== headId)
         return refused('changed', `"${text.name}" is not the draft any more that it was made from`)
-      return await write(draft, { ...from, turnIds: [] }, { row, versions, evidence: head.evidence })
+      return await write(draft, look, { ...from, turnIds: [] }, { row, versions, evidence: head.evidence })
     })
   }
 
   /** Writes rows and folder; the caller holds the folder's lock. */
-  async function write(draft: DraftText, from: StagedFrom, over?: Existing): Promise<Staged> {
+  async function write(draft: DraftText, look: string | undefined, from: StagedFrom, over?: Existing): Promise<Staged> {
     const trigger = { id: from.id, turnIds: from.turnIds }
     const status = over?.row.status ?? from.grade
     const rows = draftRows({
       turns: await store.turns(from.turnIds),
-      ...{ trigger, draft, now: over?.row, versions: over?.versions ?? [], as: 'head', clock, status },
+      ...{ trigger, draft, look, now: over?.row, versions: over?.versions ?? [], as: 'head', clock, status },
       ...{ evidence: over?.evidence ?? from.turnIds, reason: from.reason, root: folder.root, author: 'model' },
     })
     const { skill: row, version, files } = rows

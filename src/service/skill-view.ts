@@ -52,6 +52,7 @@ function view(
     body: row.body,
     path: row.path,
     needsReview: row.needsReview,
+    ...(row.altered ? { look: row.look ?? 'its files are not those that were reviewed' } : {}),
     evidenceCount: row.evidenceCount,
     version: row.headVersion,
     createdAt: new Date(row.createdAt),

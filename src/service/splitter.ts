@@ -75,24 +75,31 @@ export function createSplitter(parts: SplitterParts): Splitter {
   async function secondSkill(trigger: PendingTrigger, skill: SkillRecord, { word, ids, turns }: Group) {
     if (word === undefined || skill.signature === null) return undefined
     const signature = `${skill.signature}-${word}`
-    const { draft, quarantine, refusal } = await compose(signature, turns)
+    const { draft, quarantine, refusal, look } = await compose(signature, turns)
     if ((quarantine ?? refusal) !== undefined || draft.watching) return undefined
     const others = (await store.skills()).filter(({ id, status }) => id !== skill.id && IN_USE.includes(status))
     const twin = await twins.of({ ...draft, turnIds: ids }, others)
     if (twin !== undefined) return { other: twin.skill, isNew: false }
     // A taken name belongs to a second skill that a person rejected: they have decided.
     if ((await store.skill(skillName(signature))) !== undefined) return undefined
-    const made = await propose(trigger, skill, draft, ids)
+    const made = await propose(trigger, skill, draft, ids, look)
     return made === undefined ? undefined : { other: made, isNew: true }
   }
 
-  async function propose(trigger: PendingTrigger, from: SkillRecord, draft: Draft, ids: readonly string[]) {
+  async function propose(
+    trigger: PendingTrigger,
+    from: SkillRecord,
+    draft: Draft,
+    ids: readonly string[],
+    look: string | undefined,
+  ) {
     const reason = `${ids.length} of the turns of "${from.name}" do another task: promote this one to have two skills, archive it to keep one`
     const { skill, version, files } = draftRows({
       trigger: { ...trigger, turnIds: ids },
       turns: await store.turns(ids),
       evidence: ids,
       draft,
+      look,
       now: undefined,
       versions: [],
       as: 'head',

@@ -134,7 +134,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const status = draftStatus(draft, made.quarantine, evidence.length, now, await awaitsDecision(now))
     const less = verdict.status === 'updated' ? await saysLess(store, draft, now, versions) : undefined
     const as = less === undefined ? verdict.as : 'proposal'
-    const rows = await record(trigger, evidence, draft, now, versions, as, status)
+    const rows = await record(trigger, made, now, versions, as, status)
     if (rows === undefined) return undefined
     if (as === 'proposal') return await propose(trigger, draft, rows, less ?? verdict.reason ?? '')
     const receipt = await publish(trigger, draft, rows, verdict.status)
@@ -153,7 +153,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const standing = draftStatus(made.draft, undefined, made.evidence.length, same, undecided)
     // A draft that is not offered yet has no users: further runs may replace its text.
     const comes = undecided || (same.status === 'watching' && standing.status === 'staged')
-    const rows = await record(trigger, made.evidence, made.draft, same, versions, comes ? 'head' : 'proposal', standing)
+    const rows = await record(trigger, made, same, versions, comes ? 'head' : 'proposal', standing)
     if (rows === undefined) return undefined
     return comes
       ? await publish(trigger, made.draft, rows, 'updated')
@@ -175,8 +175,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   /** A resumed trigger finds the version that it stored before the interruption, or a later one that replaced it. */
   async function record(
     trigger: Streaks,
-    evidence: readonly string[],
-    composed: Draft,
+    { evidence, draft: composed, look }: Composed,
     now: SkillRecord | undefined,
     versions: readonly VersionRecord[],
     as: 'head' | 'proposal',
@@ -192,6 +191,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
       turns: await store.turns(trigger.turnIds),
       evidence,
       draft: composed,
+      look,
       now,
       versions,
       as,

@@ -1,7 +1,10 @@
-import type { Draft, DraftText } from '../domain/draft/compose.ts'
+import { inWords } from '../domain/capabilities/capability.ts'
+import { type Draft, type DraftText, EVIDENCE_FILE } from '../domain/draft/compose.ts'
 import { redactWith, type SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
+import type { VerdictFinding } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
+import { loadedOnce } from './loaded-once.ts'
 
 /** The result of the last check of a draft before it is written. */
 export interface VettedDraft<D extends DraftText = Draft> {
@@ -9,6 +12,8 @@ export interface VettedDraft<D extends DraftText = Draft> {
   readonly draft: D
   /** Why it is quarantined; absent if no rule blocks it. */
   readonly quarantine?: string
+  /** Why it waits for a person's look before it is offered; absent if it need not. */
+  readonly look?: string
   /** Why it is not written at all: its name holds a secret. */
   readonly refusal?: string
 }
@@ -23,9 +28,28 @@ export async function vetDraft<D extends DraftText>(
     return { draft, refusal: 'the words that name it hold what looks like a secret' }
   const clean = await redacted(draft, secrets)
   if (namesRemoved(draft, clean)) return { draft, refusal: 'the words that name it are of a secret in its text' }
-  const { held } = await clearance.verdictOf(clean.files, turns)
-  return held === undefined ? { draft: clean } : { draft: clean, quarantine: held }
+  const { held, findings } = await clearance.verdictOf(clean.files, turns)
+  if (held !== undefined) return { draft: clean, quarantine: held }
+  const look = await lookFor(clean, turns, findings)
+  return look === undefined ? { draft: clean } : { draft: clean, look }
 }
+
+/** Loaded on first use: the shell parser is most of the start of a short process. */
+const waiting = loadedOnce(async () => await import('../domain/capabilities/waiting.ts'))
+
+/** Why a draft waits: a rule warns of it, or it can do more than its runs did inside their project. */
+async function lookFor(
+  draft: DraftText,
+  turns: readonly TurnTrajectory[],
+  findings: readonly VerdictFinding[],
+): Promise<string | undefined> {
+  const more = (await waiting()).beyondItsRuns(withoutRecord(draft.files), turns)
+  const reasons = [...(more.length === 0 ? [] : [`it ${inWords(more)}`]), ...findings.map(({ why }) => why)]
+  return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ')
+}
+
+/** The record of what each run did asks nothing of a model. */
+const withoutRecord = (files: DraftText['files']) => new Map([...files].filter(([path]) => path !== EVIDENCE_FILE))
 
 async function namesSecret({ name, signature }: DraftText, secrets: SecretScanner): Promise<boolean> {
   const [clean, words] = await Promise.all([redactWith(secrets, name), redactWith(secrets, signature)])

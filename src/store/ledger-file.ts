@@ -31,6 +31,7 @@ export interface KeptSkill
     | 'triggers'
     | 'needsReview'
     | 'altered'
+    | 'look'
     | 'evidenceCount'
     | 'path'
     | 'createdAt'

@@ -23,8 +23,10 @@ export interface SkillRecord {
   readonly stamp: string | null
   /** Version of the safety rules that scanned the head's bytes; null if none did. */
   readonly rules: string | null
-  /** Its bytes differ from those that a person reviewed, and were not reviewed since. */
+  /** It is not offered before a person looks at it: its bytes differ from those that one reviewed, or `look` says why. */
   readonly altered: boolean
+  /** Why it waits for a look, where it is not for a change since a review. */
+  readonly look?: string | undefined
   readonly createdAt: number
 }
 

@@ -24,7 +24,7 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
   expect((await home.run(['skills'])).stdout).toMatch(/auto-branch-changes-review +watching +3 /)
   const { stdout } = await home.run(['status'])
   expect(stdout).toMatch(/skills +1 watching\n/)
-  expect(stdout).toContain(`1 skill is not offered yet ("wayland-core show <name>" says why): ${NAME}\n`)
+  expect(stdout).toContain('1 skill is not offered before a look')
   expect(stdout).not.toContain('for your review')
   expect((await home.run(['status', '--json'])).json()).toMatchObject({
     skills: { watching: 1 },

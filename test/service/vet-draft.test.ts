@@ -4,7 +4,7 @@ import type { SecretScanner } from '../../src/domain/redact.ts'
 import type { Clearance } from '../../src/service/clearance.ts'
 import { vetDraft } from '../../src/service/vet-draft.ts'
 
-const clearance = { verdictOf: async () => ({}) } as unknown as Clearance
+const clearance = { verdictOf: async () => ({ findings: [] }) } as unknown as Clearance
 /** Knows one form that the core rules do not. */
 const secrets: SecretScanner = async (text) =>
   [...text.matchAll(/tulip-[a-z]+/g)].map((found) => ({

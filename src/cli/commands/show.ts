@@ -143,6 +143,7 @@ function factRows(skill: Skill): string[][] {
     ['made', `${skill.createdAt.toISOString()} by ${MAKERS[skill.origin]}`],
     ...(skill.signature === undefined ? [] : [['signature', skill.signature]]),
     ['evidence', isFromDocument(skill) ? 'a document, no turn' : `${skill.evidenceCount} turns`],
+    ...(skill.look === undefined ? [] : [['not offered before you look at it', skill.look]]),
     ['project', skill.projects?.join(', ') ?? 'every one'],
     ['score', score],
     ['use', used(skill.counts)],

@@ -90,7 +90,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       skills: byStatus,
       waiting: waiting.newest.map(toWire),
       watching: watching.newest.map(toWire),
-      waiting_for_a_look: held,
+      waiting_for_a_look: held.map(({ name }) => name),
       hints,
       vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
@@ -156,10 +156,10 @@ const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at
 const drafts = (count: number, one: string, more: string): string =>
   count === 1 ? `1 draft ${one}` : `${count} drafts ${more}`
 
-function tellHeld(names: readonly string[], report: Report): void {
-  if (names.length === 0) return
-  const count = names.length === 1 ? '1 skill is' : `${names.length} skills are`
-  const more = names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : ''
-  const shown = names.slice(0, MAX_SHOWN).join(', ')
-  report.line(`\n${count} not offered yet ("wayland-core show <name>" says why): ${shown}${more}`)
+function tellHeld(held: readonly { readonly name: string; readonly why: string }[], report: Report): void {
+  if (held.length === 0) return
+  const count = held.length === 1 ? '1 skill is' : `${held.length} skills are`
+  report.line(`\n${count} not offered before a look ("wayland-core show <name>", then "skills promote <name>")`)
+  for (const { name, why } of held.slice(0, MAX_SHOWN)) report.line(`  ${name}: ${why}`)
+  if (held.length > MAX_SHOWN) report.line(`  … and ${held.length - MAX_SHOWN} more`)
 }

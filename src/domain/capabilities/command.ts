@@ -96,7 +96,7 @@ const OWN_PATH = /^(?!\/(?:usr\/(?:local\/)?)?s?bin\/)(?:\.{0,2}\/|[\w.-]+\/)/
 
 function programDoes(name: string, args: readonly string[], at: number, { add }: Scope): void {
   const program = baseOf(name)
-  if (!/^[\w.+@~-]{1,60}$/.test(program)) return
+  if (!/^[a-z_.~@][\w.+@~-]{0,60}$/i.test(program)) return
   if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
   let first = 0
   while (args[first]?.startsWith('-') === true) first += VALUED.test(args[first]!) ? 2 : 1

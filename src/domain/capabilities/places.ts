@@ -24,7 +24,7 @@ const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'background',
-    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|crontab|\.(?:bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings)\.json$|\.github\/workflows(?:\/|$)/i,
+    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings)\.json$|\.github\/workflows(?:\/|$)/i,
   ],
   [
     'writes_outside',
@@ -44,6 +44,13 @@ export function placesIn(text: string, isCommand = false): readonly Place[] {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
     const what = match[0].replace(/^@/, '').replace(/[.!?*]{1,9}$/, '')
     const kind = PLACES.find(([, pattern]) => pattern.test(what))?.[0]
+    // `host:/srv` and the far side of a mount are files of another machine.
+    if (
+      kind !== 'agent_settings' &&
+      kind !== 'secrets' &&
+      /\S:$/.test(text.slice(Math.max(0, match.index - 2), match.index))
+    )
+      continue
     if (kind !== undefined) found.push({ kind, what, at: match.index })
     else if (isCommand && SYSTEM.test(what) && !NO_PLACE.test(what))
       found.push({ kind: 'writes_outside', what, at: match.index })

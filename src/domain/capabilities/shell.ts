@@ -83,7 +83,7 @@ function takesProgram(node: SyntaxNode): boolean {
   const [program = '', ...args] = withoutWrapper(wordsOf(node))
   return (
     RUNNERS.has(baseOf(program)) &&
-    (args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin') || args.some((arg) => /^-[sc]?$/.test(arg)))
+    (args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin') || args.some((arg) => /^-s?$/.test(arg)))
   )
 }
 

@@ -110,6 +110,7 @@ export const skills = sqliteTable(
     /** Version of the safety rules that scanned the head's bytes. */
     rules: text('rules'),
     altered: integer('altered').default(0).notNull(),
+    look: text('look'),
     tagsJson: text('tags_json').default('[]').notNull(),
     /** Projects that it belongs to; none: every one. */
     projectsJson: text('projects_json').default('[]').notNull(),

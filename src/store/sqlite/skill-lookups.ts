@@ -46,8 +46,8 @@ export function lookupTable(db: Database) {
          AND NOT EXISTS (SELECT 1 FROM json_each(projects_json) WHERE value = ?)`,
     )
     .pluck()
-  const unannounced = db.prepare<[], Pick<typeof skills.$inferSelect, 'id' | 'name'>>(
-    `SELECT id, name FROM skills WHERE status = 'staged' AND needs_review = 1
+  const unannounced = db.prepare<[], Pick<typeof skills.$inferSelect, 'id' | 'name' | 'altered'>>(
+    `SELECT id, name, altered FROM skills WHERE status = 'staged' AND needs_review = 1
        AND NOT EXISTS (SELECT 1 FROM announcements WHERE skill_id = id) ORDER BY name`,
   )
   const change = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM skill_changes').pluck()
@@ -104,7 +104,7 @@ export function lookupTable(db: Database) {
     placesOf: evidencePlaces(db),
     skillsElsewhere: (project: string): ReadonlySet<string> => new Set(elsewhere.all(project)),
     ownRequests: ownRequests(db),
-    unannounced: () => unannounced.all(),
+    unannounced: () => unannounced.all().map(({ altered, ...skill }) => ({ ...skill, altered: altered === 1 })),
     skillChange: (): number => change.get()!,
     changeToken: (of: number): string | undefined => token.get(of),
     skillsSince: (from: number): ChangedSkills | undefined =>

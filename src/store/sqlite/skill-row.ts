@@ -29,6 +29,7 @@ export function toSkill(row: SkillRow): SkillRecord {
     stamp: row.stamp,
     rules: row.rules,
     altered: row.altered === 1,
+    ...(row.look === null ? {} : { look: row.look }),
     createdAt: row.created_at,
   }
 }

@@ -40,13 +40,13 @@ export function skillTable(
   const byName = db.prepare<[string], SkillRow>('SELECT * FROM skills WHERE name = ?')
   const save = db.prepare<unknown[]>(
     `INSERT INTO skills (id, name, origin, status, signature, description, triggers_json, body, path, needs_review,
-       evidence_count, head_version, digest, stamp, created_at, rules, altered, tags_json, projects_json) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+       evidence_count, head_version, digest, stamp, created_at, rules, altered, tags_json, projects_json, look) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT(id) DO UPDATE SET origin = excluded.origin, status = excluded.status, signature = excluded.signature, description = excluded.description,
        triggers_json = excluded.triggers_json, body = excluded.body, path = excluded.path,
        needs_review = excluded.needs_review, evidence_count = excluded.evidence_count,
        head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp,
        rules = excluded.rules, altered = excluded.altered, tags_json = excluded.tags_json,
-       projects_json = excluded.projects_json`,
+       projects_json = excluded.projects_json, look = excluded.look`,
   )
   const versions = db.prepare<[string], VersionRow>(
     // By insertion, since the clock may be wrong.
@@ -227,6 +227,7 @@ export function skillTable(
       Number(s.altered),
       JSON.stringify(s.tags ?? []),
       JSON.stringify(s.projects ?? []),
+      s.altered ? (s.look ?? null) : null,
     )
     noteChange(s.id)
   }

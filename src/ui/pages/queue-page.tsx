@@ -12,7 +12,11 @@ export const TABS: readonly { readonly kind: QueueKind; readonly name: string; r
     empty:
       'No draft waits. One is made after three successes on one task. “wayland-core import” reads the sessions that your agents have kept.',
   },
-  { kind: 'changed', name: 'Changed since review', empty: 'No reviewed skill was changed since its review.' },
+  {
+    kind: 'changed',
+    name: 'To look at',
+    empty: 'Every skill that may be offered was looked at, or acts only inside its project.',
+  },
   { kind: 'proposed', name: 'Proposed versions', empty: 'No version of a skill waits beside it.' },
   { kind: 'quarantined', name: 'Quarantined', empty: 'The safety rules hold nothing back.' },
   { kind: 'watching', name: 'Watching', empty: 'No draft waits for more evidence.' },

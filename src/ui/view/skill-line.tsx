@@ -15,6 +15,7 @@ export function SkillLine({ item, kind }: { readonly item: QueueItem; readonly k
         <Link to={`/skills/${skill.id}`}>{visibleText(skill.name)}</Link>
       </h2>
       <p>{visibleText(skill.description)}</p>
+      {skill.look !== undefined && <p>{visibleText(`Not offered before you look at it: ${skill.look}.`)}</p>}
       <ul class="facts">
         <li>{statusLabel(skill)}</li>
         {proposed !== undefined && <li>{`version ${proposed} waits beside it`}</li>}

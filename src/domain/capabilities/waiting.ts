@@ -1,0 +1,73 @@
+import { textsOf } from '../safety/texts-of.ts'
+import type { TurnTrajectory } from '../turn.ts'
+import type { Capability, Kind } from './capability.ts'
+import { capabilitiesOf } from './look.ts'
+
+/** What a draft waits for a look for, whatever its runs did. */
+const ALWAYS: ReadonlySet<Kind> = new Set([
+  'unread',
+  'follows_text',
+  'live',
+  'agent_settings',
+  'secrets',
+  'background',
+  'writes_outside',
+])
+
+type Files = ReadonlyMap<string, string | Uint8Array>
+
+/**
+ * What a draft can do beyond its project and beyond the programs, hosts and remotes of the runs that it was drawn from;
+ * empty for one that may be offered before a look.
+ */
+export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): readonly Capability[] {
+  const texts = runs.map(({ toolCalls = [] }) => toolCalls.flatMap(({ input }) => textsOf(input)).join('\n'))
+  const did = new Set(capabilitiesOf(new Map([['runs.sh', texts.join('\n')]])).map(sort))
+  const folders = new Set(runs.flatMap((run, i) => foldersOf(run, texts[i]!)))
+  const own = [...files].map(([path, text]) => [path, typeof text === 'string' ? within(text, folders) : text] as const)
+  return capabilitiesOf(new Map(own)).filter((one) =>
+    ALWAYS.has(one.kind) ? !IN_PROJECT.test(one.what) : one.kind !== 'deletes' && !did.has(sort(one)),
+  )
+}
+
+/** What can be done by files beyond their project, or beyond what is done every day. */
+export const abilitiesOf = (files: Files): readonly Capability[] =>
+  capabilitiesOf(files).filter(({ kind }) => kind !== 'runs' && kind !== 'deletes')
+
+/** What a person does not see in a skill of their own, or what acts by itself: it waits for a look once. */
+export const unseenIn = (files: Files): readonly Capability[] =>
+  capabilitiesOf(files).filter(({ kind, what }) => kind === 'unread' || kind === 'follows_text' || isActing(kind, what))
+
+const isActing = (kind: Kind, what: string): boolean =>
+  kind === 'live' && !/^(?:allowed|\$ARGUMENTS|\{\{args)/i.test(what)
+
+/** What a host runs for a project when it is pushed is a file of the project like any other. */
+const IN_PROJECT = /^(?:\.\/)?(?:\.github\/workflows(?:\/[\w.-]*)?|\.gitlab-ci\.yml)$/
+
+/** Packages and remotes are compared by what they are asked of: their names differ from run to run. */
+const sort = ({ kind, what }: Capability): string =>
+  kind === 'acts_on_remote' ? kind : `${kind} ${/\((\w+)\)$/.exec(what)?.[1] ?? what}`
+
+/** Two folders below a home, neither of them hidden: where people keep their projects. */
+const WORKPLACE = /(?:~|\/home\/[\w.-]{1,60}|\/Users\/[\w.-]{1,60})\/\w[\w.-]{0,80}\/\w[\w.-]{0,80}(?=[/\s"']|$)/gm
+
+/** The folders that are a run's project: its own, or, where no call names that, the one that most of them name. */
+function foldersOf(
+  { projectDir, project = projectDir, toolCalls = [] }: TurnTrajectory,
+  text: string,
+): readonly string[] {
+  const told = [projectDir, project].filter((folder) => folder !== undefined)
+  if (told.some((folder) => text.includes(folder))) return told
+  const named = new Map<string, number>()
+  for (const [folder] of [
+    ...text.matchAll(WORKPLACE),
+    ...toolCalls.flatMap(({ cwd }) => cwd?.match(WORKPLACE) ?? []).map((one) => [one]),
+  ])
+    if (folder !== undefined) named.set(folder, (named.get(folder) ?? 0) + 1)
+  const [most] = [...named].toSorted(([, a], [, b]) => b - a)
+  return most === undefined ? told : [...told, most[0]]
+}
+
+/** A text with the paths of these folders as they are from within; a worktree's folder lies beside and begins the same. */
+const within = (text: string, folders: ReadonlySet<string>): string =>
+  [...folders].reduce((rest, folder) => rest.replaceAll(folder, '.'), text)

@@ -135,7 +135,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
 
   // Top: surfaces over the loop.
   mcp: {
-    imports: ['domain', 'platform'],
+    imports: ['domain', 'platform', 'engines/engines.ts'],
     types: ['app/skill-loop.ts'],
     packages: ['node:crypto', 'node:http', 'node:net', '@modelcontextprotocol', 'zod'],
   },

@@ -13,7 +13,7 @@ import { ownLibraries } from './own-libraries.ts'
 import type { OpenBank } from './skill-bank.ts'
 import type { SkillBank, SkillLoop } from './skill-loop.ts'
 
-type OwnSkills = Pick<SkillLoop, 'skills' | 'load'>
+type OwnSkills = Pick<SkillLoop, 'load'> & { readonly review: Pick<SkillLoop['review'], 'skills'> }
 
 /** The name under which the skills of the loop itself are exported. */
 const OWN = 'default'
@@ -46,8 +46,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
   }
 
   return {
-    of: users.of,
-    users: users.users,
+    ...{ of: users.of, users: users.users },
     async import(folder) {
       const { bankParts, librariesBelow } = await import('../store/bank-layout.ts')
       const dataDir = insistOnFolder(config.dataDir)
@@ -56,7 +55,8 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
         return await (await transfer()).importListed(folder, index, join(librariesBelow(dataDir), basename(folder)))
       const folders = new Map<string, string>()
       for (const { kind, name } of bankParts(folder))
-        if (kind === 'user') folders.set(name, librariesBelow(insistOnFolder((await users.of(name)).config.dataDir)))
+        if (kind === 'user')
+          folders.set(name, librariesBelow(insistOnFolder((await users.of(name)).upkeep.config.dataDir)))
       return await (await transfer()).import(folder, ({ kind, name }) =>
         kind === 'user' ? join(folders.get(name) ?? '', name) : join(librariesBelow(dataDir), name),
       )
@@ -70,7 +70,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
         to: partFolder(folder, { kind: 'library', name: libraryName(from) }),
       }))
       for (const user of await users.users()) {
-        const { dataDir } = (await users.of(user)).config
+        const { dataDir } = (await users.of(user)).upkeep.config
         for (const from of librariesIn(librariesBelow(insistOnFolder(dataDir))))
           libraries.push({ from, to: partFolder(folder, { kind: 'user', name: user }) })
       }
@@ -84,7 +84,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
       const { insistEmpty } = await import('../store/bank-layout.ts')
       insistEmpty(folder)
       const skills = []
-      for (const { name, description } of (await self.skills()).filter(isReviewed)) {
+      for (const { name, description } of (await self.review.skills()).filter(isReviewed)) {
         const bytes = await textOf(self, name)
         if (bytes !== undefined) skills.push({ name, description, bytes: Buffer.from(bytes) })
       }
@@ -103,7 +103,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
       const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
       for (const skill of await inLibraries(shared)) counted.push({ ...skill, kind: 'library' })
       for (const user of await users.users()) {
-        const { dataDir } = (await users.of(user)).config
+        const { dataDir } = (await users.of(user)).upkeep.config
         const folders = () => librariesIn(librariesBelow(insistOnFolder(dataDir)))
         for (const skill of await inLibraries({ ...shared, folders }))
           counted.push({ ...skill, owner: user, kind: 'user' })
@@ -115,11 +115,11 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
 
 /** The skills of a loop that may be offered, with their text. */
 async function withBodies({
-  skills,
+  review,
   load,
 }: OwnSkills): Promise<readonly (Skill & { body: string; tags: readonly string[] })[]> {
   const found = []
-  for (const skill of await skills()) {
+  for (const skill of await review.skills()) {
     const text = await textOf({ load }, skill.name)
     if (text === undefined) continue
     const md = parseSkillMd(text)

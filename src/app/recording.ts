@@ -13,9 +13,10 @@ import { seeding } from '../service/seeding.ts'
 import { settingApart } from '../service/setting-apart.ts'
 import { createStandingRules } from '../service/standing-rules.ts'
 import { createTwins } from '../service/twins.ts'
+import { createWaitingTurns, type WaitingTurns } from '../service/waiting-turns.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { CoreServices } from './core-services.ts'
-import { builtOnce } from './deferred.ts'
+import { onFirstUse } from './first-use.ts'
 import { fromHome, recordedTask, recordedTurn } from './recorded.ts'
 import { turnIds } from './turn-ids.ts'
 
@@ -23,9 +24,10 @@ import { turnIds } from './turn-ids.ts'
 export interface Recording {
   readonly drafter: Drafter
   readonly recorder: Recorder
-  /** Built on first use, since it loads the readers of every engine. */
-  readonly importer: () => Promise<Importer>
-  readonly receiver: () => Promise<Receiver>
+  readonly waiting: WaitingTurns
+  /** Both are built on first use, since they load the readers of every engine. */
+  readonly importer: Importer
+  readonly receiver: Receiver
 }
 
 /** Streaks kept at most; the oldest go first. */
@@ -87,20 +89,18 @@ export function wireRecording(base: CoreServices): Recording {
     },
     scope: settings['bucket.scope'],
   })
-  const importer = async (): Promise<Importer> => {
+  const importer = onFirstUse(async () => {
     const { TRANSCRIPTS } = await import('./transcripts.ts')
     const { createImporter } = await import('../service/importer.ts')
     return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: recordedTask })
-  }
+  })
   return {
-    drafter,
-    recorder,
-    importer,
+    ...{ drafter, recorder, importer, waiting: createWaitingTurns({ ...base, recorder, drafter }) },
     // One for all events: it remembers which ends were read before their event.
-    receiver: builtOnce(async () => {
+    receiver: onFirstUse(async () => {
       const { HOOKS } = await import('./transcripts.ts')
       const { createReceiver } = await import('../service/receiver.ts')
-      return createReceiver({ importer: await importer(), hooks: HOOKS, clock, folders: config.sessionFolders })
+      return createReceiver({ importer, hooks: HOOKS, clock, folders: config.sessionFolders })
     }),
   }
 }

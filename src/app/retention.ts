@@ -27,7 +27,6 @@ export function wireRetention({
   clock,
   tell,
 }: Pick<CoreServices, 'config' | 'store' | 'clock' | 'tell'>) {
-  let isDue = false
   // A database that was deleted is not created again for this.
   const isGone = () => 'file' in store.place && !existsSync(store.place.file)
   const step = async (): Promise<boolean> =>
@@ -35,13 +34,8 @@ export function wireRetention({
   return {
     /** One bounded step; returns whether there is more to do. */
     step,
-    /** Notes that something was recorded, so that `end` runs retention. */
-    due: (): void => {
-      isDue = true
-    },
-    /** Some steps; the rest is left to the next process. */
+    /** Some steps at the end of a process that took turns in; the rest is left to the next one. */
     async end(): Promise<void> {
-      if (!isDue) return
       try {
         for (const until = performance.now() + END_MS; (await step()) && performance.now() < until; );
       } catch (cause) {

@@ -1,94 +1,115 @@
 import { join } from 'node:path'
+import type { LoopEvent } from '../domain/event.ts'
 import { processIsAlive } from '../platform/alive.ts'
+import { builtOnce } from '../service/built-once.ts'
+import type { Importer } from '../service/importer.ts'
 import { createLoader } from '../service/loader.ts'
+import { createModelSpending } from '../service/model-spending.ts'
+import type { Receiver } from '../service/receiver.ts'
+import type { Recorder } from '../service/recorder.ts'
+import type { Schedules } from '../service/schedules.ts'
+import { finishDrafts, type WaitingTurns } from '../service/waiting-turns.ts'
 import { openUnfinished } from '../store/unfinished.ts'
 import { bankOperations } from './bank-operations.ts'
 import { chatSkills } from './chat-skills.ts'
 import { offerRule, openCoreServices, type Parts } from './core-services.ts'
-import { builtOnce } from './deferred.ts'
 import type { Exporting } from './exporting.ts'
-import { finishDrafts } from './finish-drafts.ts'
-import { learningOnce, modelLearning } from './model-learning.ts'
-import { ownSchedules } from './own-schedules.ts'
-import { proving } from './proving.ts'
+import { onFirstUse, reached } from './first-use.ts'
+import { rewarding, skillOffers } from './offers.ts'
 import { wireRetention } from './retention.ts'
+import type { Reviewing } from './reviewing.ts'
 import type { OpenBank } from './skill-bank.ts'
-import type { SkillLoop } from './skill-loop.ts'
-import { skillOffers } from './skill-offers.ts'
-import { skillReview } from './skill-review.ts'
-import { NO_COPIES, switchedOff } from './switched-off-loop.ts'
-import { turnIntake } from './turn-intake.ts'
+import type { Learning, SkillLoop } from './skill-loop.ts'
+import { whileOff } from './while-off.ts'
 
 /** Builds the loop and finishes interrupted work. Parts that not every command needs are loaded on first use. */
 export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }): Promise<SkillLoop> {
   const { config, clock, stream, bank } = parts
   const isOff = config.settings.skills === 'off'
-  const base = await openCoreServices(parts, async () => {
-    if ('file' in parts.store.place) await (await exporting()).catchUp('models may not have it any more')
+  let hasCounted = false
+  const tell = (event: LoopEvent): void => {
+    hasCounted ||= event.kind === 'turn'
+    parts.tell(event)
+  }
+  const base = await openCoreServices({ ...parts, tell }, async () => {
+    if ('file' in parts.store.place) await exporting.catchUp('models may not have it any more')
   })
-  const { store, catalogue, search, embedder } = base
+  const { store, catalogue } = base
   const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
-  const exporting = builtOnce(
-    async (): Promise<Exporting> =>
-      isOff ? NO_COPIES : (await import('./exporting.ts')).wireExporting({ ...base, copying }),
+  const exporting = onFirstUse<Exporting>(
+    async () => (await import('./exporting.ts')).wireExporting({ ...base, copying }),
+    isOff ? NO_COPIES : {},
   )
-  const retention = wireRetention(base)
   const recording = builtOnce(async () => (await import('./recording.ts')).wireRecording(base))
   // A ledger in memory starts empty.
   const since = 'none' in store.place ? 0 : await store.lastEntry()
-  const reviewing = builtOnce(async () =>
-    (await import('./reviewing.ts')).wireReviewing({
-      ...base,
-      since,
-      sync: async () => await (await exporting()).sync(),
-      strays: async (skills) => await (await exporting()).strays(skills),
-      schedules: async () => (hasSchedules ? await (await scheduling()).schedules.faults() : []),
-    }),
-  )
   if (!isOff) {
     await finishDrafts(base, async () => (await recording()).drafter)
     await catalogue.begin(parts.options.brief)
-    if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
+    if ('file' in store.place && copying.left()) await exporting.catchUp()
   }
-  const intake = turnIntake(base, recording, retention.due)
   const scheduling = builtOnce(async () => (await import('./scheduling.ts')).wireScheduling(base, recording))
   const hasSchedules = 'file' in store.place && config.settings.user === null
+  const schedules = reached<Schedules>(async (work) => await work((await scheduling()).schedules), {
+    // `status` lists them at each call.
+    list: async () =>
+      hasSchedules && (await store.schedules()).length === 0 ? [] : await (await scheduling()).schedules.list(),
+  })
+  const reviewing = builtOnce(async () =>
+    (await import('./reviewing.ts')).wireReviewing({
+      ...{ ...base, since, exporting },
+      schedules: async () => (hasSchedules ? await schedules.faults() : []),
+    }),
+  )
+  const { lift, addScore, vectors, check } = reached<Reviewing>(async (work) => await work(await reviewing()))
   const loader = createLoader({
     ...{ ...base, offer: offerRule(config) },
     scheduled: async (...given) => (hasSchedules ? await (await scheduling()).skills.render(...given) : undefined),
   })
-  const chat = chatSkills(base, { ...loader, ...intake, bank })
-  const learning = learningOnce(base, recording, chat)
+  const recorder = reached<Recorder>(async (work) => await work((await recording()).recorder))
+  const importer = reached<Importer>(async (work) => await work((await recording()).importer))
+  const receiver = reached<Receiver>(async (work) => await work((await recording()).receiver))
+  const { count, tryAgain } = reached<WaitingTurns>(async (work) => await work((await recording()).waiting))
+  const chat = chatSkills(base, { load: loader.load, endOfRun: recorder.endOfRun, of: bank.of })
+  const retention = wireRetention(base)
   const loop: SkillLoop = {
-    config,
-    database: store.place,
-    bank: bankOperations(base, bank, {
-      skills: async () => await loop.skills(),
-      load: loader.load,
-    }),
-    schedules: ownSchedules(scheduling, async () => hasSchedules && (await store.schedules()).length === 0),
-    ...intake,
-    ...skillOffers(base, loader),
-    ...chat,
-    ...skillReview(base, reviewing, exporting),
-    ...modelLearning(base, learning),
-    ...proving(base, { reviewing, learning, ...chat }),
-    tally: store.tally,
-    answeredPrompts: async (since) => await store.answeredPrompts(since.getTime()),
-    revision: store.revision,
-    retain: retention.step,
-    verify: async (how) => void (await store.verify(how)),
-    sync: async (options) => await (await exporting()).sync(options),
-    exports: store.exports,
-    events: () => stream.events(),
+    ...{ endOfRun: recorder.endOfRun, receive: receiver.receive, import: importer.import },
+    ...{ route: base.router.route, reward: rewarding(base), load: loader.load },
+    ...{ search: chat.search, ingest: chat.ingest, renderContext: chat.renderContext },
+    offers: skillOffers(base, loader),
+    review: reached(async (work) => await work((await reviewing()).review)),
+    learning: onFirstUse<Learning>(
+      async () =>
+        (await import('./learning.ts')).wireLearning({ ...base, recording, find: chat.search, measurer: { addScore } }),
+      { ...createModelSpending(store), lift, addScore },
+    ),
+    schedules,
+    bank: bankOperations(base, bank, { load: loader.load, review: { skills: async () => await loop.review.skills() } }),
+    upkeep: {
+      ...{ config, database: store.place, events: stream.events.bind(stream) },
+      ...{ count, tryAgain, putAside: store.putAside },
+      ...{ importAll: importer.importAll, notUnderstood: importer.notUnderstood },
+      ...{ tally: store.tally, revision: store.revision, exports: store.exports, retain: retention.step },
+      answeredPrompts: async (at) => await store.answeredPrompts(at.getTime()),
+      verify: async (how) => void (await store.verify(how)),
+      ...{ sync: exporting.sync, vectors, check },
+    },
     async [Symbol.asyncDispose]() {
       await bank[Symbol.asyncDispose]()
-      embedder?.stop()
-      await search.close()
+      base.embedder?.stop()
+      await base.search.close()
       stream.close()
-      await retention.end()
+      if (hasCounted) await retention.end()
       await store[Symbol.asyncDispose]()
     },
   }
-  return isOff ? switchedOff(loop, clock.newId) : loop
+  return isOff ? whileOff(loop, clock.newId) : loop
+}
+
+/** An export that copies nothing. */
+const NO_COPIES: Exporting = {
+  sync: async () => [],
+  expect: async () => ({ end: () => {} }),
+  catchUp: async () => {},
+  strays: async () => [],
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config, usersFolder } from '../config/config.ts'
 import { userFolder } from '../domain/bank/user-folder.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { reached } from './first-use.ts'
 import type { SkillBank, SkillLoop, SkillLoopOptions, UserLoop } from './skill-loop.ts'
 
 /** Loops that are open at once; more are opened where all of them are at work. */
@@ -29,18 +30,14 @@ export function createSkillBank(
   async function of(user: string): Promise<UserLoop> {
     userFolder(user)
     if (mainData === null) throw new WaylandError('storage_unavailable', 'a bank of users needs a data folder')
-    const first = await call(user, async (loop) => loop)
-    const calls = Object.entries(first).flatMap(([name, value]) =>
-      typeof value === 'function' && name !== 'events' ? [[name, later(user, name as CallOf)] as const] : [],
-    )
-    return { ...first, ...Object.fromEntries(calls) } as UserLoop
+    const { config, database } = await call(user, async ({ upkeep }) => upkeep)
+    const part = <P extends keyof UserLoop>(name: P, ready: Partial<UserLoop[P]> = {}) =>
+      reached<UserLoop[P] & object>(async (work) => await call(user, async (loop) => await work(loop[name])), ready)
+    return reached<UserLoop>(async (work) => await call(user, async (loop) => await work(loop)), {
+      ...{ offers: part('offers'), review: part('review'), learning: part('learning') },
+      upkeep: part('upkeep', { config, database }),
+    })
   }
-
-  /** A call of the user's loop, which is opened for it if it was closed. */
-  const later =
-    (user: string, name: CallOf) =>
-    async (...given: readonly unknown[]): Promise<unknown> =>
-      await call(user, async (loop) => await (loop[name] as (...given: readonly unknown[]) => unknown)(...given))
 
   async function call<R>(user: string, work: (loop: SkillLoop) => Promise<R>): Promise<R> {
     const entry = opened.get(user) ?? { loop: begin(user), calls: 0 }
@@ -104,8 +101,6 @@ export const NO_BANK: OpenBank = {
   users: async () => [],
   async [Symbol.asyncDispose]() {},
 }
-
-type CallOf = Exclude<keyof SkillLoop, symbol | 'events' | 'config' | 'database' | 'bank' | 'schedules'>
 
 /** Holds the name of a user whose folder is named by a digest. */
 const NAME = 'user.json'

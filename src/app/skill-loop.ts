@@ -1,19 +1,17 @@
 import type { Config, ConfigSources } from '../config/config.ts'
-import type { AuditReport } from '../domain/audit.ts'
 import type { BankStats } from '../domain/bank/bank-stats.ts'
-import type { Decision, Task } from '../domain/decision.ts'
+import type { Task } from '../domain/decision.ts'
 import type { LoopEvent } from '../domain/event.ts'
-import type { Move, MoveOptions } from '../domain/lifecycle.ts'
 import type { QueueKind } from '../domain/queue-kinds.ts'
-import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Skill } from '../domain/skill.ts'
-import type { Outcome, TurnInput } from '../domain/turn.ts'
+import type { Outcome } from '../domain/turn.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { ActivatedSkill, Activating, ActivationOptions } from '../service/activating.ts'
 import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
 import type { Archiving } from '../service/archiving.ts'
+import type { Auditor } from '../service/auditor.ts'
 import type { BankTransfer } from '../service/bank-transfer.ts'
 import type { ChatSkills, ContextOptions, FoundSkill, IngestOptions, SearchOptions } from '../service/chat-skills.ts'
 import type { Checker } from '../service/checker.ts'
@@ -25,28 +23,35 @@ import type { Abilities, Historian, ProposedChange, SkillVersion } from '../serv
 import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
 import type { LearnReport } from '../service/learn-report.ts'
-import type { LearnOptions, LearnPlan } from '../service/learner.ts'
+import type { Learner, LearnOptions, LearnPlan } from '../service/learner.ts'
 import type { Listing } from '../service/listing.ts'
-import type { OfferedSkill, Reference, RenderOptions, SkillText } from '../service/loader.ts'
+import type { Loader, OfferedSkill, RenderOptions, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
+import type { ModelSpending, ModelUsage, ReviewSummary } from '../service/model-spending.ts'
 import type { OptimiseAsked, OptimiseLimits, Optimiser } from '../service/optimiser.ts'
+import type { OwnSkill } from '../service/own-skill.ts'
 import type { Preparer } from '../service/preparer.ts'
 import type { Purger } from '../service/purger.ts'
 import type { Receiver } from '../service/receiver.ts'
+import type { Recorder } from '../service/recorder.ts'
 import type { QueueItem, QueuePage, ReviewQueue } from '../service/review-queue.ts'
-import type { RouteOptions, Router } from '../service/router.ts'
+import type { Router } from '../service/router.ts'
 import type { AskedSchedule, Schedules, ScheduleView } from '../service/schedules.ts'
 import type { BenchAsked, BenchLimits, SkillBench } from '../service/skill-bench.ts'
 import type { SkillEdit } from '../service/skill-editor.ts'
 import type { StandingRules } from '../service/standing-rules.ts'
+import type { WaitingTurns } from '../service/waiting-turns.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
+import type { DecisionStore } from '../store/ports/decision-store.ts'
 import type { FireRecord } from '../store/ports/fire-store.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { StorePlace } from '../store/ports/store-place.ts'
-import type { Tally } from '../store/ports/upkeep.ts'
+import type { TriggerStore } from '../store/ports/trigger-store.ts'
+import type { StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { PutAside } from '../store/put-aside.ts'
-import type { ExportRecord, LedgerLine, Revocation } from '../store/skill-records.ts'
-import type { ModelLearning, ModelUsage, ReviewSummary } from './learning-with-models.ts'
+import type { ExportRecord, LedgerLine } from '../store/skill-records.ts'
+import type { ModelQuestions } from './model-questions.ts'
 
 export type {
   Abilities,
@@ -87,114 +92,61 @@ export type {
   SkillVersion,
 }
 
-/** Takes turns in and drafts from them. */
-export interface TurnIntake {
-  /** Records a turn and perhaps drafts. Never throws: a fault is a receipt with status `failed`. */
-  endOfRun(turn: TurnInput): Promise<TurnReceipt>
-  /** Takes in the raw payload of an engine's hook. Throws `transcript_behind` (retry later) and `bad_transcript`. */
-  receive: Receiver['receive']
-  /**
-   * Counts the turns that `receive` and `import` stored only, in the order of their time, and drafts from them; returns
-   * their number. Throws the store's fault.
-   */
-  count(): Promise<number>
-  /**
-   * Reads an engine's session files, one or a folder of them; reading again records nothing new. Throws `no_such_file`.
-   */
-  import: Importer['import']
-  /** `import` for files and folders of several engines at once. */
-  importAll: Importer['importAll']
-  /** Session files of the last month that look like conversations, but in which no prompt was found. */
-  notUnderstood: Importer['notUnderstood']
-  /** Drafts and turns that are no longer retried, each after it failed or ended its process too often. */
-  putAside(): Promise<readonly PutAside[]>
-  /** Retries at once what was put aside; returns how many. Failures are events. */
-  tryAgain(): Promise<number>
-}
-
-/** Offers skills to a model and learns from the outcomes. */
-export interface SkillOffers extends Conversing, Pick<Activating, 'active'>, Listing {
-  /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
-  route(task: Task, options?: RouteOptions): Promise<Decision>
-  /** What the router expects of a skill where it fits, by name; undefined for one that may not be offered. */
-  expected: Router['expected']
+/** Skills as a surface puts them before a model, and what it tells of that. */
+export interface Offers
+  extends Conversing,
+    Activating,
+    Listing,
+    Pick<Router, 'expected'>,
+    Pick<Loader, 'reference' | 'offered'>,
+    Announcer,
+    Pick<DecisionStore, 'markLoaded'> {
   /**
    * Takes back what `route` picked for a prompt at `since` or later, where its hint could not be given to the model: it is
    * no offer, as one that came too late. False if there is no such decision, or its outcome is known.
    */
   undelivered(prompt: Pick<Task, 'sessionId' | 'promptId'>, since: Date): Promise<boolean>
-  /**
-   * One line for the person on drafts that were not announced yet, to show with a hint; each draft is announced once.
-   */
-  news: Announcer['news']
-  /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
-  reward(decisionId: string, outcome: Outcome): Promise<Settlement>
-  /**
-   * The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for one that may
-   * not be offered.
-   */
-  load(name: string): Promise<SkillText>
-  /**
-   * A skill as a host puts it before a model, by name or id with arguments, or as slash text (`/name args`); never runs
-   * anything. For an engine, tools have the names that they have there. Undefined for slash text that names no skill,
-   * which the host handles. Throws `no_such_skill`, `refused` with the reason for one that may not be offered, and
-   * `bad_usage` for an engine whose tools are not known. Within a session a skill is given once, and `over_budget` thrown
-   * where the skills of the session would have more tokens than its budget.
-   */
-  render(asked: string, args?: string, options?: ActivationOptions): Promise<ActivatedSkill | undefined>
-  /**
-   * A file of a skill besides SKILL.md, as text, on demand. Throws as `render`, and `no_such_file` for one that it has
-   * not, or that is no text.
-   */
-  reference(name: string, path: string): Promise<Reference>
-  /** The agent whose client of MCP calls itself so; undefined for any other. */
-  engineOfClient(client: string): string | undefined
-  /** Skills that may be put before a model, as they are now. */
-  offered(): Promise<readonly OfferedSkill[]>
-  /**
-   * Records that the text of a decision's pick reached the model; false if the decision is settled, unknown or of
-   * another pick.
-   */
-  markLoaded(decisionId: string, skill: string): Promise<boolean>
 }
 
-/** The operations with which a person inspects and moves skills. */
-export interface SkillReview
-  extends Historian,
+/** With what a person inspects and moves skills; the copies of a skill follow each move. */
+export interface Review
+  extends Curator,
+    Auditor,
+    Historian,
     Explainer,
-    Pick<StandingRules, 'rules' | 'knownRules' | 'decideRule'>,
-    Measurer,
-    Appraiser,
+    ReviewQueue,
     Archiving,
     Purger,
-    Preparer,
-    Checker,
-    ReviewQueue {
-  skills(): Promise<readonly Skill[]>
-  /** The skill that a name, an id or a unique prefix of an id means. Throws `no_such_skill` or `ambiguous_skill`. */
-  skill(reference: string): Promise<Skill>
-  /** Counts of skills by status, and the newest drafts that wait, at most `limit` of each kind. */
-  statusOverview: Curator['statusOverview']
-  audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
-  /** Moves a skill given by name, id or a unique prefix of its id. Throws `illegal_move` with the reason. */
-  move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
-  /**
-   * Writes a person's new text of SKILL.md, if the files are those with this digest (that of the head version); it becomes
-   * a version of the person's. Throws `bad_skill`, `conflict`, `refused` and `not_ours`.
-   */
+    Pick<StandingRules, 'rules' | 'knownRules' | 'decideRule'>,
+    Pick<LedgerStore, 'revocations'> {
+  /** Writes a person's text of SKILL.md, as `SkillEditor.edit` does; returns the skill. */
   edit(skill: string, edit: SkillEdit): Promise<Skill>
-  /** What can be restored of an archived or revoked skill: its version, and the files found. */
-  remains: Curator['remains']
-  /** Revocations in force. */
-  revocations(): Promise<readonly Revocation[]>
 }
 
-/** Maintains the database and the copies of skills. */
-export interface Upkeep {
+/** Learns with a language model, and measures what skills are worth. Nothing of a model is loaded before it is asked. */
+export interface Learning extends Learner, ModelQuestions, ModelSpending, SkillBench, Optimiser, Measurer, Appraiser {
+  /**
+   * Stages a proposal, by its id or the beginning of it, as a skill of its own although it was refused as a duplicate
+   * of another skill or merged into one. Asks no model. Throws `bad_usage`.
+   */
+  readonly notDuplicate: OwnSkill
+}
+
+/** What keeps the data in order, and what this process is. */
+export interface Upkeep
+  extends WaitingTurns,
+    Pick<Importer, 'importAll' | 'notUnderstood'>,
+    Pick<TriggerStore, 'putAside'>,
+    Pick<StoreUpkeep, 'tally'>,
+    Preparer,
+    Checker {
+  readonly config: Config
+  /** The database file in use, or why there is none: then streaks are kept in memory and no arm is seeded. */
+  readonly database: StorePlace
+  /** All events from now on. */
+  events(): AsyncIterableIterator<LoopEvent>
   /** Changes whenever another process may have changed the database. */
   revision(): Promise<number>
-  /** Counts of recorded rows. */
-  tally(): Promise<Tally>
   /** How many prompts were answered since then, with a hint or with none, among the latest 10,000 decisions. */
   answeredPrompts(since: Date): Promise<number>
   /** Deletes a little of what the options `retention.*` do not keep; returns whether there is more. */
@@ -213,26 +165,25 @@ export interface Upkeep {
   exports(): Promise<readonly ExportRecord[]>
 }
 
-/** The whole loop: turns in, drafts and picks out. Disposing it releases the database. */
+/** The whole loop: the verbs of a host, and its parts by who needs them. Disposing it releases the database. */
 export interface SkillLoop
-  extends TurnIntake,
-    SkillOffers,
+  extends Pick<Recorder, 'endOfRun'>,
+    Receiver,
+    Pick<Importer, 'import'>,
+    Pick<Router, 'route'>,
+    Pick<Loader, 'load'>,
     ChatSkills,
-    SkillReview,
-    ModelLearning,
-    SkillBench,
-    Optimiser,
-    Upkeep,
     AsyncDisposable {
-  readonly config: Config
-  /** The users for whom this loop's process works; they have their own data folders below its own. */
-  readonly bank: SkillBank
+  /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
+  reward(decisionId: string, outcome: Outcome): Promise<Settlement>
+  readonly offers: Offers
+  readonly review: Review
+  readonly learning: Learning
   /** What runs at its time. */
   readonly schedules: Schedules
-  /** The database file in use, or why there is none: then streaks are kept in memory and no arm is seeded. */
-  readonly database: StorePlace
-  /** All events from now on. */
-  events(): AsyncIterableIterator<LoopEvent>
+  /** The users for whom this loop's process works; they have their own data folders below its own. */
+  readonly bank: SkillBank
+  readonly upkeep: Upkeep
 }
 
 /** Users with skills, streaks, arms and turns of their own: each has a data folder of their own, and none reads another's. */
@@ -264,7 +215,9 @@ export interface SkillBank {
 }
 
 /** A user's loop; it has no stream of events, and is closed with the loop of the bank. */
-export type UserLoop = Omit<SkillLoop, 'events' | 'bank' | 'schedules' | keyof AsyncDisposable>
+export interface UserLoop extends Omit<SkillLoop, 'bank' | 'schedules' | 'upkeep' | keyof AsyncDisposable> {
+  readonly upkeep: Omit<Upkeep, 'events'>
+}
 
 export interface SkillLoopOptions {
   /** Option values by key, over the environment and the user's file; `'data.dir': null` goes without a database. */

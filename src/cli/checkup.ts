@@ -124,31 +124,31 @@ async function databaseOf({ database, settings, configFile }: Config, open: Call
     return [{ what, state: 'ok', found: `${database ?? 'none'}, which is made when it is needed` }]
   try {
     await using loop = await open({ brief: true })
-    if ('none' in loop.database) {
+    if ('none' in loop.upkeep.database) {
       const allowed = await access(database, constants.R_OK | constants.W_OK).then(
         () => true,
         () => false,
       )
       // The file is readable and writable, yet no database opens.
-      const cure = loop.database.none.includes('better-sqlite3')
+      const cure = loop.upkeep.database.none.includes('better-sqlite3')
         ? REBUILD
         : (await isFull(database))
           ? `Make room on the disk of ${database}`
           : `wayland-core daemon stop; where that does not help: mv ${shellWord(database)} ${shellWord(`${database}.aside`)}`
       const fix = allowed ? cure : `chmod u+rw ${shellWord(database)}`
-      return [{ what, state: 'wrong', found: loop.database.none, fix }]
+      return [{ what, state: 'wrong', found: loop.upkeep.database.none, fix }]
     }
-    await loop.verify({ quick: true })
-    const tally = await loop.tally()
+    await loop.upkeep.verify({ quick: true })
+    const tally = await loop.upkeep.tally()
     const over = overBound(tally, { settings, configFile })
     const late = lateText(await hintCounts(loop))
-    const disagreeing = await loop.check({ quick: true })
-    const { byStatus } = await loop.statusOverview(0)
+    const disagreeing = await loop.upkeep.check({ quick: true })
+    const { byStatus } = await loop.review.statusOverview(0)
     const skills = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
-    const copies = await loop.exports()
+    const copies = await loop.upkeep.exports()
     const gone = copies.filter(({ path }) => !existsSync(join(path, 'SKILL.md')))
-    const misread = await loop.notUnderstood()
-    const aside = await loop.putAside()
+    const misread = await loop.upkeep.notUnderstood()
+    const aside = await loop.upkeep.putAside()
     return [
       { what, state: 'ok', found: `turns: ${tally.turns}, skills: ${skills}; ${database}` },
       ...(over === undefined ? [] : [{ what, state: 'note', ...over } as const]),

@@ -11,7 +11,7 @@ import { takeInSpooled } from './spooled.ts'
  */
 export async function retry({ open, report, json }: Call): Promise<ExitCode> {
   await using loop = await open()
-  const { dataDir, settings } = loop.config
+  const { dataDir, settings } = loop.upkeep.config
   if (dataDir === null || settings.skills === 'off')
     throw new WaylandError('storage_unavailable', 'nothing is kept: there is no data folder, or "skills" is off')
   let events = 0
@@ -20,7 +20,7 @@ export async function retry({ open, report, json }: Call): Promise<ExitCode> {
   } catch (error) {
     throw new WaylandError('storage_unavailable', asWaylandError(error).message, { cause: error })
   }
-  const rest = await loop.tryAgain()
+  const rest = await loop.upkeep.tryAgain()
   const { waiting, daemon } = await takeInSpooled(loop)
   const aside = await asideOf(loop)
   const tried = events + rest

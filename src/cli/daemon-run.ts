@@ -16,7 +16,7 @@ export async function runForeground(call: Call): Promise<ExitCode> {
 
 async function once({ open, report, json }: Call): Promise<ExitCode> {
   await using loop = await open()
-  const { dataDir, settings } = loop.config
+  const { dataDir, settings } = loop.upkeep.config
   const none = { done: 0, later: 0, aside: 0, more: false }
   const { done, later, aside, fault }: Drained =
     dataDir === null || settings.skills === 'off'
@@ -24,7 +24,7 @@ async function once({ open, report, json }: Call): Promise<ExitCode> {
       : await drain(
           loop,
           openSpool(dataDir, process.pid, processIsAlive, {
-            flushed: loop.config.settings['storage.durability'] === 'full',
+            flushed: loop.upkeep.config.settings['storage.durability'] === 'full',
           }),
           { wait: true },
         )
@@ -58,7 +58,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     await using loop = await open({ busy: true, onEvent: (event: LoopEvent) => log.event(event) })
     report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
     const { runDaemon } = await import('../daemon/daemon.ts')
-    for (const aside of await loop.putAside()) log.info('put aside', aside)
+    for (const aside of await loop.upkeep.putAside()) log.info('put aside', aside)
     await runDaemon(loop, dataDir, { log, stopped, watchdog, lost })
   } finally {
     watchdog.stop()

@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Settings } from '../config/settings.ts'
 
-type DatabaseSize = Pick<Awaited<ReturnType<SkillLoop['tally']>>, 'bytes' | 'freeBytes'>
+type DatabaseSize = Pick<Awaited<ReturnType<SkillLoop['upkeep']['tally']>>, 'bytes' | 'freeBytes'>
 
 const MB = 2 ** 20
 const MAX = 'retention.maxMb'

@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Report } from './report.ts'
 
-type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['evidence']>>>
+type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['review']['evidence']>>>
 
 /** Runs shown side by side, and rows; `--json` has all. */
 const MAX_RUNS = 4

@@ -4,10 +4,10 @@ import { CONNECTABLE } from '../engines/engines.ts'
 
 /** One line that says what to do while nothing was learned yet. */
 export async function firstStep(loop: SkillLoop): Promise<string> {
-  const { turns } = await loop.tally()
+  const { turns } = await loop.upkeep.tally()
   if (turns > 0)
     return `${turns} turn${turns === 1 ? ' is' : 's are'} recorded; "wayland-core status" says what a draft still needs.`
-  const agent = await agentToConnect(loop.config)
+  const agent = await agentToConnect(loop.upkeep.config)
   return `Read your past sessions with "wayland-core import", or connect an agent: "wayland-core install ${agent}".`
 }
 

@@ -6,7 +6,7 @@ export type Reviewed = 'session' | 'passage'
 
 export function tellQuestions(
   { questions, skipped, failed }: LearnReport,
-  { config }: SkillLoop,
+  { upkeep: { config } }: SkillLoop,
   noun: Reviewed,
   report: Report,
 ): void {

@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 
-type LedgerLine = Awaited<ReturnType<SkillLoop['history']>>[number]
-type SkillVersion = Awaited<ReturnType<SkillLoop['versions']>>[number]
+type LedgerLine = Awaited<ReturnType<SkillLoop['review']['history']>>[number]
+type SkillVersion = Awaited<ReturnType<SkillLoop['review']['versions']>>[number]
 
 /** Ledger lines as rows of a table, with headings. */
 export const ledgerRows = (lines: readonly LedgerLine[]): string[][] => [

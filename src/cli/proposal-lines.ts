@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { columns } from './columns.ts'
 
-type Proposal = Awaited<ReturnType<SkillLoop['proposals']>>[number]
+type Proposal = Awaited<ReturnType<SkillLoop['review']['proposals']>>[number]
 
 /** Proposals of a model about a skill: what became of each, and its cost; one row each. */
 export const proposalLines = (proposals: readonly Proposal[]): string =>

@@ -15,8 +15,10 @@ const MAX_SHOWN = 10
 /**
  * Everything that was put aside: events that could not be read, drafts and turns that failed or ended their process.
  */
-export async function asideOf(loop: Pick<SkillLoop, 'config' | 'putAside'>): Promise<readonly Aside[]> {
-  return [...eventsAside(loop.config.dataDir), ...(await loop.putAside())]
+export async function asideOf(loop: {
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'config' | 'putAside'>
+}): Promise<readonly Aside[]> {
+  return [...eventsAside(loop.upkeep.config.dataDir), ...(await loop.upkeep.putAside())]
 }
 
 /** Only the events that were put aside; needs no database. */

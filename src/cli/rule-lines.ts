@@ -1,6 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 
-type Rule = Awaited<ReturnType<SkillLoop['rules']>>[number]
+type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
 
 export const ruleToWire = ({ id, text, sources, sessions, state }: Rule) => ({ id, text, sources, sessions, state })
 

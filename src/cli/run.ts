@@ -45,7 +45,7 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
       options.onEvent?.(event)
     }
     const loop = await openSkillLoop({ ...options, settings: all, onEvent })
-    if (loop.config.settings.skills === 'off')
+    if (loop.upkeep.config.settings.skills === 'off')
       report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
     return loop
   }

@@ -5,7 +5,7 @@ import { daemonNeeded } from './daemon-needed.ts'
 import type { Report } from './report.ts'
 import { fireText } from './schedule-text.ts'
 
-type Loop = Pick<SkillLoop, 'config' | 'database' | 'schedules'>
+type Loop = Pick<SkillLoop, 'upkeep' | 'schedules'>
 
 /** How the schedules of a person stand, but for those that are done. */
 export interface ScheduleStanding {
@@ -21,7 +21,7 @@ export interface ScheduleStanding {
 
 /** Undefined where there are none, as without a database and for a user of the bank. */
 export async function scheduleStanding(loop: Loop): Promise<ScheduleStanding | undefined> {
-  if ('none' in loop.database || loop.config.settings.user !== null) return undefined
+  if ('none' in loop.upkeep.database || loop.upkeep.config.settings.user !== null) return undefined
   const all = (await loop.schedules.list()).filter(({ state }) => state !== 'done')
   if (all.length === 0) return undefined
   const active = all.filter(({ state }) => state === 'active')

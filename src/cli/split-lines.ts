@@ -15,11 +15,11 @@ interface Half {
 
 /** The split that waits for a decision and that this skill is a half of. Throws `no_such_skill`. */
 export async function waitingSplit(loop: SkillLoop, reference: string): Promise<ShownSplit | undefined> {
-  const skills = await loop.skills()
+  const skills = await loop.review.skills()
   const { name } = findSkill(skills, reference)
   // Most skills have no second half: the audit is computed only where there may be one.
   if (!skills.some(({ status }) => status === 'watching')) return undefined
-  const finding = (await loop.audit()).findings.find(
+  const finding = (await loop.review.audit()).findings.find(
     ({ kind, skills: halves }) => kind === 'split' && halves.includes(name),
   )
   const [keeps, leaves] = finding?.skills ?? []

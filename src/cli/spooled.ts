@@ -23,12 +23,12 @@ export interface Spooled {
  * a folder where nothing waits. Never throws.
  */
 export async function takeInSpooled(loop: SkillLoop): Promise<Spooled> {
-  const { dataDir, settings } = loop.config
+  const { dataDir, settings } = loop.upkeep.config
   if (dataDir === null) return { waiting: 0, daemon: null }
   const daemon = (await findDaemon(dataDir, ASK_MS))?.place.pid ?? null
   try {
     const spool = openSpool(dataDir, process.pid, processIsAlive, {
-      flushed: loop.config.settings['storage.durability'] === 'full',
+      flushed: loop.upkeep.config.settings['storage.durability'] === 'full',
     })
     const read = daemon === null && settings.skills === 'on' && spool.look().waiting > 0
     const fault = read ? await readFor(DRAIN_MS, loop, spool) : undefined

@@ -21,13 +21,13 @@ export async function answerPrompt(
   if (reason === 'late' || (reason === 'failed' && until !== undefined && Date.now() >= until)) return undefined
   if (pick === null) return ''
   // Failing news must not cost the hint.
-  const news = await loop.news().catch(() => undefined)
+  const news = await loop.offers.news().catch(() => undefined)
   return hookProtocol(event.engine)?.answer(pick.hint, news) ?? ''
 }
 
 /** Takes back the decision on a prompt that was made at `since` (Unix ms) or later: its hook could not print the hint. */
 export const takeBack = async (loop: SkillLoop, event: PromptSubmitted, since: number): Promise<boolean> =>
-  await loop.undelivered(taskOf(event), new Date(since))
+  await loop.offers.undelivered(taskOf(event), new Date(since))
 
 /**
  * The prompt as a task; if the engine gives no prompt id, a digest of the words identifies it, so that the turn finds

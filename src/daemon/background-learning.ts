@@ -11,13 +11,16 @@ export type BackgroundLearning = (signal: AbortSignal) => Promise<number>
 
 /** The reviews of a daemon, one at a time; undefined where no model is configured, or none is to be asked by itself. */
 export function backgroundLearning(
-  loop: Pick<SkillLoop, 'config' | 'learn'>,
+  loop: {
+    readonly upkeep: Pick<SkillLoop['upkeep'], 'config'>
+    readonly learning: Pick<SkillLoop['learning'], 'learn'>
+  },
   tell: (report: LearnReport) => void,
 ): BackgroundLearning | undefined {
-  const { 'model.provider': provider, 'model.background': background } = loop.config.settings
+  const { 'model.provider': provider, 'model.background': background } = loop.upkeep.config.settings
   if (provider === 'none' || background === 'off') return undefined
   return async (signal) => {
-    const report = await loop.learn({ recurring: 'too', most: 1, signal })
+    const report = await loop.learning.learn({ recurring: 'too', most: 1, signal })
     if (report.calls > 0 || hasResult(report)) tell(report)
     if (report.stopped !== undefined) return STOPPED_MS
     return hasResult(report) ? 0 : NOTHING_MS

@@ -41,11 +41,11 @@ export async function runDaemon(
   dataDir: string,
   { log, stopped, watchdog, lost }: DaemonParts,
 ): Promise<void> {
-  const { settings, runtimeDir } = loop.config
-  if ('none' in loop.database)
+  const { settings, runtimeDir } = loop.upkeep.config
+  if ('none' in loop.upkeep.database)
     throw new WaylandError(
       'storage_unavailable',
-      `a daemon needs the database, and there is none: ${loop.database.none}`,
+      `a daemon needs the database, and there is none: ${loop.upkeep.database.none}`,
     )
   const gone = lost()
   // First of all: a daemon that began meanwhile may be listening at the same socket.

@@ -14,13 +14,13 @@ export async function answerDirectly(): Promise<void> {
   const { event, settings, ms, until, undelivered } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
   await using loop = await openSkillLoop({ settings, hurried: true, brief: true })
   if (undelivered !== undefined) return void (await takeBack(loop, event, undelivered))
-  const { dataDir } = loop.config
+  const { dataDir } = loop.upkeep.config
   // At most half of the time goes to waiting jobs: a hint without them is better than none.
   if (dataDir !== null)
     await drain(
       loop,
       openSpool(dataDir, process.pid, processIsAlive, {
-        flushed: loop.config.settings['storage.durability'] === 'full',
+        flushed: loop.upkeep.config.settings['storage.durability'] === 'full',
         hurried: true,
       }),
       { until: until - ms / 2, wait: false },

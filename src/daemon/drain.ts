@@ -18,7 +18,10 @@ export interface DrainOptions {
 }
 
 /** The loop's operations that a drain uses. */
-type Reading = Pick<SkillLoop, 'database' | 'receive' | 'count'>
+/** What of a loop takes events in. */
+export type Reading = Pick<SkillLoop, 'receive'> & {
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'database' | 'count'>
+}
 
 /** The result of a drain. */
 export interface Drained {
@@ -53,7 +56,7 @@ const NO_STORE_MS = 30_000
 export async function drain(loop: Reading, spool: Spool, options: DrainOptions): Promise<Drained> {
   const sum = { done: 0, aside: 0, more: false }
   // Without a database the jobs are left for a process that has one: turns in memory would be lost.
-  if ('none' in loop.database) return { ...sum, later: spool.look().waiting }
+  if ('none' in loop.upkeep.database) return { ...sum, later: spool.look().waiting }
   /** Waiting jobs and when each is due. */
   const due = new Map<string, number>()
   const drained = () => ({ ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) })
@@ -67,7 +70,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   options.onBegin?.('counting turns and drafting from them')
   try {
     // Jobs lie in the order in which turns ended; turns count in the order in which they began.
-    await loop.count()
+    await loop.upkeep.count()
     return { ...drained(), ...(fault !== undefined && { fault }) }
   } catch (error) {
     return { ...drained(), fault: asWaylandError(error) }

@@ -6,7 +6,7 @@ import type { DaemonLog } from './log.ts'
  * cannot run, which the log says: hooks are answered all the same.
  */
 export async function proxyBeside(loop: SkillLoop, log: DaemonLog): Promise<AsyncDisposable | undefined> {
-  const { 'proxy.upstream': upstream, 'proxy.port': port } = loop.config.settings
+  const { 'proxy.upstream': upstream, 'proxy.port': port } = loop.upkeep.config.settings
   if (upstream === null) return undefined
   try {
     const { openProxy } = await import('../proxy/open-proxy.ts')

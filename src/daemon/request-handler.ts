@@ -70,7 +70,7 @@ export function createRequestHandler({
       const protocol = hookProtocol(engine)
       if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
       const told = protocol.read(payload, event)
-      if (told === undefined || loop.config.settings.skills === 'off') return { answer: '' }
+      if (told === undefined || loop.upkeep.config.settings.skills === 'off') return { answer: '' }
       if (!stands()) return LOST
       try {
         if (told.kind === 'prompt_submitted') {
@@ -82,7 +82,7 @@ export function createRequestHandler({
           await takeBack(loop, told, since)
           return { answer: '' }
         }
-        spool.put(jobName(told), jobOf(told, loop.config.sessionFolders[engine] ?? [], Date.now()))
+        spool.put(jobName(told), jobOf(told, loop.upkeep.config.sessionFolders[engine] ?? [], Date.now()))
         onJob()
         return { answer: '' }
       } catch (error) {

@@ -2,7 +2,7 @@ import { type FSWatcher, mkdirSync, watch } from 'node:fs'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import { type BackgroundLearning, FIRST_MS } from './background-learning.ts'
-import { drain, wordsOf } from './drain.ts'
+import { drain, type Reading, wordsOf } from './drain.ts'
 import type { Spool } from './spool.ts'
 import { watchTranscripts } from './transcript-watch.ts'
 
@@ -35,7 +35,7 @@ export interface WorkerOptions {
 }
 
 export function startWorker(
-  loop: Pick<SkillLoop, 'database' | 'receive' | 'count' | 'retain'>,
+  loop: Reading & { readonly upkeep: Pick<SkillLoop['upkeep'], 'retain'> },
   spool: Spool,
   { stands, onFault, onBegin, learning, firstMs = FIRST_MS, pieceMs = PIECE_MS }: WorkerOptions,
 ): Worker {
@@ -107,7 +107,7 @@ export function startWorker(
     if (Date.now() < retainAt || stopping.signal.aborted) return
     // First of all: after a fault it is not tried again at once.
     retainAt = Date.now() + RETAIN_MS
-    if (await loop.retain()) retainAt = 0
+    if (await loop.upkeep.retain()) retainAt = 0
   }
 
   return {

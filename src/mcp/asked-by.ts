@@ -1,6 +1,7 @@
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { RenderOptions, SkillLoop } from '../app/skill-loop.ts'
+import type { RenderOptions } from '../app/skill-loop.ts'
+import { engineOfClient } from '../engines/engines.ts'
 
 /**
  * For which agent a skill is rendered: that of the client, by the name in its request, or before 2026 in its
@@ -9,10 +10,9 @@ import type { RenderOptions, SkillLoop } from '../app/skill-loop.ts'
 export function askedBy(
   server: Pick<Server, 'getClientVersion'>,
   { mcpReq }: Pick<ServerContext, 'mcpReq'>,
-  loop: Pick<SkillLoop, 'engineOfClient'>,
 ): RenderOptions {
   const told = ENVELOPE.safeParse(mcpReq.envelope).data?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()
-  const engine = told === undefined ? undefined : loop.engineOfClient(told.name)
+  const engine = told === undefined ? undefined : engineOfClient(told.name)
   return engine === undefined ? {} : { engine }
 }
 

@@ -14,7 +14,7 @@ export function watchSkills(loop: SkillLoop, changed: () => void): () => void {
 
   async function look(): Promise<void> {
     try {
-      const seen = JSON.stringify(await loop.offered())
+      const seen = JSON.stringify(await loop.offers.offered())
       if (known !== undefined && seen !== known && !ended) changed()
       known = seen
     } catch {

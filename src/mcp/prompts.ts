@@ -5,7 +5,7 @@ import { askedBy } from './asked-by.ts'
 
 /** A prompt for every skill that a person made or promoted: its text with the arguments filled in, as the user's words. */
 export function servePrompts(server: Server, loop: SkillLoop): void {
-  const prompts = async () => (await loop.offered()).filter(({ released }) => released)
+  const prompts = async () => (await loop.offers.offered()).filter(({ released }) => released)
 
   server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).map(promptOf) }))
 
@@ -15,7 +15,7 @@ export function servePrompts(server: Server, loop: SkillLoop): void {
     if (skill === undefined) throw badParams(`there is no prompt "${name}"`)
     const [unknown] = Object.keys(given).filter((key) => key !== ARGUMENT.name)
     if (unknown !== undefined) throw badParams(`the prompt "${name}" takes "${ARGUMENT.name}", not "${unknown}"`)
-    const rendered = await loop.render(name, given[ARGUMENT.name], askedBy(server, context, loop))
+    const rendered = await loop.offers.render(name, given[ARGUMENT.name], askedBy(server, context))
     if (rendered === undefined) throw badParams(`there is no prompt "${name}"`)
     return {
       description: skill.description,

@@ -7,7 +7,7 @@ const MARKDOWN = 'text/markdown'
 
 /** Every skill that is offered as a resource `skill://<name>`: the bytes of its SKILL.md. */
 export function serveResources(server: Server, loop: SkillLoop): void {
-  server.setRequestHandler('resources/list', async () => ({ resources: (await loop.offered()).map(resourceOf) }))
+  server.setRequestHandler('resources/list', async () => ({ resources: (await loop.offers.offered()).map(resourceOf) }))
 
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: [
@@ -17,7 +17,7 @@ export function serveResources(server: Server, loop: SkillLoop): void {
 
   // With a lenient schema: the SDK answers what its own schema refuses as an internal error.
   server.setRequestHandler('resources/read', { params: z.looseObject({ uri: z.string() }) }, async ({ uri }) => {
-    const skill = (await loop.offered()).find(({ name }) => uriOf(name) === uri)
+    const skill = (await loop.offers.offered()).find(({ name }) => uriOf(name) === uri)
     if (skill === undefined) throw new ResourceNotFoundError(uri, `there is no skill at ${uri}`)
     const { text } = await loop.load(skill.name)
     return { contents: [{ uri, mimeType: MARKDOWN, text }] }

@@ -12,7 +12,9 @@ import { answerDigest, type Talk, talkOf } from './talk.ts'
 import { turnOf } from './turn.ts'
 
 /** What the companion uses of a loop. */
-export type CompanionLoop = Pick<SkillLoop, 'converse' | 'answered' | 'endOfRun'>
+export type CompanionLoop = Pick<SkillLoop, 'endOfRun'> & {
+  readonly offers: Pick<SkillLoop['offers'], 'converse' | 'answered'>
+}
 
 export interface CompanionOptions {
   /** The loop of a user; undefined: the one that the proxy was started with. */
@@ -51,7 +53,7 @@ export function createCompanion({ loopOf, onError }: CompanionOptions): Learning
     const talk = request === undefined ? undefined : talkOf(dialect, request)
     if (request === undefined || talk === undefined || isAside(dialect, request, headers['user-agent'])) return same
     const loop = await loopOf(asked.user)
-    const conversed = talk.isPart ? { id: randomUUID() } : await loop.converse(conversationOf(talk, counts))
+    const conversed = talk.isPart ? { id: randomUUID() } : await loop.offers.converse(conversationOf(talk, counts))
     const { put } = conversed
     const place = put === undefined ? undefined : talk.requests[put.after - 1]
     const edited =
@@ -61,7 +63,7 @@ export function createCompanion({ loopOf, onError }: CompanionOptions): Learning
       // At once: the next conversation that begins the same must be told from this one.
       async note(answer) {
         const first = talk.answer === undefined && !talk.isPart ? answerDigest(answer.messages) : undefined
-        if (first !== undefined) await loop.answered(conversed.id, first)
+        if (first !== undefined) await loop.offers.answered(conversed.id, first)
       },
       async learn(answer) {
         const turn = await turnOf({ talk, answer, ...conversed })

@@ -23,7 +23,7 @@ export async function openProxy(
   loop: SkillLoop,
   { onError, ...options }: OpenProxyOptions,
 ): Promise<Serving & { readonly tokenFile: string }> {
-  const { file: tokenFile, secret } = proxySecret(loop.config)
+  const { file: tokenFile, secret } = proxySecret(loop.upkeep.config)
   const companion = createCompanion({ loopOf: userLoops(loop), onError })
   const serving = await serveProxy({ ...options, secret, companion })
   return {

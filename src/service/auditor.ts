@@ -15,6 +15,7 @@ import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { type IsLate, wasLate } from '../domain/safety/time-limit.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { VerdictStore } from '../store/ports/verdict-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
@@ -34,7 +35,7 @@ export interface Auditor {
 }
 
 export function createAuditor(parts: {
-  readonly store: LedgerStore & ListedStore & VerdictStore & VersionStore
+  readonly store: LedgerStore & ListedStore & VerdictStore & VersionStore & Pick<StoreUpkeep, 'verify'>
   readonly catalogue: Pick<Catalogue, 'all' | 'sync'>
   readonly appraiser: Appraiser
   readonly archiving: Archiving
@@ -98,6 +99,7 @@ export function createAuditor(parts: {
 
   return {
     async audit({ staleDays = STALE_DAYS } = {}) {
+      await store.verify({ quick: true })
       const seen = await catalogue.sync()
       const skills = await listSkills(store, await catalogue.all())
       const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')

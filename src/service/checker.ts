@@ -1,5 +1,5 @@
 import { digestFiles } from '../domain/digest.ts'
-import { asWaylandError } from '../domain/errors.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile } from '../store/index-file.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
@@ -7,6 +7,7 @@ import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { HasPlace } from '../store/ports/store-place.ts'
 import type { StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
@@ -40,7 +41,7 @@ export function createChecker({
   schedules,
   repairs,
 }: {
-  readonly store: ExportStore & LedgerStore & SkillLookups & SkillStore & StoreUpkeep & VersionStore
+  readonly store: ExportStore & HasPlace & LedgerStore & SkillLookups & SkillStore & StoreUpkeep & VersionStore
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly ledgerFile: LedgerFile
@@ -58,6 +59,12 @@ export function createChecker({
   const ledgerCheck = createLedgerCheck({ store, ledgerFile })
 
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
+    // From a database in memory nothing may be written over what is kept beside the skills.
+    if (fix && 'none' in store.place)
+      throw new WaylandError(
+        'storage_unavailable',
+        `a repair needs the database, and there is none: ${store.place.none}`,
+      )
     if (quick) return await disagreements(fix, quick)
     const verified = store.verify()
     // Nothing is repaired from what may be damaged.

@@ -9,7 +9,7 @@ import type { HeldFiles } from '../store/held-files.ts'
 import type { VerdictStore } from '../store/ports/verdict-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { VerdictFinding, VerdictRecord } from '../store/skill-records.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 
 /** Decides whether content may be put before a model; every way to a model asks it. */
 export interface Clearance {
@@ -143,7 +143,7 @@ const isKnown = ({ findings }: VerdictRecord, { rule, severity, file }: VerdictF
   severity === 'warn' || findings.some((one) => one.rule === rule && one.severity === severity && one.file === file)
 
 /** Loaded on first use: compiling the rules is slow. */
-const safety = loadedOnce(async () => await import('../domain/safety.ts'))
+const safety = builtOnce(async () => await import('../domain/safety.ts'))
 
 const scanned = async (files: SkillFiles, isLate: IsLate): Promise<readonly VerdictFinding[]> =>
   withoutText(

@@ -69,7 +69,7 @@ export function createCurator(parts: CuratorParts): Curator {
 
   async function move(reference: string, what: Move, options: MoveOptions = {}): Promise<Skill> {
     const id = await store.folderLock(() => moveHeld(reference, what, options))
-    return await lister.find(id)
+    return await lister.skill(id)
   }
 
   async function moveHeld(reference: string, what: Move, options: MoveOptions): Promise<string> {

@@ -8,7 +8,7 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 import { madeFrom } from './made-from.ts'
 import { isUnedited } from './reworded.ts'
 import type { Twins } from './twins.ts'
@@ -117,4 +117,4 @@ const wasArchivedByPerson = async (store: LedgerStore, name: string): Promise<bo
 
 const isInUse = ({ status }: SkillRecord): boolean => status !== 'archived' && status !== 'revoked'
 
-const likeness = loadedOnce(async () => await import('../domain/draft/likeness.ts'))
+const likeness = builtOnce(async () => await import('../domain/draft/likeness.ts'))

@@ -1,6 +1,6 @@
 import type { DraftWording } from '../domain/draft/compose.ts'
 import type { DraftOutline } from '../domain/draft/outline.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 
 /**
  * Words a draft from its outline. What it returns is redacted, scanned and checked like any other draft before it is stored.
@@ -17,7 +17,7 @@ export const sharedStepsWriter = (): DraftWriter => ({
 })
 
 /** Loaded when there is something to draft or to explain: the shell parser is most of the start of a short process. */
-export const composer = loadedOnce(async () => ({
+export const composer = builtOnce(async () => ({
   ...(await import('../domain/draft/outline.ts')),
   ...(await import('../domain/draft/compose.ts')),
 }))

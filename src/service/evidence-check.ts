@@ -1,7 +1,7 @@
 import { projectOfRun, type TurnTrajectory } from '../domain/turn.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { ReturnedTurns } from '../store/returned-turns.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 import type { ProjectBaseRates } from './project-base-rates.ts'
 
 /** Why a completed streak makes no draft, and which of its turns still count. */
@@ -47,4 +47,4 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
 export const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
   scope === 'project' ? (projectOfRun(turns.at(-1) ?? {}) ?? '') : ''
 
-const evidenceGates = loadedOnce(async () => await import('../domain/draft/evidence-gates.ts'))
+const evidenceGates = builtOnce(async () => await import('../domain/draft/evidence-gates.ts'))

@@ -4,7 +4,7 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 
 /** Tasks that have a skill, or for which a person rejected one. */
 export interface KnownTasks {
@@ -54,4 +54,4 @@ export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStor
 
 const isRejected = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'
 
-const resemblance = loadedOnce(async () => await import('../domain/grouping/resemblance.ts'))
+const resemblance = builtOnce(async () => await import('../domain/grouping/resemblance.ts'))

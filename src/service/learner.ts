@@ -54,6 +54,10 @@ export interface LearnPlan {
 }
 
 export interface Learner {
+  /**
+   * Reviews sessions that have ended, or documents: the model proposes, rules decide, and what they accept waits for a
+   * person. Throws `bad_option` where no model is configured; with `dryRun` none is needed.
+   */
   learn(options?: LearnOptions): Promise<LearnReport>
 }
 

@@ -9,9 +9,9 @@ import { listSkills } from './skill-view.ts'
 /** The list of skills as every surface shows it. */
 export interface Lister {
   /** All skills, after a synchronisation with their folders. */
-  list(): Promise<readonly Skill[]>
-  /** The skill that a reference means; see `Catalogue.find`. */
-  find(reference: string): Promise<Skill>
+  skills(): Promise<readonly Skill[]>
+  /** The skill that a name, an id or a unique prefix of an id means. Throws `no_such_skill` or `ambiguous_skill`. */
+  skill(reference: string): Promise<Skill>
   /** Counts of skills by status, and the newest of those that need a person's attention, at most `limit` of a kind. */
   statusOverview(limit: number): Promise<StatusOverview>
 }
@@ -45,11 +45,11 @@ export function createLister({
   readonly offer: OfferRule
 }): Lister {
   return {
-    async list() {
+    async skills() {
       await catalogue.sync()
       return await listSkills(store, await catalogue.all())
     },
-    async find(reference) {
+    async skill(reference) {
       const [skill] = await listSkills(store, [await catalogue.find(reference)])
       return skill as Skill
     },

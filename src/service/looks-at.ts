@@ -3,7 +3,7 @@ import { needsReviewAfterEdit } from '../domain/lifecycle.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 
 /** Why bytes that were found in a folder wait for a person's look. */
 export interface LooksAt {
@@ -29,4 +29,4 @@ const inSentence = (can: readonly Capability[]): string | undefined =>
   can.length === 0 ? undefined : `it ${inWords(can)}`
 
 /** Loaded on first use: the shell parser is most of the start of a short process. */
-const waiting = loadedOnce(async () => await import('../domain/capabilities/waiting.ts'))
+const waiting = builtOnce(async () => await import('../domain/capabilities/waiting.ts'))

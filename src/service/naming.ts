@@ -5,7 +5,7 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 import { madeFrom } from './made-from.ts'
 
 export interface NamingParts {
@@ -61,6 +61,6 @@ export function naming({ store }: NamingParts) {
   }
 }
 
-const asking = loadedOnce(async () => await import('../domain/grouping/asked.ts'))
-const resemblance = loadedOnce(async () => await import('../domain/grouping/resemblance.ts'))
-const taskNames = loadedOnce(async () => await import('../domain/draft/task-name.ts'))
+const asking = builtOnce(async () => await import('../domain/grouping/asked.ts'))
+const resemblance = builtOnce(async () => await import('../domain/grouping/resemblance.ts'))
+const taskNames = builtOnce(async () => await import('../domain/draft/task-name.ts'))

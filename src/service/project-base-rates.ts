@@ -2,7 +2,7 @@ import type { BaseRates, TurnTraits } from '../domain/draft/base-rates.ts'
 import type { Features } from '../domain/grouping/features.ts'
 import { projectOfRun, type TurnTrajectory } from '../domain/turn.ts'
 import type { ProjectTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 
 /**
  * The base rates of steps in a project: which steps its turns have anyway, without turns of the evidence or of like
@@ -154,5 +154,5 @@ function outlines(store: Pick<TurnLookups, 'turns'>) {
   }
 }
 
-const habit = loadedOnce(async () => await import('../domain/draft/base-rates.ts'))
-const otherTasksOf = loadedOnce(async () => await import('../domain/draft/other-tasks.ts'))
+const habit = builtOnce(async () => await import('../domain/draft/base-rates.ts'))
+const otherTasksOf = builtOnce(async () => await import('../domain/draft/other-tasks.ts'))

@@ -11,10 +11,10 @@ import { stopMeaning } from '../domain/stop-reason.ts'
 import { projectOfRun, type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
 import type { KeptTurn, NewTurn, RecordedTurn, TurnStore } from '../store/ports/turn-store.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
+import { builtOnce } from './built-once.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter, WaitingStreak } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
-import { loadedOnce } from './loaded-once.ts'
 import type { Router } from './router.ts'
 import type { SettingApart } from './setting-apart.ts'
 import type { Withdrawer } from './withdrawer.ts'
@@ -117,7 +117,7 @@ function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefine
 }
 
 /** Loaded for a run with calls: the shell parser is most of the start of a short process. */
-const runReading = loadedOnce(async () => ({
+const runReading = builtOnce(async () => ({
   ...(await import('../domain/draft/actions.ts')),
   ...(await import('../domain/grouping/deeds.ts')),
 }))

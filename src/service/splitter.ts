@@ -7,10 +7,10 @@ import type { SkillStore } from '../store/ports/skill-store.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import { builtOnce } from './built-once.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { drafterLine, draftRows } from './draft-rows.ts'
-import { loadedOnce } from './loaded-once.ts'
 import type { seeding } from './seeding.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 import type { Twins } from './twins.ts'
@@ -141,4 +141,4 @@ interface Group {
 
 const IN_USE: readonly string[] = ['staged', 'watching', 'active', 'pinned', 'quarantined']
 
-const tasksApart = loadedOnce(async () => await import('../domain/draft/two-tasks.ts'))
+const tasksApart = builtOnce(async () => await import('../domain/draft/two-tasks.ts'))

@@ -3,8 +3,8 @@ import { WaylandError } from '../domain/errors.ts'
 import { itemByIdPrefix } from '../domain/id-prefix.ts'
 import type { Heard, Wish } from '../domain/wishes/wishes.ts'
 import type { StandingRule, WishStore } from '../store/ports/wish-store.ts'
+import { builtOnce } from './built-once.ts'
 import type { Clock } from './clock.ts'
-import { loadedOnce } from './loaded-once.ts'
 
 /** What the person asks for in general. */
 export interface StandingRules {
@@ -114,7 +114,7 @@ function again(before: StandingRule, now: StandingRule): StandingRule {
 }
 
 /** Loaded when wishes are asked for: stemmers and safety rules are much of the start of a short process. */
-const domain = loadedOnce(async () => {
+const domain = builtOnce(async () => {
   const { scanText } = await import('../domain/safety.ts')
   const { hear } = await import('../domain/wishes/wishes.ts')
   const { termsOf } = await import('../domain/wishes/clauses.ts')

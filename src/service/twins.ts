@@ -3,7 +3,7 @@ import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { builtOnce } from './built-once.ts'
 import type { BaseRatesQuery, ProjectBaseRates } from './project-base-rates.ts'
 
 /** The fields of a skill that are compared to find another for the same task. */
@@ -162,5 +162,5 @@ function codesOf(text: string): readonly string[] {
   return codes
 }
 
-const stepSets = loadedOnce(async () => await import('../domain/draft/step-set.ts'))
-const comparison = loadedOnce(async () => await import('../domain/draft/same-task.ts'))
+const stepSets = builtOnce(async () => await import('../domain/draft/step-set.ts'))
+const comparison = builtOnce(async () => await import('../domain/draft/same-task.ts'))

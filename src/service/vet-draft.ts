@@ -3,8 +3,8 @@ import { type Draft, type DraftText, EVIDENCE_FILE } from '../domain/draft/compo
 import { redactWith, type SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { VerdictFinding } from '../store/skill-records.ts'
+import { builtOnce } from './built-once.ts'
 import type { Clearance } from './clearance.ts'
-import { loadedOnce } from './loaded-once.ts'
 
 /** The result of the last check of a draft before it is written. */
 export interface VettedDraft<D extends DraftText = Draft> {
@@ -35,7 +35,7 @@ export async function vetDraft<D extends DraftText>(
 }
 
 /** Loaded on first use: the shell parser is most of the start of a short process. */
-const waiting = loadedOnce(async () => await import('../domain/capabilities/waiting.ts'))
+const waiting = builtOnce(async () => await import('../domain/capabilities/waiting.ts'))
 
 /** Why a draft waits: a rule warns of it, or it can do more than its runs did inside their project. */
 async function lookFor(

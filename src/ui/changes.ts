@@ -14,7 +14,10 @@ export interface Changes extends Disposable {
 }
 
 /** Looks for changes of database and skills folder while anybody watches. */
-export function watchChanges(loop: Pick<SkillLoop, 'revision' | 'skill' | 'statusOverview'>): Changes {
+export function watchChanges(loop: {
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'revision'>
+  readonly review: Pick<SkillLoop['review'], 'skill' | 'statusOverview'>
+}): Changes {
   const told = new Map<() => void, string | undefined>()
   let known: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -25,7 +28,7 @@ export function watchChanges(loop: Pick<SkillLoop, 'revision' | 'skill' | 'statu
 
   /** The version of a skill; its folder is looked at, and what was edited there taken in. */
   const versionOf = async (skill: string): Promise<string> =>
-    await loop.skill(skill).then(
+    await loop.review.skill(skill).then(
       ({ version, status }) => `${version} ${status}`,
       () => '',
     )
@@ -33,10 +36,10 @@ export function watchChanges(loop: Pick<SkillLoop, 'revision' | 'skill' | 'statu
   async function look(): Promise<void> {
     try {
       // Takes in what a person did in the skills folder, too.
-      const { byStatus } = await loop.statusOverview(0)
+      const { byStatus } = await loop.review.statusOverview(0)
       const texts: string[] = []
       for (const skill of new Set(told.values())) if (skill !== undefined) texts.push(await versionOf(skill))
-      const seen = `${await loop.revision()} ${JSON.stringify(byStatus)} ${texts.join(' ')}`
+      const seen = `${await loop.upkeep.revision()} ${JSON.stringify(byStatus)} ${texts.join(' ')}`
       if (known !== undefined && known !== seen) changed()
       known = seen
     } catch {

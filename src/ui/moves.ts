@@ -19,7 +19,7 @@ export async function makeMove(
   session: Session,
   { skill: reference, move, fields }: { readonly skill: string; readonly move: Move; readonly fields: Fields },
 ): Promise<Notice> {
-  const skill = await loop.skill(reference)
+  const skill = await loop.review.skill(reference)
   const isOther =
     (fields.status !== undefined && fields.status !== skill.status) ||
     (fields.version !== undefined && fields.version !== skill.version)
@@ -32,10 +32,10 @@ export async function makeMove(
   insistOnShown(session, skill.name, move, fields)
   if ((move === 'reject' || move === 'revoke' || isRejection(move, skill.status)) && !fields.reason?.trim())
     throw new WaylandError('refused', 'a reason is needed, so that the history says why', { hint: 'Write one line.' })
-  const moved = await loop.move(skill.id, move, optionsOf(fields))
-  const entry = (await loop.history(skill.id)).findLast((line) => line.move === move)?.id
+  const moved = await loop.review.move(skill.id, move, optionsOf(fields))
+  const entry = (await loop.review.history(skill.id)).findLast((line) => line.move === move)?.id
   // Merged into what is there now, as the page will show it: a proposal that is left has a new number.
-  const rest = move === 'accept' ? await loop.proposal(skill.id).catch(() => undefined) : undefined
+  const rest = move === 'accept' ? await loop.review.proposal(skill.id).catch(() => undefined) : undefined
   const left = rest === undefined ? '' : ` What you left out waits as version ${rest.to}.`
   return {
     text: `"${moved.name}" was ${pastOf(move)}: it is ${moved.status}, version ${moved.version}.${left}`,
@@ -50,16 +50,16 @@ const BACK: Readonly<Record<string, string>> = { archive: '/?kind=archive', wort
 
 /** Takes the newest move of a skill back by further moves. Throws `conflict` where that cannot be. */
 export async function undoMove(loop: SkillLoop, reference: string, entry: number): Promise<Notice> {
-  const { id, name } = await loop.skill(reference)
-  const steps = undoOf(await loop.history(id), entry)
+  const { id, name } = await loop.review.skill(reference)
+  const steps = undoOf(await loop.review.history(id), entry)
   if ('why' in steps)
     throw new WaylandError('conflict', `this is not taken back for "${name}": ${steps.why}`, {
       hint: 'See its history, and make the move that you want.',
     })
   for (const { move, options, for: wanted } of steps)
-    if (wanted === undefined || (await loop.skill(id)).status !== wanted)
-      await loop.move(id, move, { ...options, reason: `undo of entry ${entry}` })
-  const { status, version } = await loop.skill(id)
+    if (wanted === undefined || (await loop.review.skill(id)).status !== wanted)
+      await loop.review.move(id, move, { ...options, reason: `undo of entry ${entry}` })
+  const { status, version } = await loop.review.skill(id)
   return { text: `Taken back: "${name}" is ${status}, version ${version}.`, skill: id }
 }
 

@@ -29,7 +29,7 @@ export async function reviewFile(loop: SkillLoop, now: Date): Promise<ReviewFile
   const ids = new Set<string>()
   let left = 0
   for (const kind of KINDS) {
-    const { items, counts } = await loop.queue({ kind, offset: 0, limit: MOST })
+    const { items, counts } = await loop.review.queue({ kind, offset: 0, limit: MOST })
     for (const { skill } of items) ids.add(skill.id)
     left += counts[kind] - items.length
   }

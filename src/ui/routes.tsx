@@ -38,7 +38,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
     c.get('session').notices.get(Number(c.req.query('note') ?? ''))
   const show = (path: string, page: (c: Context<UiEnv>, context: PageContext, notice?: Notice) => Promise<Child>) =>
     app.get(path, async (c) => {
-      const revision = await loop.revision()
+      const revision = await loop.upkeep.revision()
       return answerPage(c, await page(c, { ...contextOf(c), revision }, noticeOf(c)))
     })
 
@@ -59,7 +59,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
   show('/try', async (c, context) => await showTry(loop, c.req.query(), context))
   show('/worth', async (c, context, notice) => await showWorth(loop, c.req.query(), { context, notice }))
   show('/learning', async (_, context, notice) => await showLearning(loop, context, notice))
-  show('/settings', async (_, context) => <SettingsPage context={context} view={settingsView(loop.config)} />)
+  show('/settings', async (_, context) => <SettingsPage context={context} view={settingsView(loop.upkeep.config)} />)
 
   /** Makes a change and goes on to the skill that it was about, else to another page, which tells of it. */
   const change = (
@@ -79,15 +79,15 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
 
   change('/skills/:id/undo', '/', async (c, { entry }) => await undoMove(loop, c.req.param('id') ?? '', Number(entry)))
   change('/proposals/:id/not-duplicate', '/learning', async (c) => {
-    const { skill, staged } = await loop.notDuplicate(c.req.param('id') ?? '')
+    const { skill, staged } = await loop.learning.notDuplicate(c.req.param('id') ?? '')
     if (staged.status === 'refused')
       return { text: `"${skill}" was not staged, by the rule "${staged.rule}": ${staged.reason}` }
-    const { id } = await loop.skill(staged.skill)
+    const { id } = await loop.review.skill(staged.skill)
     return { text: `"${skill}" waits as a skill of its own; what was proposed for the other one stays.`, skill: id }
   })
   change('/rules/:id/:as', '/learning', async (c) => {
     const as = c.req.param('as') === 'take' ? 'taken' : 'dropped'
-    const { text } = await loop.decideRule(c.req.param('id') ?? '', as)
+    const { text } = await loop.review.decideRule(c.req.param('id') ?? '', as)
     return { text: `${as === 'taken' ? 'Taken' : 'Dropped'}: ${text}` }
   })
   app.post('/skills/:id/edit', async (c) => {
@@ -97,10 +97,10 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
     // A browser sends line ends as CR LF.
     const text = (fields.text ?? '').replace(/\r\n/g, '\n')
     try {
-      const { name, version } = await loop.edit(id, { text, digest: fields.digest ?? '' })
+      const { name, version } = await loop.review.edit(id, { text, digest: fields.digest ?? '' })
       changed()
       const notice = { text: `Saved as version ${version} of "${name}".`, skill: id }
-      const entry = (await loop.history(id)).findLast(({ move }) => move === 'edit')?.id
+      const entry = (await loop.review.history(id)).findLast(({ move }) => move === 'edit')?.id
       const number = keepNotice(c.get('session'), { ...notice, ...(entry === undefined ? {} : { entry }) })
       return c.redirect(`${root}/skills/${id}?note=${number}`, 303)
     } catch (error) {

@@ -74,7 +74,7 @@ export async function serveUi(
       // Lets the browser know that it is connected.
       await stream.writeSSE({ event: 'open', data: '' })
       const { revision } = c.req.query()
-      if (revision !== undefined && revision !== String(await loop.revision()))
+      if (revision !== undefined && revision !== String(await loop.upkeep.revision()))
         await stream.writeSSE({ event: 'changed', data: '' })
       await ended
       stop()

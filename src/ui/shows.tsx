@@ -34,7 +34,7 @@ export async function showQueue(loop: SkillLoop, query: Query, told: Told) {
     engine: query.engine ?? '',
     project: query.project ?? '',
   }
-  const waiting = await loop.queue({
+  const waiting = await loop.review.queue({
     kind: view.kind,
     offset: view.page * PER_PAGE,
     limit: PER_PAGE,
@@ -65,8 +65,8 @@ export async function showSkill(
 }
 
 export async function showCompare(loop: SkillLoop, id: string, version: string, context: PageContext) {
-  const skill = await loop.skill(id)
-  const [before, after] = [await loop.filesOf(skill.id, version), await loop.filesOf(skill.id)]
+  const skill = await loop.review.skill(id)
+  const [before, after] = [await loop.review.filesOf(skill.id, version), await loop.review.filesOf(skill.id)]
   return (
     <ComparePage context={context} skill={skill} version={version} before={textsOf(before)} after={textsOf(after)} />
   )
@@ -79,9 +79,9 @@ export async function showEdit(
   context: PageContext,
   tried?: { readonly text: string; readonly why: string; readonly isStale: boolean },
 ) {
-  const skill = await loop.skill(id)
-  const head = (await loop.versions(skill.id)).find((version) => version.head)
-  const now = textsOf(await loop.filesOf(skill.id)).find(({ path }) => path === 'SKILL.md')?.text
+  const skill = await loop.review.skill(id)
+  const head = (await loop.review.versions(skill.id)).find((version) => version.head)
+  const now = textsOf(await loop.review.filesOf(skill.id)).find(({ path }) => path === 'SKILL.md')?.text
   if (head === undefined || now === undefined)
     throw new WaylandError('refused', `the text of "${skill.name}" is not there to be edited`)
   const refused = tried && { why: tried.why, ...(tried.isStale ? { now } : {}) }
@@ -98,7 +98,7 @@ export async function showEdit(
 
 export async function showTurns(loop: SkillLoop, { q = '', before }: Query, context: PageContext) {
   const text = q.trim()
-  const found = await loop.findTurns({
+  const found = await loop.review.findTurns({
     limit: PER_PAGE,
     scan: text === '' ? PER_PAGE + 1 : SCANNED,
     ...(text === '' ? {} : { text }),
@@ -108,7 +108,7 @@ export async function showTurns(loop: SkillLoop, { q = '', before }: Query, cont
 }
 
 export const showTurn = async (loop: SkillLoop, id: string, context: PageContext) => (
-  <TurnPage context={context} turn={await loop.explain(id)} />
+  <TurnPage context={context} turn={await loop.review.explain(id)} />
 )
 
 export async function showTry(loop: SkillLoop, { q = '', threshold = '' }: Query, context: PageContext) {
@@ -121,15 +121,19 @@ export async function showTry(loop: SkillLoop, { q = '', threshold = '' }: Query
 }
 
 export async function showWorth(loop: SkillLoop, query: Query, told: Told) {
-  if (query.skill === undefined) return <WorthPage report={await loop.lift()} page={pageOf(query)} {...told} />
-  const { name } = await loop.skill(query.skill)
-  return <WorthPage report={await loop.lift(name)} page={0} one={name} {...told} />
+  if (query.skill === undefined) return <WorthPage report={await loop.learning.lift()} page={pageOf(query)} {...told} />
+  const { name } = await loop.review.skill(query.skill)
+  return <WorthPage report={await loop.learning.lift(name)} page={0} one={name} {...told} />
 }
 
 export async function showLearning(loop: SkillLoop, context: PageContext, notice: Notice | undefined) {
   const since = new Date(0)
-  const [outlook, usage, reviewed] = [await loop.outlook(), await loop.modelUsage(since), await loop.reviewed(since)]
-  const provider = loop.config.settings['model.provider']
-  const rules = await loop.rules()
+  const [outlook, usage, reviewed] = [
+    await loop.review.outlook(),
+    await loop.learning.modelUsage(since),
+    await loop.learning.reviewed(since),
+  ]
+  const provider = loop.upkeep.config.settings['model.provider']
+  const rules = await loop.review.rules()
   return <LearningPage {...{ context, outlook, usage, reviewed, provider, rules, notice }} />
 }

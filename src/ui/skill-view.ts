@@ -7,33 +7,33 @@ export type SkillView = Awaited<ReturnType<typeof skillView>>
 
 /** Reads one skill with its text, evidence, findings, history and what waits beside it. Throws `no_such_skill`. */
 export async function skillView(loop: SkillLoop, reference: string) {
-  const skill = await loop.skill(reference)
-  const isProposed = (await loop.versions(skill.id)).some(({ state }) => state === 'proposed')
+  const skill = await loop.review.skill(reference)
+  const isProposed = (await loop.review.versions(skill.id)).some(({ state }) => state === 'proposed')
   // Before the versions and the history: where the text changed meanwhile, the proposal is merged anew as a new version.
   const proposal = isProposed ? await proposalOf(loop, skill.id) : undefined
-  const versions = await loop.versions(skill.id)
+  const versions = await loop.review.versions(skill.id)
   const head = versions.find((version) => version.head)
   return {
     skill,
     versions,
     /** Digest of the files that are shown; what a person decides on is decided for these. */
     digest: head?.digest ?? '',
-    files: textsOf(await loop.filesOf(skill.id)),
-    findings: await loop.findings(skill.id),
-    abilities: await loop.abilities(skill.id),
-    evidence: await loop.evidence(skill.id),
-    history: await loop.history(skill.id),
+    files: textsOf(await loop.review.filesOf(skill.id)),
+    findings: await loop.review.findings(skill.id),
+    abilities: await loop.review.abilities(skill.id),
+    evidence: await loop.review.evidence(skill.id),
+    history: await loop.review.history(skill.id),
     proposal,
     /** The files that the waiting version would have. */
-    proposedFiles: proposal === undefined ? [] : textsOf(await loop.filesOf(skill.id, proposal.to)),
-    proposedAbilities: proposal === undefined ? undefined : await loop.abilities(skill.id, proposal.to),
-    proposedFindings: isProposed ? await loop.findings(skill.id, 'proposed') : [],
-    proposals: await loop.proposals(skill.id),
-    rules: await loop.rulesOf(skill.id),
-    copies: (await loop.exports()).filter(({ skillName }) => skillName === skill.name),
+    proposedFiles: proposal === undefined ? [] : textsOf(await loop.review.filesOf(skill.id, proposal.to)),
+    proposedAbilities: proposal === undefined ? undefined : await loop.review.abilities(skill.id, proposal.to),
+    proposedFindings: isProposed ? await loop.review.findings(skill.id, 'proposed') : [],
+    proposals: await loop.review.proposals(skill.id),
+    rules: await loop.review.rulesOf(skill.id),
+    copies: (await loop.upkeep.exports()).filter(({ skillName }) => skillName === skill.name),
     /** What the router expects of it where it fits; absent where it may not be offered. */
-    expected: await loop.expected(skill.name),
-    remains: ['archived', 'revoked'].includes(skill.status) ? await loop.remains(skill.id) : undefined,
+    expected: await loop.offers.expected(skill.name),
+    remains: ['archived', 'revoked'].includes(skill.status) ? await loop.review.remains(skill.id) : undefined,
   }
 }
 
@@ -77,5 +77,5 @@ const MANIFEST = 'manifest.json'
 
 /** The version that waits, merged into what is there now; undefined if it was decided on this moment. */
 async function proposalOf(loop: SkillLoop, id: string): Promise<ProposedChange | undefined> {
-  return await loop.proposal(id).catch(() => undefined)
+  return await loop.review.proposal(id).catch(() => undefined)
 }

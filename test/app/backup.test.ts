@@ -40,10 +40,12 @@ async function insistRefused(file: string, message: RegExp, code = 'bad_backup')
   await drafted(loop)
   const before = everything(home.root, home.database)
   const refusal = { code, message: expect.stringMatching(message) }
-  await expect(restore(loop.config, file, { force: true })).rejects.toMatchObject(refusal)
+  await expect(restore(loop.upkeep.config, file, { force: true })).rejects.toMatchObject(refusal)
   expect(everything(home.root, home.database)).toEqual(before)
   const empty = new Home()
-  const { config } = await empty.open()
+  const {
+    upkeep: { config },
+  } = await empty.open()
   await expect(restore(config, file, { force: true })).rejects.toMatchObject(refusal)
   expect(existsSync(join(empty.root, 'escaped'))).toBe(false)
 }
@@ -54,29 +56,31 @@ describe('a backup', () => {
     expect(report).toMatchObject({ file, leftOut: [] })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const other = new Home()
-    const { config } = await other.open()
+    const {
+      upkeep: { config },
+    } = await other.open()
     await restore(config, file, { force: true })
     const loop = await other.open()
     expect(await seen(loop)).toEqual(before)
-    expect((await loop.skills()).every(({ path }) => path.startsWith(other.root))).toBe(true)
+    expect((await loop.review.skills()).every(({ path }) => path.startsWith(other.root))).toBe(true)
     expect((await drafted(loop, 'rotate the signing keys')).draft).toMatchObject({ status: 'suppressed' })
-    expect(await loop.move('auto-keys-rotate-signing', 'restore')).toMatchObject({ status: 'staged' })
+    expect(await loop.review.move('auto-keys-rotate-signing', 'restore')).toMatchObject({ status: 'staged' })
     expect(statSync(other.database).mode & 0o777).toBe(0o600)
     expect(other.events.filter(({ kind }) => kind === 'repaired')).toEqual([])
   })
 
   it('is not written over, nor anything else', async () => {
     const { loop, file } = await backedUp()
-    await expect(backup(loop.config, file)).rejects.toMatchObject({ code: 'in_use' })
-    await backup(loop.config, file, { force: true })
-    await expect(backup(loop.config, dirname(file), { force: true })).rejects.toMatchObject({ code: 'in_use' })
-    await expect(backup(loop.config, join(file, 'below'))).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await expect(backup(loop.upkeep.config, file)).rejects.toMatchObject({ code: 'in_use' })
+    await backup(loop.upkeep.config, file, { force: true })
+    await expect(backup(loop.upkeep.config, dirname(file), { force: true })).rejects.toMatchObject({ code: 'in_use' })
+    await expect(backup(loop.upkeep.config, join(file, 'below'))).rejects.toMatchObject({ code: 'storage_unavailable' })
   })
 
   it('names what it cannot hold', async () => {
     const { home, loop } = await backedUp()
     symlinkSync('/elsewhere', join(home.skills, 'bake', 'link'))
-    const { leftOut } = await backup(loop.config, join(home.root, 'second.backup'))
+    const { leftOut } = await backup(loop.upkeep.config, join(home.root, 'second.backup'))
     expect(leftOut).toEqual([join(home.skills, 'bake', 'link')])
   })
 
@@ -101,9 +105,11 @@ describe('a backup', () => {
       for (const name of names) writeFileSync(join(folder, name), name)
       writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), 'no UTF-8')
       const file = join(home.root, 'second.backup')
-      expect((await backup(loop.config, file)).leftOut).toEqual([join(folder, '\u{fffd}')])
+      expect((await backup(loop.upkeep.config, file)).leftOut).toEqual([join(folder, '\u{fffd}')])
       const other = new Home()
-      const { config } = await other.open()
+      const {
+        upkeep: { config },
+      } = await other.open()
       await restore(config, file, { force: true })
       for (const name of names) expect(readFileSync(join(other.skills, 'bake', name), 'utf8')).toBe(name)
     },
@@ -119,10 +125,10 @@ describe('a backup', () => {
     })()
     const other = await home.open()
     for (let n = 0; n < 4; n++) {
-      const least = (await other.tally()).turns
+      const least = (await other.upkeep.tally()).turns
       const file = join(home.root, `${n}.backup`)
-      await backup(other.config, file)
-      const most = (await other.tally()).turns
+      await backup(other.upkeep.config, file)
+      const most = (await other.upkeep.tally()).turns
       const db = new Sqlite(file, { readonly: true })
       const turns = db.prepare<[], number>('SELECT count(*) FROM turns').pluck().get() ?? 0
       db.close()
@@ -138,12 +144,12 @@ describe('a backup', () => {
 describe('a restore', () => {
   it('is refused over what is there, and with force keeps that beside it', async () => {
     const { home, loop, before, file } = await backedUp()
-    await loop.move(REVIEW_SKILL, 'archive')
-    await expect(restore(loop.config, file)).rejects.toMatchObject({
+    await loop.review.move(REVIEW_SKILL, 'archive')
+    await expect(restore(loop.upkeep.config, file)).rejects.toMatchObject({
       code: 'in_use',
       message: expect.stringMatching(/nothing was changed/),
     })
-    const { kept } = await restore(loop.config, file, { force: true })
+    const { kept } = await restore(loop.upkeep.config, file, { force: true })
     expect(kept).toHaveLength(4)
     expect(kept.every((path) => existsSync(path))).toBe(true)
     // The loop that was open meanwhile reads what lies there now.
@@ -219,7 +225,9 @@ describe('a restore', () => {
     const db = new Sqlite(unsealed(file))
     db.pragma('user_version = 9999')
     db.close()
-    const { config } = await new Home().open()
+    const {
+      upkeep: { config },
+    } = await new Home().open()
     const advice = { code: 'newer_database', hint: 'Update wayland-core, and restore it then.' }
     await expect(restore(config, file, { force: true })).rejects.toMatchObject(advice)
   })
@@ -239,10 +247,12 @@ describe('a restore', () => {
       db.prepare("UPDATE skills SET path = ? WHERE status = 'revoked'").run(path)
       db.close()
       const other = new Home()
-      const { config } = await other.open()
+      const {
+        upkeep: { config },
+      } = await other.open()
       await restore(config, file, { force: true })
       const loop = await other.open()
-      await loop.purge((await loop.purgeable()).map(({ id }) => id))
+      await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
       expect([existsSync(precious), existsSync(other.database)]).toEqual([true, true])
     }
   })
@@ -252,7 +262,7 @@ describe('a restore', () => {
     const left = join(home.root, 'data', '.restore~4194000~x')
     mkdirSync(left)
     appendFileSync(join(home.skills, 'bake', 'SKILL.md'), '\nMore.\n')
-    await restore(loop.config, file, { force: true })
+    await restore(loop.upkeep.config, file, { force: true })
     expect(existsSync(left)).toBe(false)
     const ready = join(home.root, 'data', '.restore~1~y')
     mkdirSync(join(ready, 'skills'), { recursive: true })

@@ -23,13 +23,13 @@ it('deletes a replaced copy that could not be deleted when it was replaced with 
     })
   const loop = await open()
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
-  const promoted = (await loop.history(REVIEW_SKILL)).at(-1)!
+  await loop.review.move(REVIEW_SKILL, 'promote')
+  const promoted = (await loop.review.history(REVIEW_SKILL)).at(-1)!
   appendFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), '\nSay thank you.\n')
-  await loop.move(REVIEW_SKILL, 'promote')
+  await loop.review.move(REVIEW_SKILL, 'promote')
   told.length = 0
   place(staged('new'), 'SKILL.md', 'left by another run')
-  await loop.move(REVIEW_SKILL, 'rollback', { entry: promoted.id })
+  await loop.review.move(REVIEW_SKILL, 'rollback', { entry: promoted.id })
   const line = expect.stringContaining('removed what an interrupted write of')
   expect([existsSync(staged('old')), told]).toEqual([true, [line]])
   await loop[Symbol.asyncDispose]()

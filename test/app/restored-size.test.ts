@@ -11,7 +11,9 @@ it.each([
   ['made without it, by an earlier version', 0],
 ])('a restored database %s has no free pages, and returns them on request', async (_, mode) => {
   const { home, loop } = await backedUp()
-  const { config } = loop
+  const {
+    upkeep: { config },
+  } = loop
   await loop[Symbol.asyncDispose]()
   const before = new Sqlite(home.database)
   before.pragma(`auto_vacuum = ${mode}`)
@@ -23,7 +25,7 @@ it.each([
   const file = join(home.root, 'large.backup')
   await backup(config, file)
   const other = new Home()
-  await restore((await other.open()).config, file, { force: true })
+  await restore((await other.open()).upkeep.config, file, { force: true })
   const db = new Sqlite(other.database, { readonly: true })
   const of = (name: string) => db.pragma(name, { simple: true })
   expect([of('auto_vacuum'), of('freelist_count'), of('integrity_check')]).toEqual([2, 0, 'ok'])

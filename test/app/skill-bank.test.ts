@@ -27,7 +27,7 @@ describe('messages of a chat', () => {
     // A client that keeps the latest messages only.
     const trimmed = await loop.ingest(chat(DEPLOY, 2).slice(4), { session: 's1' })
     expect(trimmed.map(({ status }) => status)).toEqual(['known'])
-    expect((await loop.tally()).turns).toBe(2)
+    expect((await loop.upkeep.tally()).turns).toBe(2)
   })
 
   it('that still wait for an answer are no turn yet', async () => {
@@ -91,13 +91,13 @@ describe('users of a bank', () => {
     expect(await loop.search(DEPLOY, { user: 'anna' })).toHaveLength(1)
     expect(await loop.search(DEPLOY, { user: 'Anna' })).toEqual([])
     expect(await loop.search(DEPLOY)).toEqual([])
-    expect(await loop.skills()).toEqual([])
+    expect(await loop.review.skills()).toEqual([])
     expect(await loop.bank.users()).toEqual(['Anna', 'anna'])
     expect(
       existsSync(join(at.root, 'data', 'users', 'anna', 'wayland-core', 'skills', 'auto-deploy-site-staging')),
     ).toBe(true)
     const anna = await loop.bank.of('anna')
-    expect((await anna.move('auto-deploy-site-staging', 'promote')).status).toBe('active')
+    expect((await anna.review.move('auto-deploy-site-staging', 'promote')).status).toBe('active')
   })
 
   it('are no paths, and a user has no users', async () => {
@@ -121,7 +121,7 @@ describe('users of a bank', () => {
     for (const user of users) {
       const [found] = await loop.search(wish(user), { user })
       expect(found?.description).toContain(user)
-      expect((await (await loop.bank.of(user)).tally()).turns).toBe(3)
+      expect((await (await loop.bank.of(user)).upkeep.tally()).turns).toBe(3)
     }
   })
 
@@ -156,10 +156,10 @@ describe('users of a bank', () => {
             search: async () => await loop.search(wish(other), { user, top: 10 }),
             context: async () => await loop.renderContext(wish(other), { user }),
             load: async () => await own.load(skillOf(other)),
-            promote: async () => await own.move(skillOf(other), 'promote'),
-            archive: async () => await own.move(skillOf(other), 'archive'),
-            explain: async () => [await own.skills(), await own.tally()],
-            news: async () => await own.news(),
+            promote: async () => await own.review.move(skillOf(other), 'promote'),
+            archive: async () => await own.review.move(skillOf(other), 'archive'),
+            explain: async () => [await own.review.skills(), await own.upkeep.tally()],
+            news: async () => await own.offers.news(),
           }
           seen.push([user, await doing[what]().catch((error: unknown) => (error as { code: string }).code)])
         }
@@ -168,8 +168,8 @@ describe('users of a bank', () => {
           for (const other of USERS) if (other !== user) expect(text).not.toContain(word(other))
         }
         for (const user of USERS)
-          expect((await (await loop.bank.of(user)).skills()).map(({ name }) => name)).toEqual([skillOf(user)])
-        expect(await loop.skills()).toEqual([])
+          expect((await (await loop.bank.of(user)).review.skills()).map(({ name }) => name)).toEqual([skillOf(user)])
+        expect(await loop.review.skills()).toEqual([])
       }),
       { numRuns: 3 },
     )

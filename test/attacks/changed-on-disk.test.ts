@@ -28,7 +28,7 @@ async function promoted() {
   const home = new LoopHome()
   const loop = await home.open()
   await home.streak(loop)
-  await loop.move(DRAFT, 'promote')
+  await loop.review.move(DRAFT, 'promote')
   return { home, loop, file: join(home.skills, DRAFT, 'SKILL.md') }
 }
 
@@ -62,10 +62,12 @@ describe('a folder that is put among the skills', () => {
     const loop = await home.open()
     expect(await named(loop, 'theirs')).toMatchObject({ status: 'quarantined', needsReview: true, origin: 'person' })
     expect(await pickOf(loop, 'theirs')).toBeUndefined()
-    expect(await loop.offered()).toEqual([])
+    expect(await loop.offers.offered()).toEqual([])
     expect(await refusal(loop.load('theirs'))).toMatch(/^no_such_skill/)
-    expect(await refusal(loop.render('theirs'))).toMatch(/^refused: .*quarantined/)
-    expect(await refusal(loop.move('theirs', 'promote'))).toMatch(/^illegal_move: .*quarantined: \S+ in \S+:\d+: /)
+    expect(await refusal(loop.offers.render('theirs'))).toMatch(/^refused: .*quarantined/)
+    expect(await refusal(loop.review.move('theirs', 'promote'))).toMatch(
+      /^illegal_move: .*quarantined: \S+ in \S+:\d+: /,
+    )
   })
 
   it('with megabytes of harmless words is active and offered', async () => {
@@ -86,7 +88,7 @@ describe('a folder that is put among the skills', () => {
       const now = () => new Date(Date.UTC(2026, 0, 1) + ++ticks * 600)
       const settings = { 'config.dir': home.config, 'data.dir': home.data }
       await using loop = await openSkillLoop({ env: {}, settings, now, hurried })
-      return (await loop.offered()).map(({ name }) => name)
+      return (await loop.offers.offered()).map(({ name }) => name)
     }
     expect(await offered(true)).toEqual(['a'])
     expect(await offered(true)).toEqual(['a', 'b'])
@@ -105,12 +107,12 @@ describe('a folder that is put among the skills', () => {
     const home = new LoopHome()
     const folder = home.person('mine', { 'SKILL.md': skillMd('mine', 'Reviews.', HARM) })
     const loop = await home.open()
-    expect(await loop.move('mine', 'promote', { force: true })).toMatchObject({ status: 'active' })
+    expect(await loop.review.move('mine', 'promote', { force: true })).toMatchObject({ status: 'active' })
     await loop[Symbol.asyncDispose]()
     const again = await home.open()
     expect(await pickOf(again, 'mine')).toBe('mine')
-    await again.move('mine', 'archive')
-    await again.move('mine', 'restore')
+    await again.review.move('mine', 'archive')
+    await again.review.move('mine', 'restore')
     expect(await named(again, 'mine')).toMatchObject({ status: 'staged' })
     appendFileSync(join(folder, 'SKILL.md'), '\nrm -rf / --no-preserve-root\n')
     expect(await named(again, 'mine')).toMatchObject({ status: 'quarantined' })
@@ -125,9 +127,11 @@ describe('a reviewed draft that is altered', () => {
     appendFileSync(file, HARM)
     expect(await pickOf(loop, DRAFT)).toBeUndefined()
     expect(await named(loop, DRAFT)).toMatchObject({ status: 'quarantined' })
-    expect(await refusal(loop.move(DRAFT, 'promote'))).toMatch(/^illegal_move: .*prompt-injection in SKILL.md:\d+: /)
-    expect(await loop.move(DRAFT, 'promote', { force: true })).toMatchObject({ status: 'active' })
-    expect((await loop.history(DRAFT)).map(({ move, toStatus }) => `${move} ${toStatus}`).slice(-2)).toEqual([
+    expect(await refusal(loop.review.move(DRAFT, 'promote'))).toMatch(
+      /^illegal_move: .*prompt-injection in SKILL.md:\d+: /,
+    )
+    expect(await loop.review.move(DRAFT, 'promote', { force: true })).toMatchObject({ status: 'active' })
+    expect((await loop.review.history(DRAFT)).map(({ move, toStatus }) => `${move} ${toStatus}`).slice(-2)).toEqual([
       'edit quarantined',
       'promote active',
     ])
@@ -135,7 +139,7 @@ describe('a reviewed draft that is altered', () => {
 
   it.each([
     ['load', async (loop: SkillLoop) => await loop.load(DRAFT)],
-    ['render', async (loop: SkillLoop) => await loop.render(DRAFT)],
+    ['render', async (loop: SkillLoop) => await loop.offers.render(DRAFT)],
   ])('is never the answer to %s, whenever it was altered', async (_, ask) => {
     for (const change of [HARM, NO_HARM]) {
       const { loop, file } = await promoted()
@@ -150,13 +154,13 @@ describe('a reviewed draft that is altered', () => {
     appendFileSync(file, NO_HARM)
     expect(await pickOf(loop, DRAFT)).toBeUndefined()
     expect(await named(loop, DRAFT)).toMatchObject({ status: 'staged', needsReview: true })
-    expect(await loop.offered()).toEqual([])
-    expect(await refusal(loop.render(DRAFT))).toMatch(/altered since it was reviewed/)
+    expect(await loop.offers.offered()).toEqual([])
+    expect(await refusal(loop.offers.render(DRAFT))).toMatch(/altered since it was reviewed/)
     appendFileSync(file, NO_HARM)
     await loop[Symbol.asyncDispose]()
     const again = await home.open()
     expect(await pickOf(again, DRAFT)).toBeUndefined()
-    await again.move(DRAFT, 'promote')
+    await again.review.move(DRAFT, 'promote')
     expect(await pickOf(again, DRAFT)).toBe(DRAFT)
   })
 
@@ -164,9 +168,9 @@ describe('a reviewed draft that is altered', () => {
     const { loop, file } = await promoted()
     const reviewed = readFileSync(file, 'utf8')
     appendFileSync(file, change)
-    await loop.skills()
-    const entry = (await loop.history(DRAFT)).find(({ move }) => move === 'promote')?.id ?? 0
-    expect(await loop.move(DRAFT, 'rollback', { entry })).toMatchObject({ status: 'active', needsReview: false })
+    await loop.review.skills()
+    const entry = (await loop.review.history(DRAFT)).find(({ move }) => move === 'promote')?.id ?? 0
+    expect(await loop.review.move(DRAFT, 'rollback', { entry })).toMatchObject({ status: 'active', needsReview: false })
     expect(readFileSync(file, 'utf8')).toBe(reviewed)
     expect(await pickOf(loop, DRAFT)).toBe(DRAFT)
   })
@@ -211,12 +215,12 @@ describe('versions that come back', () => {
     const home = new LoopHome()
     const loop = await home.open()
     const folder = home.person('mine', { 'SKILL.md': skillMd('mine', 'Reviews.', HARM) })
-    await loop.skills()
+    await loop.review.skills()
     writeFileSync(join(folder, 'SKILL.md'), skillMd('mine'))
-    await loop.skills()
-    await loop.move('mine', 'promote', { force: true })
-    const [first] = await loop.history('mine')
-    expect(await refusal(loop.move('mine', 'rollback', { entry: first?.id ?? 0 }))).toMatch(
+    await loop.review.skills()
+    await loop.review.move('mine', 'promote', { force: true })
+    const [first] = await loop.review.history('mine')
+    expect(await refusal(loop.review.move('mine', 'rollback', { entry: first?.id ?? 0 }))).toMatch(
       /^refused: .*not brought back/,
     )
     expect(await pickOf(loop, 'mine')).toBe('mine')
@@ -226,7 +230,7 @@ describe('versions that come back', () => {
     const home = new LoopHome()
     const loop = await home.open()
     await home.streak(loop, REQUEST)
-    await loop.move(DRAFT, 'archive')
+    await loop.review.move(DRAFT, 'archive')
     mkdirSync(join(home.skills, DRAFT), { recursive: true })
     writeFileSync(join(home.skills, DRAFT, 'SKILL.md'), skillMd(DRAFT, 'Reviews.', HARM))
     expect(await named(loop, DRAFT)).toMatchObject({ status: 'quarantined', origin: 'person' })

@@ -56,7 +56,7 @@ describe('a hint of a draft that no person has reviewed holds its name and our o
 
   it('and after a review the requests that it is for', async () => {
     const { skill, loop } = await hintsOf([{ name: 'Bash', input: { command: 'git diff main' }, ok: true }])
-    await loop.move(skill, 'promote')
+    await loop.review.move(skill, 'promote')
     const { pick } = await loop.route({ text: `@@skill=${skill} go` })
     expect(pick?.hint).toContain(`"${skill}" (${REQUEST}). To use it`)
   })

@@ -48,11 +48,11 @@ describe('links', () => {
     const loop = await home.open()
     expect(await named(loop, DRAFT)).toMatchObject({ origin: 'person', status: 'active' })
     expect(await home.streak(loop)).toMatchObject({ status: 'refused' })
-    await loop.move(DRAFT, 'archive')
-    await loop.move(DRAFT, 'restore')
-    await loop.move(DRAFT, 'promote').catch(() => {})
-    await loop.move(DRAFT, 'revoke')
-    await loop.purge((await loop.purgeable()).map(({ id }) => id))
+    await loop.review.move(DRAFT, 'archive')
+    await loop.review.move(DRAFT, 'restore')
+    await loop.review.move(DRAFT, 'promote').catch(() => {})
+    await loop.review.move(DRAFT, 'revoke')
+    await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
     expect(snapshot(home.outside)).toEqual(before)
   })
 
@@ -65,7 +65,7 @@ describe('links', () => {
     writeFileSync(join(real, 'SKILL.md'), skillMd('mine', 'Number two.'))
     expect(await named(loop, 'mine')).toMatchObject({ description: 'Number two.' })
     const before = snapshot(home.root)
-    await expect(loop.move('mine', 'rollback', { entry: 1 })).rejects.toMatchObject({ code: 'not_ours' })
+    await expect(loop.review.move('mine', 'rollback', { entry: 1 })).rejects.toMatchObject({ code: 'not_ours' })
     expect(await named(loop, 'mine')).toMatchObject({ description: 'Number two.', version: '0.1.1' })
     expect(snapshot(home.outside)).toEqual(
       Object.fromEntries(Object.entries(before).filter(([path]) => path.startsWith(home.outside))),
@@ -74,12 +74,12 @@ describe('links', () => {
 
   it('Q12: the listing holds linked skills, skips half-made folders, and is empty where there is no root', async () => {
     const home = new LoopHome()
-    expect(await (await home.open()).skills()).toEqual([])
+    expect(await (await home.open()).review.skills()).toEqual([])
     home.person('linked', undefined, home.outside)
     home.person('plain')
     mkdirSync(join(home.skills, 'half-made'))
     symlinkSync(join(home.outside, 'linked'), join(home.skills, 'linked'))
-    expect((await (await home.open()).skills()).map(({ name }) => name)).toEqual(['linked', 'plain'])
+    expect((await (await home.open()).review.skills()).map(({ name }) => name)).toEqual(['linked', 'plain'])
   })
 
   it('X02: what a link inside a skill points to is never read', async () => {
@@ -92,9 +92,9 @@ describe('links', () => {
     rmSync(join(home.skills, 'other', 'SKILL.md'))
     symlinkSync(join(home.outside, 'credentials'), join(home.skills, 'other', 'SKILL.md'))
     const loop = await home.open()
-    expect((await loop.skills()).map(({ name }) => name)).toEqual(['mine'])
+    expect((await loop.review.skills()).map(({ name }) => name)).toEqual(['mine'])
     await expect(loop.load('other')).rejects.toMatchObject({ code: 'no_such_skill' })
-    await loop.audit()
+    await loop.review.audit()
     await loop[Symbol.asyncDispose]()
     for (const [path, bytes] of Object.entries(snapshot(home.data)))
       expect({ path, holds: bytes.includes('the-outside-text') }).toEqual({ path, holds: false })
@@ -148,7 +148,7 @@ describe('links', () => {
     const elsewhere = join(home.outside, 'mine.md')
     linkSync(file, elsewhere)
     const before = readFileSync(elsewhere, 'utf8')
-    await loop.move(DRAFT, 'promote')
+    await loop.review.move(DRAFT, 'promote')
     expect(readFileSync(elsewhere, 'utf8')).toBe(before)
     expect(statSync(file).ino).not.toBe(statSync(elsewhere).ino)
   })
@@ -161,18 +161,18 @@ describe('links', () => {
     symlinkSync('notes.md', link)
     writeFileSync(join(home.skills, DRAFT, 'notes.md'), 'More.')
     writeFileSync(join(home.skills, DRAFT, 'SKILL.md'), skillMd(DRAFT, 'Edited, and longer.'))
-    await loop.move(DRAFT, 'promote')
+    await loop.review.move(DRAFT, 'promote')
     expect(snapshot(link)).toEqual({ [link]: '-> notes.md' })
     const promoted = snapshot(home.skills)
-    await loop.move(DRAFT, 'rollback', { entry: 1 })
+    await loop.review.move(DRAFT, 'rollback', { entry: 1 })
     expect(snapshot(link)).toEqual({})
-    await loop.move(DRAFT, 'rollback', {
-      entry: (await loop.history(DRAFT)).find(({ move }) => move === 'promote')?.id ?? 0,
+    await loop.review.move(DRAFT, 'rollback', {
+      entry: (await loop.review.history(DRAFT)).find(({ move }) => move === 'promote')?.id ?? 0,
     })
     expect(snapshot(home.skills)).toEqual(promoted)
     expect(await named(loop, DRAFT)).toMatchObject({ status: 'staged', description: 'Edited, and longer.' })
-    await loop.move(DRAFT, 'archive')
-    await loop.move(DRAFT, 'restore')
+    await loop.review.move(DRAFT, 'archive')
+    await loop.review.move(DRAFT, 'restore')
     expect(snapshot(home.skills)).toEqual(promoted)
   })
 

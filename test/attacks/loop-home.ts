@@ -96,7 +96,7 @@ export const folderIn = (root: string) =>
   })
 
 export const named = async (loop: SkillLoop, name: string): Promise<Skill | undefined> =>
-  (await loop.skills()).find((skill) => skill.name === name)
+  (await loop.review.skills()).find((skill) => skill.name === name)
 
 /** Everything below a folder, by path: bytes of files, targets of links. Equal twice = nothing was touched. */
 export function snapshot(folder: string): Readonly<Record<string, string>> {

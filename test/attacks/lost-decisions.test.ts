@@ -23,7 +23,7 @@ async function drafted(request: string, more: object = {}, settings: Settings = 
 
 async function isOffered(loop: SkillLoop, name: string): Promise<boolean> {
   const { pick } = await loop.route({ text: `@@skill=${name} go` })
-  const listed = (await loop.offered()).some((skill) => skill.name === name)
+  const listed = (await loop.offers.offered()).some((skill) => skill.name === name)
   const loaded = await loop.load(name).then(
     () => true,
     () => false,
@@ -149,7 +149,7 @@ describe('the second copy', () => {
 
   it.each(['archive', 'revoke'] as const)('goes with %s', async (move) => {
     const { loop, skill, copy } = await copied()
-    await loop.move(skill, move)
+    await loop.review.move(skill, move)
     expect(existsSync(join(copy, '..'))).toBe(false)
   })
 
@@ -157,26 +157,26 @@ describe('the second copy', () => {
     const { home, loop, skill, copy } = await copied()
     const folder = join(home.skills, skill, 'SKILL.md')
     const same = () => expect(readFileSync(copy, 'utf8')).toBe(readFileSync(folder, 'utf8'))
-    await loop.move(skill, 'promote')
+    await loop.review.move(skill, 'promote')
     same()
     expect(readFileSync(copy, 'utf8')).not.toContain('Evidence: ')
     expect((await home.streak(loop)).status).toBe('proposed')
     same()
-    await loop.move(skill, 'accept')
+    await loop.review.move(skill, 'accept')
     same()
-    const entries = await loop.history((await named(loop, skill))?.id ?? '')
-    await loop.move(skill, 'rollback', { entry: entries[0]?.id ?? 0 })
+    const entries = await loop.review.history((await named(loop, skill))?.id ?? '')
+    await loop.review.move(skill, 'rollback', { entry: entries[0]?.id ?? 0 })
     same()
-    await loop.move(skill, 'archive')
+    await loop.review.move(skill, 'archive')
     expect(existsSync(copy)).toBe(false)
-    await loop.move(skill, 'restore')
+    await loop.review.move(skill, 'restore')
     same()
   })
 
   it('goes when the folder of the skill was removed by hand', async () => {
     const { home, loop, skill, copy } = await copied()
     rmSync(join(home.skills, skill), { recursive: true })
-    await loop.skills()
+    await loop.review.skills()
     expect(existsSync(copy)).toBe(false)
   })
 
@@ -184,7 +184,7 @@ describe('the second copy', () => {
     const { loop, skill, copy } = await copied()
     writeFileSync(copy, 'mine')
     writeFileSync(join(copy, '..', 'notes.md'), 'mine')
-    await loop.move(skill, 'revoke')
+    await loop.review.move(skill, 'revoke')
     expect(readdirSync(join(copy, '..')).sort()).toEqual(['SKILL.md', 'notes.md'])
   })
 

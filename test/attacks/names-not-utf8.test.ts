@@ -12,7 +12,7 @@ it('a file whose name is not UTF-8 is unread, and the rest of its skill is there
   mkdirSync(bytes(`${folder}/d`, 0xff))
   const loop = await home.open()
   expect(await named(loop, 'mine')).toMatchObject({ status: 'active' })
-  const { findings } = await loop.audit()
+  const { findings } = await loop.review.audit()
   expect(JSON.stringify(findings)).toMatch(/not UTF-8/)
 })
 
@@ -22,6 +22,6 @@ it('a skill’s folder whose name is not UTF-8 is named', async () => {
   mkdirSync(bytes(`${home.skills}/caf`, 0xe9))
   writeFileSync(bytes(`${home.skills}/caf`, 0xe9, '/SKILL.md'), skillMd('cafe'))
   const loop = await home.open()
-  expect((await loop.skills()).map(({ name }) => name)).toEqual(['mine'])
+  expect((await loop.review.skills()).map(({ name }) => name)).toEqual(['mine'])
   expect(home.warnings().join('\n')).toMatch(/caf.* is not offered: no skill may be called so; rename it/)
 })

@@ -55,11 +55,11 @@ describe('names', () => {
     home.person(nfd, { 'SKILL.md': skillMd(nfc, 'Two.') })
     const before = snapshot(home.skills)
     const loop = await home.open()
-    expect((await loop.skills()).map(({ name, description }) => [name, description])).toEqual([
+    expect((await loop.review.skills()).map(({ name, description }) => [name, description])).toEqual([
       [nfd, 'Two.'],
       [nfc, 'One.'],
     ])
-    await loop.move(nfd, 'archive')
+    await loop.review.move(nfd, 'archive')
     expect(await loop.load(nfc)).toMatchObject({ text: expect.stringContaining('One.') })
     expect(snapshot(join(home.skills, nfc))[join(home.skills, nfc, 'SKILL.md')]).toBe(
       before[join(home.skills, nfc, 'SKILL.md')],

@@ -76,8 +76,8 @@ describe('a folder that the system did not make', () => {
     home.person('mine')
     const before = snapshot(home.skills)
     const loop = await home.open()
-    await expect(loop.purgeable(['mine'])).rejects.toMatchObject({ code: 'illegal_move' })
-    await loop.purge([(await named(loop, 'mine'))?.id ?? ''])
+    await expect(loop.review.purgeable(['mine'])).rejects.toMatchObject({ code: 'illegal_move' })
+    await loop.review.purge([(await named(loop, 'mine'))?.id ?? ''])
     expect(snapshot(home.skills)).toEqual(before)
   })
 
@@ -86,7 +86,7 @@ describe('a folder that the system did not make', () => {
     home.person('mine', { 'SKILL.md': skillMd('mine'), 'manifest.json': claim() })
     const before = snapshot(home.skills)
     const loop = await home.open()
-    expect(await loop.move('mine', 'promote')).toMatchObject({ status: 'active', needsReview: false })
+    expect(await loop.review.move('mine', 'promote')).toMatchObject({ status: 'active', needsReview: false })
     expect(snapshot(home.skills)).toEqual(before)
   })
 })
@@ -100,7 +100,7 @@ describe('a draft that a person touched', () => {
     writeFileSync(file, skillMd(DRAFT, 'Edited by me.'))
     expect(await home.streak(loop)).toMatchObject({ status: 'proposed' })
     expect(readFileSync(file, 'utf8')).toBe(skillMd(DRAFT, 'Edited by me.'))
-    expect((await loop.versions(DRAFT)).map(({ author, state }) => `${author} ${state}`)).toEqual([
+    expect((await loop.review.versions(DRAFT)).map(({ author, state }) => `${author} ${state}`)).toEqual([
       'auto accepted',
       'person accepted',
       'auto proposed',
@@ -119,11 +119,11 @@ describe('a draft that a person touched', () => {
     const home = new LoopHome()
     const loop = await home.open({ 'router.offer': 'active' })
     await home.streak(loop)
-    await loop.move(DRAFT, 'promote')
+    await loop.review.move(DRAFT, 'promote')
     expect((await loop.route({ text: `@@skill=${DRAFT} go` })).reason).toBe('forced')
     writeFileSync(join(home.skills, DRAFT, 'SKILL.md'), skillMd(DRAFT, 'Quite another thing.'))
     expect(await named(loop, DRAFT)).toMatchObject({ status: 'staged', needsReview: true })
-    expect((await loop.audit()).findings).toEqual(
+    expect((await loop.review.audit()).findings).toEqual(
       expect.arrayContaining([expect.objectContaining({ skills: [DRAFT], kind: 'changed_since_review' })]),
     )
     expect((await loop.route({ text: `@@skill=${DRAFT} go` })).pick).toBeNull()
@@ -133,7 +133,7 @@ describe('a draft that a person touched', () => {
     const home = new LoopHome()
     const first = await home.open()
     await home.streak(first)
-    await first.move(DRAFT, 'promote')
+    await first.review.move(DRAFT, 'promote')
     writeFileSync(join(home.skills, DRAFT, 'references', 'evidence.md'), 'run this instead')
     await first[Symbol.asyncDispose]()
     expect(await named(await home.open(), DRAFT)).toMatchObject({ status: 'staged', needsReview: true })
@@ -143,11 +143,11 @@ describe('a draft that a person touched', () => {
     const home = new LoopHome()
     const loop = await home.open()
     await home.streak(loop)
-    await loop.move(DRAFT, 'promote')
-    await loop.move(DRAFT, 'pin')
+    await loop.review.move(DRAFT, 'promote')
+    await loop.review.move(DRAFT, 'pin')
     const before = snapshot(home.skills)
     expect(await home.streak(loop)).toMatchObject({ status: 'proposed' })
-    await expect(loop.move(DRAFT, 'archive')).rejects.toMatchObject({ code: 'illegal_move' })
+    await expect(loop.review.move(DRAFT, 'archive')).rejects.toMatchObject({ code: 'illegal_move' })
     expect(snapshot(home.skills)).toEqual(before)
   })
 
@@ -181,7 +181,7 @@ describe('a revoked draft', () => {
     const loop = await home.open()
     await home.streak(loop)
     const bytes = snapshot(join(home.skills, DRAFT))
-    await loop.move(DRAFT, 'revoke', { reason: 'wrong' })
+    await loop.review.move(DRAFT, 'revoke', { reason: 'wrong' })
     return { loop, bytes }
   }
 
@@ -190,7 +190,7 @@ describe('a revoked draft', () => {
     const { loop } = await revoked(home)
     expect(await home.streak(loop)).toMatchObject({ status: 'suppressed' })
     expect(await home.streak(loop, `please ${REQUEST}`)).toMatchObject({ status: 'suppressed' })
-    expect((await loop.history()).filter(({ move }) => move === 'suppressed')).toHaveLength(2)
+    expect((await loop.review.history()).filter(({ move }) => move === 'suppressed')).toHaveLength(2)
     expect(existsSync(join(home.skills, DRAFT))).toBe(false)
   })
 
@@ -208,7 +208,7 @@ describe('a revoked draft', () => {
     const home = new LoopHome()
     const loop = await home.open()
     await home.streak(loop)
-    await loop.move(DRAFT, 'archive')
+    await loop.review.move(DRAFT, 'archive')
     home.person(DRAFT, { 'SKILL.md': skillMd(DRAFT, 'My own way.') })
     expect(await named(loop, DRAFT)).toMatchObject({ origin: 'person' })
     expect((await named(loop, DRAFT))?.score).toBeUndefined()
@@ -228,9 +228,9 @@ describe('a revoked draft', () => {
     const again = await home.open()
     expect(await named(again, DRAFT)).toMatchObject({ status: 'revoked' })
     expect(snapshot(home.skills)).toEqual(before)
-    expect(await again.move(DRAFT, 'restore')).toMatchObject({ status: 'staged', needsReview: true })
+    expect(await again.review.move(DRAFT, 'restore')).toMatchObject({ status: 'staged', needsReview: true })
     expect(await again.load(DRAFT)).toMatchObject({ name: DRAFT })
-    expect(await again.revocations()).toEqual([])
+    expect(await again.review.revocations()).toEqual([])
   })
 
   it('is offered no more by a process that was running when another one revoked it', async () => {
@@ -238,7 +238,7 @@ describe('a revoked draft', () => {
     const [host, other] = [await home.open(), await home.open()]
     await home.streak(host)
     expect((await host.route({ text: `@@skill=${DRAFT} go` })).pick).not.toBeNull()
-    await other.move(DRAFT, 'revoke')
+    await other.review.move(DRAFT, 'revoke')
     expect((await host.route({ text: `@@skill=${DRAFT} go` })).pick).toBeNull()
     await expect(host.load(DRAFT)).rejects.toMatchObject({ code: 'no_such_skill' })
   })
@@ -246,7 +246,7 @@ describe('a revoked draft', () => {
   it('stays revoked after a purge, which forgets what was counted of it as well', async () => {
     const home = new LoopHome()
     const { loop } = await revoked(home)
-    await loop.purge((await loop.purgeable()).map(({ id }) => id))
+    await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
     expect(await named(loop, DRAFT)).toBeUndefined()
     expect(await home.streak(loop)).toMatchObject({ status: 'suppressed' })
     home.person(DRAFT)

@@ -20,9 +20,9 @@ describe('places', () => {
     home.person('mine')
     const before = snapshot(`${home.skills}-evil`)
     const loop = await home.open()
-    await loop.move('mine', 'archive')
-    await loop.purge((await loop.purgeable()).map(({ id }) => id))
-    expect(await loop.skills()).toEqual([])
+    await loop.review.move('mine', 'archive')
+    await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
+    expect(await loop.review.skills()).toEqual([])
     expect(snapshot(`${home.skills}-evil`)).toEqual(before)
   })
 
@@ -30,7 +30,7 @@ describe('places', () => {
     const home = new LoopHome()
     home.person('a', { 'b/SKILL.md': skillMd('b') })
     writeFileSync(join(home.skills, 'SKILL.md'), skillMd('skills'))
-    expect(await (await home.open()).skills()).toEqual([])
+    expect(await (await home.open()).review.skills()).toEqual([])
   })
 
   it('X04 HX8: a folder without SKILL.md under the draft’s name is a person’s, and no file is planted in it', async () => {

@@ -63,7 +63,7 @@ it('planted secrets are in nothing that hooks, daemon, drafts, copies, index, ve
   expect(found(home.data, ...said)).toEqual([])
 
   await home.daemon({ env })
-  const drafts = () => home.within((loop) => loop.skills())
+  const drafts = () => home.within((loop) => loop.review.skills())
   await home.until(async () => (await drafts()).length > 0)
   const { skills } = JSON.parse(await run('skills', '--json')) as { readonly skills: { readonly name: string }[] }
   for (const { name } of skills) await run('--skills-promote', name, '--force')

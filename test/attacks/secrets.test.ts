@@ -102,7 +102,7 @@ describe('planted secrets', () => {
       })
     }
     const { skill } = await home.streak(loop, 'deploy the staging site now')
-    await loop.move(skill, 'archive')
+    await loop.review.move(skill, 'archive')
     expect(found(home.root, JSON.stringify(home.events))).toEqual([])
   })
 

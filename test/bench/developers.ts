@@ -72,11 +72,11 @@ export async function developers(bench: string) {
       settings: { ...settings, 'vectors.timeoutMs': 60_000 },
     })
     // As a person would who installed the encoder: its space is known before the first request.
-    if (settings['vectors.provider'] !== undefined) await loop.vectors({ prepare: true })
+    if (settings['vectors.provider'] !== undefined) await loop.upkeep.vectors({ prepare: true })
     const lines = new Map<string, number>()
     const events: DraftEvent[] = []
     const made = async (skill: string, status: string, at: number) => {
-      const version = (await loop.versions(skill)).at(-1)
+      const version = (await loop.review.versions(skill)).at(-1)
       const evidence = (version?.evidence ?? []).map((id) => lines.get(id) ?? -1)
       events.push({ dev, at, evidence, skill: `${status} ${skill}` })
     }
@@ -100,7 +100,7 @@ export async function developers(bench: string) {
     if (afterAll === undefined) return events
     const before = new Set(events.map(({ skill }) => skill))
     await afterAll(loop, dev, lines)
-    for (const { name, version } of await loop.skills())
+    for (const { name, version } of await loop.review.skills())
       if (![...before].some((one) => one.endsWith(` ${name}`))) await made(name, `meant ${version}`, last)
     return events
   }

@@ -20,12 +20,12 @@ const recorded = new URL('../fixtures/meaning/', import.meta.url).pathname
 const sums = { calls: 0, waiting: 0, refused: [] as string[] }
 
 const drafts = await draftsOf({ 'model.provider': 'handoff' }, async (loop, dev, lines) => {
-  await loop.learn({ recurring: 'only' })
-  for (const { id, input, system } of await loop.modelQuestions()) {
+  await loop.learning.learn({ recurring: 'only' })
+  for (const { id, input, system } of await loop.learning.modelQuestions()) {
     sums.calls++
     const shown = withLines(input, lines)
     const answer = answerOf(dev)
-    if (answer !== undefined) await loop.answerQuestion(id, withIds(answer, shown.ids), 'recorded')
+    if (answer !== undefined) await loop.learning.answerQuestion(id, withIds(answer, shown.ids), 'recorded')
     else {
       sums.waiting++
       if (folder === undefined) continue
@@ -33,7 +33,7 @@ const drafts = await draftsOf({ 'model.provider': 'handoff' }, async (loop, dev,
       writeFileSync(join(folder, `${dev}.question.json`), JSON.stringify({ system, input: shown.text }, null, 1))
     }
   }
-  await tell(await loop.learn({ recurring: 'only' }), lines)
+  await tell(await loop.learning.learn({ recurring: 'only' }), lines)
 })
 if (sums.waiting > 0) {
   console.log(`${sums.waiting} questions wait for an answer${folder === undefined ? '' : ` in ${folder}`}`)
@@ -78,7 +78,10 @@ function withIds({ tasks }: RecordedAnswer, ids: ReadonlyMap<number, string>): R
   }
 }
 
-async function tell({ tasks }: Awaited<ReturnType<SkillLoop['learn']>>, lines: ReadonlyMap<string, number>) {
+async function tell(
+  { tasks }: Awaited<ReturnType<SkillLoop['learning']['learn']>>,
+  lines: ReadonlyMap<string, number>,
+) {
   for (const { task, status, rule, reason, requests } of tasks)
     if (status === 'refused')
       sums.refused.push(`${rule}: "${task}" (lines ${requests.map((id) => lines.get(id)).join(', ')}): ${reason}`)

@@ -94,11 +94,11 @@ async function outcomesOf(rows: readonly Row[]) {
       })),
     })
     turnIds.set(row.i, turnId)
-    first.set(row.i, (await loop.explain(turnId)).outcome)
+    first.set(row.i, (await loop.review.explain(turnId)).outcome)
   }
   const outcomes = new Map<number, { readonly recorded: Outcome; readonly now: Outcome }>()
   for (const [i, turnId] of turnIds)
-    outcomes.set(i, { recorded: first.get(i)!, now: (await loop.explain(turnId)).outcome })
+    outcomes.set(i, { recorded: first.get(i)!, now: (await loop.review.explain(turnId)).outcome })
   rmSync(home, { recursive: true })
   return outcomes
 }

@@ -12,7 +12,7 @@ async function measured(): Promise<{ readonly home: Home; readonly skill: string
   const home = new Home()
   const skill = 'release-notes'
   write(home, skill, 'List the merged changes.')
-  const found = await home.within((loop) => loop.skills())
+  const found = await home.within((loop) => loop.review.skills())
   return { home, skill, digest: bodyDigest(found[0]?.body ?? '') }
 }
 

@@ -133,7 +133,7 @@ export class Home {
 
   /** Moves a skill as a person does. */
   move(skill: string, move: Move): Promise<Skill> {
-    return this.within((loop) => loop.move(skill, move))
+    return this.within((loop) => loop.review.move(skill, move))
   }
 }
 

@@ -18,7 +18,7 @@ function library(head: (n: number) => string = (n) => `${id(n)}-2`) {
     versionId: head(n % COUNT),
   }))
   const asked: number[] = []
-  const loop = {
+  const review = {
     allVersions: async (ids: readonly string[] = []) => {
       asked.push(ids.length)
       return new Map(ids.map((of) => [of, [1, 2].map((version) => ({ id: `${of}-${version}`, head: version === 2 }))]))
@@ -27,11 +27,11 @@ function library(head: (n: number) => string = (n) => `${id(n)}-2`) {
       asked.push(limit)
       return lines.slice(after, after + limit)
     },
-  } as unknown as Pick<SkillLoop, 'allVersions' | 'historyAfter'>
-  return { loop, asked }
+  } as unknown as Pick<SkillLoop['review'], 'allVersions' | 'historyAfter'>
+  return { loop: { review }, asked }
 }
 
-async function read(loop: Pick<SkillLoop, 'allVersions' | 'historyAfter'>) {
+async function read(loop: Parameters<typeof governed>[0]) {
   const all = governed(loop, skills)
   const [named, entries]: [string[], number[]] = [[], []]
   for await (const part of all.skills()) named.push(...part.map(({ skill }) => skill.name))

@@ -29,7 +29,7 @@ async function hintFor(home: Home, engine: string, more: object = {}): Promise<s
 }
 
 const counts = async (home: Home, skill: string) =>
-  (await home.within((loop) => loop.skills())).find(({ name }) => name === skill)?.counts
+  (await home.within((loop) => loop.review.skills())).find(({ name }) => name === skill)?.counts
 
 describe('the hint on a draft', () => {
   it.each(['codex', 'pi'])('names our file to %s, which may read it', async (engine) => {

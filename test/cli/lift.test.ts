@@ -35,7 +35,7 @@ async function homeWith(...skills: readonly string[]): Promise<Home> {
     const text = `---\nname: ${name}\ndescription: Do ${name} well. Use when ${name} is asked for.\n---\n\nDo ${name}.\n`
     writeFileSync(join(home.skills, name, 'SKILL.md'), text)
   }
-  await home.within((loop) => loop.skills())
+  await home.within((loop) => loop.review.skills())
   return home
 }
 

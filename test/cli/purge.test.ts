@@ -24,8 +24,8 @@ describe('purge', () => {
     expect(done.json()).toEqual({ purged: [{ id: expect.any(String), name }] })
     expect(readdirSync(join(home.data, 'archive'))).toEqual([])
     const { skills, ledger } = await home.within(async (loop) => ({
-      skills: await loop.skills(),
-      ledger: await loop.history(),
+      skills: await loop.review.skills(),
+      ledger: await loop.review.history(),
     }))
     expect(skills).toEqual([])
     expect(ledger.map(({ move }) => move)).toEqual(['draft', 'archive', 'revoke', 'purge'])
@@ -38,7 +38,7 @@ describe('purge', () => {
     const env = { WAYLAND_HOME: copy }
     const [name = ''] = await home.within(async (loop) => {
       for (const id of ['a', 'b', 'c']) await loop.endOfRun(turnFromWire(turn(`vexilon ${REVIEW}`, id)))
-      return (await loop.skills()).map((skill) => skill.name)
+      return (await loop.review.skills()).map((skill) => skill.name)
     }, env)
     const file = join(home.skills, name, 'SKILL.md')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nWord of the person: gallimaufry.\n${'filler '.repeat(2_000)}`)
@@ -104,7 +104,7 @@ describe('purge', () => {
     const home = new Home()
     const name = await home.draft()
     rmSync(join(home.skills, name), { recursive: true })
-    await home.within((loop) => loop.skills())
+    await home.within((loop) => loop.review.skills())
     mkdirSync(join(home.skills, name))
     writeFileSync(join(home.skills, name, 'notes.md'), 'mine')
     expect(await home.run(['purge', '--yes'])).toMatchObject({ code: 0, stdout: `Deleted ${name}.\n`, stderr: '' })
@@ -114,9 +114,9 @@ describe('purge', () => {
 
 /** What a refused purge leaves as it was. */
 const ofSkills = async (loop: Parameters<Parameters<Home['within']>[0]>[0]) => [
-  await loop.skills(),
-  await loop.history(),
-  await loop.revocations(),
+  await loop.review.skills(),
+  await loop.review.history(),
+  await loop.review.revocations(),
 ]
 
 /** Files below a folder with this text in their bytes. */

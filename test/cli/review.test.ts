@@ -55,8 +55,8 @@ describe('a skill is meant', () => {
     for (const [i, reference] of means.entries()) {
       expect((await home.run([`--skills-${pins[i]}`, reference, '--json'])).json<Shown>().id).toBe(id)
       const found = await home.within(async (loop) => [
-        await loop.proposal(reference),
-        ...(await loop.history(reference)),
+        await loop.review.proposal(reference),
+        ...(await loop.review.history(reference)),
       ])
       for (const one of found) expect('skill' in one ? one.skill : one.skillName).toBe(name)
     }
@@ -132,16 +132,16 @@ describe('proposed versions', () => {
     const before = readFileSync(join(home.skills, name, 'SKILL.md'))
     expect((await home.run(['--skills-reject', name])).code).toBe(0)
     expect(readFileSync(join(home.skills, name, 'SKILL.md'))).toEqual(before)
-    expect(await home.within((loop) => loop.versions(name))).toMatchObject([
+    expect(await home.within((loop) => loop.review.versions(name))).toMatchObject([
       { state: 'accepted' },
       { state: 'accepted', head: true },
       { state: 'rejected' },
     ])
     expectRefusal(await home.run(['--skills-reject', name]), 1, /no version of .* is proposed/)
-    const rejected = (await home.within((loop) => loop.versions(name))).at(-1)?.version ?? ''
+    const rejected = (await home.within((loop) => loop.review.versions(name))).at(-1)?.version ?? ''
     expectRefusal(await home.run(['skills', 'unreject', name, '--of', '9.9.9']), 1, /no such version of .* is rejected/)
     expect((await home.run(['skills', 'unreject', name, '--of', rejected])).code).toBe(0)
-    expect((await home.within((loop) => loop.versions(name))).at(-1)?.state).toBe('proposed')
+    expect((await home.within((loop) => loop.review.versions(name))).at(-1)?.state).toBe('proposed')
     expectRefusal(await home.run(['skills', 'unreject', name]), 1, /waits already[\s\S]*skills diff/)
   })
 
@@ -248,7 +248,7 @@ describe('a rollback', () => {
     const back = await home.run(['--skills-rollback', '1', '--json', '--reason', 'too short'])
     expect(Object.keys(back.json())).toEqual(fieldsOf('skills rollback'))
     expect(read(name)).not.toBe(promoted)
-    const ledger = await home.within((loop) => loop.history(name))
+    const ledger = await home.within((loop) => loop.review.history(name))
     expect(ledger.at(-1)).toMatchObject({ move: 'rollback', reason: 'too short' })
     const grant = ledger.find(({ move }) => move === 'promote')?.id
     expect((await home.run(['--skills-rollback', String(grant)])).code).toBe(0)

@@ -33,7 +33,7 @@ interface Explained extends Routed {
 }
 
 /** How often the only skill was offered, loaded and credited. */
-const counts = (home: Home) => home.within(async (loop) => (await loop.skills())[0]?.counts)
+const counts = (home: Home) => home.within(async (loop) => (await loop.review.skills())[0]?.counts)
 
 it('answers with exactly the written fields', async () => {
   const home = new Home()

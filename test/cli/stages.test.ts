@@ -23,7 +23,7 @@ beforeAll(async () => {
   write('bake', 'oven.png', Buffer.from([0x89, 0x50, 0, 0xff]))
   write('brew', 'SKILL.md', skillMd('brew', 'Brew a pot of green tea.', 'Boil it.'))
   await home.draft(REVIEW)
-  await home.within((loop) => loop.move('bake', 'promote', { force: true })).catch(() => undefined)
+  await home.within((loop) => loop.review.move('bake', 'promote', { force: true })).catch(() => undefined)
 })
 
 const offered = async (...words: readonly string[]) =>
@@ -39,11 +39,11 @@ describe('a model is shown skills in stages', () => {
     expect((await names('a green tea, please'))[0]).toBe('brew')
     expect((await names('bake rye bread'))[0]).toBe('bake')
     expect(await names()).toHaveLength(3)
-    await home.within((loop) => loop.move('brew', 'pin'))
+    await home.within((loop) => loop.review.move('brew', 'pin'))
     expect((await names())[0]).toBe('brew')
     await home.within(async (loop) => {
       const { id } = await loop.route({ text: `@@skill=${DRAFT} ${REVIEW}` })
-      await loop.markLoaded(id, DRAFT)
+      await loop.offers.markLoaded(id, DRAFT)
       await loop.reward(id, 'success')
     })
     expect(await names()).toEqual(['brew', DRAFT, 'bake'])

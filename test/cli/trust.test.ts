@@ -81,7 +81,7 @@ describe('rules of a later version', () => {
 
   it('are asked of every skill that is there: what they block is quarantined with a ledger line, a person’s own included', async () => {
     const { home, skill } = await exported(skillMd('mine', 'Reviews.', HARM))
-    await home.within((loop) => loop.move('mine', 'promote', { force: true }))
+    await home.within((loop) => loop.review.move('mine', 'promote', { force: true }))
     expect(existsSync(copyOf(home, 'mine'))).toBe(true)
     clearedBefore(home)
     expect(await statuses(home)).toEqual({ [skill]: 'active', mine: 'quarantined' })

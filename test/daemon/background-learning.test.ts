@@ -28,7 +28,7 @@ async function working(script: Script, settings: Readonly<Record<string, string 
   return { at, loop, model, told, faults, start }
 }
 
-const names = async (loop: SkillLoop) => (await loop.skills()).map(({ name }) => name)
+const names = async (loop: SkillLoop) => (await loop.review.skills()).map(({ name }) => name)
 
 it('reviews the sessions that are due, one at a time, and tells what it did', async () => {
   const { at, loop, model, told, faults, start } = await working(proposing(create(PROPOSED)))

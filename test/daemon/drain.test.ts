@@ -17,8 +17,7 @@ it.each(['claim', 'done'] as const)('ends with words where the spool fails at %s
   spool.put('a', JOB)
   const received: string[] = []
   const loop = {
-    database: { file: 'some.db' },
-    count: async () => 0,
+    upkeep: { database: { file: 'some.db' }, count: async () => 0 },
     async receive(engine: string) {
       received.push(engine)
       return []
@@ -41,8 +40,7 @@ const without = (...missing: string[]) => {
   const read: string[] = []
   return {
     read,
-    database: { file: 'some.db' },
-    count: async () => 0,
+    upkeep: { database: { file: 'some.db' }, count: async () => 0 },
     async receive(_: string, payload: unknown) {
       const { transcript_path: path = '' } = payload as { transcript_path?: string }
       if (missing.includes(path)) throw new WaylandError('transcript_behind', `nothing is at ${path}`)
@@ -117,8 +115,7 @@ it('says why an event waits, although the database can be used again by then', a
   const held = new WaylandError('storage_locked', 'the database is held')
   let received = 0
   const loop = {
-    database: { file: 'some.db' },
-    count: async () => 0,
+    upkeep: { database: { file: 'some.db' }, count: async () => 0 },
     async receive() {
       received++
       throw held

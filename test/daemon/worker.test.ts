@@ -24,9 +24,7 @@ it('looks at transcripts and counts what is done while events come without an en
   let more = 0
   let readAgain = 0
   const loop = {
-    database: { file: 'some.db' },
-    retain: async () => false,
-    count: async () => 0,
+    upkeep: { database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
     async receive(_: string, payload: unknown) {
       if ((payload as { transcript_path?: string }).transcript_path === undefined) {
         // The next one is there before this one is done.
@@ -55,13 +53,15 @@ it('does not try retention again at once when it failed', async () => {
   const spool = openSpool(scratch(), process.pid, () => false)
   let tries = 0
   const loop = {
-    database: { file: 'some.db' },
-    count: async () => 0,
     receive: async () => [],
-    async retain(): Promise<boolean> {
-      // One that has more to do goes on at once.
-      if (++tries === 1) return true
-      throw new Error('the disk is full')
+    upkeep: {
+      database: { file: 'some.db' },
+      count: async () => 0,
+      async retain(): Promise<boolean> {
+        // One that has more to do goes on at once.
+        if (++tries === 1) return true
+        throw new Error('the disk is full')
+      },
     },
   }
   const faults: unknown[] = []

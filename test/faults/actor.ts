@@ -36,7 +36,7 @@ async function act({ scenario, root, fault }: Task): Promise<Done> {
         if (event.kind === 'warning') warnings.push(event.what)
       },
     })
-    durable = 'file' in loop.database
+    durable = 'file' in loop.upkeep.database
     return loop
   }
   arm(fault)

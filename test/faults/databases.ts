@@ -104,11 +104,11 @@ async function use(home: Home, id: string): Promise<readonly string[]> {
     const decision = await loop.route({ text: 'review my branch' })
     if (decision.reason === 'failed') throw new Error('a route failed')
     await loop.reward(decision.id, 'success')
-    for (const { id: skill } of await loop.skills()) await loop.versions(skill)
-    await loop.history()
-    await loop.audit()
+    for (const { id: skill } of await loop.review.skills()) await loop.review.versions(skill)
+    await loop.review.history()
+    await loop.review.audit()
     // The whole file, as `check` looks at it: an audit looks at what skills rest on.
-    await loop.verify()
+    await loop.upkeep.verify()
     return told
   } finally {
     await loop[Symbol.asyncDispose]()

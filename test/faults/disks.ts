@@ -51,7 +51,7 @@ async function useUp(
 ): Promise<{ readonly recorded: readonly string[]; readonly wordless: readonly string[] }> {
   const [recorded, wordless]: [string[], string[]] = [[], []]
   const loop = await openHome(home)
-  if ('none' in loop.database) return { recorded, wordless }
+  if ('none' in loop.upkeep.database) return { recorded, wordless }
   for (let n = 0, failed = 0; n < 600 && failed < 12; n++) {
     const given = turn(`${n}`, `${REQUEST} ${'x'.repeat(n % 7)}q${Math.floor(n / 3)}z`)
     const { status, fault, reason, draft } = await loop.endOfRun({ ...given, summary: 's'.repeat(2000) })
@@ -78,7 +78,7 @@ export async function readOnly(root: string, where: 'data' | 'config'): Promise<
     const wrong: string[] = []
     const { status, reason } = await loop.endOfRun(turn('x'))
     if (status !== 'recorded') wrong.push(`a turn was ${status}: ${reason}`)
-    const code = await loop.move(REVIEW_SKILL, 'archive').then(
+    const code = await loop.review.move(REVIEW_SKILL, 'archive').then(
       () => 'none',
       (error: { code?: string }) => error.code,
     )

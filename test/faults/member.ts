@@ -98,16 +98,16 @@ class Member {
   }
 
   async #move(): Promise<void> {
-    const skill = this.#one((await this.#loop.skills()).filter(({ name }) => name.startsWith('auto-')))
+    const skill = this.#one((await this.#loop.review.skills()).filter(({ name }) => name.startsWith('auto-')))
     if (skill === undefined) return
     const move = this.#one(['promote', 'promote', 'archive', 'restore', 'accept', 'rollback'] as const)
-    const entry = move === 'rollback' ? { entry: this.#one(await this.#loop.history(skill.name)).id } : {}
-    await this.#loop.move(skill.name, move, { ...entry, reason: `by ${this.#part.member}` })
+    const entry = move === 'rollback' ? { entry: this.#one(await this.#loop.review.history(skill.name)).id } : {}
+    await this.#loop.review.move(skill.name, move, { ...entry, reason: `by ${this.#part.member}` })
     this.#moves.push(move)
   }
 
   async #list(): Promise<void> {
-    await this.#loop.skills()
+    await this.#loop.review.skills()
   }
 
   /** A file of its own, or one more in a draft's folder: exclusive, so that no member replaces another's. */
@@ -120,7 +120,7 @@ class Member {
       this.#written.push([writePersonal(this.#home, join(name, 'SKILL.md'), own)[0], own])
       return
     }
-    const skill = this.#one((await this.#loop.skills()).filter(({ name }) => name.startsWith('auto-')))
+    const skill = this.#one((await this.#loop.review.skills()).filter(({ name }) => name.startsWith('auto-')))
     const folder = join(this.#home.skills, skill?.name ?? 'none')
     if (!existsSync(folder)) return
     const file = join(folder, `mine-${member}-${n}.md`)

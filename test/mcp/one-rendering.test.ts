@@ -34,7 +34,7 @@ it('gives the same bytes by slash text, by name, to a tool of MCP and as a promp
   const client = await connected(home, ['stdio', 'auto'])
   for (const skill of ['plain', 'placed', DRAFT])
     for (const args of HOSTILE) {
-      const expected = await home.within(async (loop) => await loop.render(skill, args))
+      const expected = await home.within(async (loop) => await loop.offers.render(skill, args))
       const tool = await called(client, 'load_skill', { name: skill, arguments: args })
       expect({ text: tool.text, replaced: tool.value?.replaced }, args.slice(0, 80)).toEqual({
         text: expected?.text,

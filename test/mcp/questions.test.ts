@@ -50,7 +50,7 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
       expect(said).toMatchObject({ proposals })
     }
     expect((await called(client, 'next_question', {})).value).toEqual({ question: null, waiting: 0 })
-    expect(await home.within(async (loop) => (await loop.skill('prisma-schema-change')).status)).toBe('staged')
+    expect(await home.within(async (loop) => (await loop.review.skill('prisma-schema-change')).status)).toBe('staged')
   })
 
   it('an answer to a question that does not wait is refused in words', async () => {

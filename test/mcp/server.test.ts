@@ -26,7 +26,7 @@ async function furnished(promote?: 'ask' | 'confirm'): Promise<Home> {
     writeFileSync(join(home.config, 'wayland-core', 'config.json'), JSON.stringify({ mcp: { promote } }))
   await home.draft(REVIEW)
   // Some engines would run the template in it, so that it is wanted as it is or not at all.
-  await home.within((loop) => loop.move('bake', 'promote', { force: true }))
+  await home.within((loop) => loop.review.move('bake', 'promote', { force: true }))
   return home
 }
 
@@ -36,7 +36,8 @@ const still = furnished()
 /** What the command line prints for the prompt of a person's own skill. */
 const printed = still.then((home) => home.run(['run', 'bake', 'two', 'loaves']))
 
-const draftOf = (home: Home) => home.within(async (loop) => (await loop.skills()).find((skill) => skill.name === DRAFT))
+const draftOf = (home: Home) =>
+  home.within(async (loop) => (await loop.review.skills()).find((skill) => skill.name === DRAFT))
 const status = async (home: Home) => (await draftOf(home))?.status
 
 const ASKING = { capabilities: { elicitation: { form: {} } } }

@@ -64,7 +64,7 @@ export class Life {
       case 'break':
         return await this.#write(loop, name, `${name} is no skill any more, ${++this.#turns}`)
       case 'found':
-        await loop.skills()
+        await loop.review.skills()
         if (kindOf(join(this.#skills, name)) !== 'folder') rmSync(join(this.#skills, name), { force: true })
         mkdirSync(join(this.#skills, name), { recursive: true })
         return await this.#write(
@@ -82,7 +82,7 @@ export class Life {
       case 'edit what was withdrawn':
         return await this.#editWithdrawn(loop, name)
       case 'delete SKILL.md':
-        await loop.skills()
+        await loop.review.skills()
         if (kindOf(join(this.#skills, name)) !== 'folder') return
         return rmSync(join(this.#skills, name, 'SKILL.md'), { force: true, recursive: true })
       case 'spoil':
@@ -90,12 +90,12 @@ export class Life {
       case 'resume':
         return await this.#resume(loop)
       case 'back up the database':
-        await loop.skills()
+        await loop.review.skills()
         return copyWhole(this.#database, this.#backup)
       case 'replace the database':
         return await this.#replace(loop)
       case 'check':
-        await loop.check({ fix: happening.pick % 2 === 0 })
+        await loop.upkeep.check({ fix: happening.pick % 2 === 0 })
         return
       case 'restore': {
         const use = USES[happening.pick % USES.length]
@@ -104,7 +104,7 @@ export class Life {
       case 'restart':
         return await this.close()
       case 'rollback': {
-        const entries = (await loop.history()).filter((line) => line.skillName === name)
+        const entries = (await loop.review.history()).filter((line) => line.skillName === name)
         const entry = entries[happening.pick % Math.max(1, entries.length)]?.id ?? 0
         return await this.#move(loop, name, 'rollback', { entry })
       }
@@ -121,11 +121,11 @@ export class Life {
   /** What does not hold; empty when all is well. */
   async faults(): Promise<readonly string[]> {
     const loop = await this.#open()
-    const skills = await loop.skills()
+    const skills = await loop.review.skills()
     const faults: string[] = []
-    const told = replay(await loop.history())
+    const told = replay(await loop.review.history())
     for (const skill of skills) {
-      const head = (await loop.versions(skill.id)).find((version) => version.head)
+      const head = (await loop.review.versions(skill.id)).find((version) => version.head)
       const standing = told.get(skill.name)
       if (standing?.status !== skill.status || standing.head !== head?.id)
         faults.push(
@@ -168,13 +168,13 @@ export class Life {
 
   async #write(loop: SkillLoop, name: string, text: string): Promise<void> {
     const file = join(this.#skills, name, 'SKILL.md')
-    const isSkill = (await loop.skills()).some((one) => one.name === name)
+    const isSkill = (await loop.review.skills()).some((one) => one.name === name)
     if (existsSync(dirname(file))) this.#save(file, text, isSkill)
   }
 
   /** An editor that still has the file of a withdrawn skill open saves it. */
   async #editWithdrawn(loop: SkillLoop, name: string): Promise<void> {
-    const skill = (await loop.skills()).find((one) => one.name === name)
+    const skill = (await loop.review.skills()).find((one) => one.name === name)
     if (skill?.status !== 'archived' && skill?.status !== 'revoked') return
     const file = join(skill.path, 'SKILL.md')
     const text = `---\nname: ${name}\ndescription: Edit ${++this.#turns} of what was put away.\n---\n\nBy hand.\n`
@@ -183,7 +183,7 @@ export class Life {
 
   /** What no editor leaves: something else lies in the place of SKILL.md, or of the whole folder. */
   async #spoil(loop: SkillLoop, name: string, what: (typeof SPOILED)[number]): Promise<void> {
-    await loop.skills()
+    await loop.review.skills()
     const folder = join(this.#skills, name)
     const file = join(folder, 'SKILL.md')
     if (kindOf(file) !== 'file') return
@@ -194,7 +194,7 @@ export class Life {
 
   /** What a person deletes by hand is theirs to delete; what the rows hold of it stays. */
   async #delete(loop: SkillLoop, name: string): Promise<void> {
-    const isSkill = (await loop.skills()).some((one) => one.name === name)
+    const isSkill = (await loop.review.skills()).some((one) => one.name === name)
     const before = digestAt(join(this.#skills, name, 'SKILL.md'))
     rmSync(join(this.#skills, name), { recursive: true, force: true })
     if (!isSkill) this.#gone(before)
@@ -231,7 +231,7 @@ export class Life {
     if (!existsSync(this.#backup)) return
     renameSync(this.#backup, this.#database)
     // The journal of the other database lies beside it until somebody who knows that looks at it.
-    await loop.skills()
+    await loop.review.skills()
     // Texts that only the database had went with it, and the turns that it did not know are unknown again.
     const kept = keptBelow(this.#root, this.#database)
     for (const key of this.#written.keys()) if (!kept.has(key)) this.#written.delete(key)
@@ -247,8 +247,8 @@ export class Life {
   }
 
   async #purge(loop: SkillLoop): Promise<void> {
-    const gone = await loop.purgeable()
-    await loop.purge(gone.map(({ id }) => id))
+    const gone = await loop.review.purgeable()
+    await loop.review.purge(gone.map(({ id }) => id))
     for (const { name } of gone) {
       this.#revoked.add(name)
       // Deleted because a person said so.
@@ -258,8 +258,8 @@ export class Life {
 
   async #move(loop: SkillLoop, name: string, move: Move, options: MoveOptions = {}): Promise<void> {
     try {
-      const before = (await loop.skills()).find((skill) => skill.name === name)?.status
-      await loop.move(name, move, options)
+      const before = (await loop.review.skills()).find((skill) => skill.name === name)?.status
+      await loop.review.move(name, move, options)
       if (move === 'revoke') this.#revoked.add(name)
       if (move === 'restore' && before === 'revoked') this.#revoked.delete(name)
     } catch (error) {

@@ -81,11 +81,11 @@ describe.each(['openai', 'anthropic'] as const)('a server of the dialect %s', (d
     const become = (next: Behaviour): void => {
       behave = next
     }
-    const learn = async () => await loop.learn()
+    const learn = async () => await loop.learning.learn()
     return { loop, requests, learn, become }
   }
 
-  const staged = async (loop: SkillLoop) => (await loop.skills()).map(({ name }) => name)
+  const staged = async (loop: SkillLoop) => (await loop.review.skills()).map(({ name }) => name)
 
   it.each(FAULTS)('that %s costs no session: it is reviewed once the server answers', async (_, behave) => {
     const { loop, learn, become } = await reviewed(behave)

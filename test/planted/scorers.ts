@@ -43,12 +43,12 @@ async function judgedIn(root: string, planted: PlantedCase, doubted: readonly st
   const turn = { engine: 'claude-code', sessionId: 's1', outcome: 'success', timestamp: now } as const
   await loop.endOfRun({ ...turn, userInput: request, promptId: 'p1', toolCalls: calls })
   now = new Date(now.getTime() + 3_600_000)
-  const { proposals, skipped, failed } = await loop.learn()
+  const { proposals, skipped, failed } = await loop.learning.learn()
   const [found] = proposals
   if (found === undefined)
     throw new Error(`nothing was proposed about ${family.skill}: ${JSON.stringify({ skipped, failed })}`)
   if (found.staged.status === 'refused') return { accepted: false, rule: found.staged.rule }
-  const { status } = await loop.skill(found.staged.skill)
+  const { status } = await loop.review.skill(found.staged.skill)
   return before === undefined && status !== 'staged' ? { accepted: false, rule: status } : { accepted: true }
 }
 

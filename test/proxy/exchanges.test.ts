@@ -50,7 +50,7 @@ it.each(CONVERSATIONS)('learns from %s, and changes it by one text at one place'
   const upstream = await replayed(exchanges)
   const loop = await new Home().open()
   await drafted(loop)
-  const before = (await loop.tally()).turns
+  const before = (await loop.upkeep.tally()).turns
   const errors: Error[] = []
   const companion = createCompanion({ loopOf: async () => loop, onError: (error) => errors.push(error) })
   const proxy = await serveProxy({ upstream: upstream.url, port: 0, companion })
@@ -67,8 +67,8 @@ it.each(CONVERSATIONS)('learns from %s, and changes it by one text at one place'
   }
   expect(errors).toEqual([])
   expect([...put]).toEqual([expect.stringContaining(REVIEW_SKILL)])
-  expect((await loop.tally()).turns - before).toBe(2)
-  expect(await loop.skill(REVIEW_SKILL)).toMatchObject({ counts: { offered: 1, loaded: 1, successes: 1 } })
+  expect((await loop.upkeep.tally()).turns - before).toBe(2)
+  expect(await loop.review.skill(REVIEW_SKILL)).toMatchObject({ counts: { offered: 1, loaded: 1, successes: 1 } })
 })
 
 /** The text between the longest beginning and the longest end that both have; fails where the rest differs. */

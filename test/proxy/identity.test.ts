@@ -77,8 +77,8 @@ it('learns for each user apart, and offers nobody what is another’s', async ()
   for (let i = 0; i < 3; i++) await agent('ada').turn('review the changes on the branch')
   await companion.settled()
   expect(errors).toEqual([])
-  const names = async (user: string) => (await (await loop.bank.of(user)).skills()).map(({ name }) => name)
-  expect([await names('ada'), await names('eve'), await loop.skills()]).toEqual([[REVIEW_SKILL], [], []])
+  const names = async (user: string) => (await (await loop.bank.of(user)).review.skills()).map(({ name }) => name)
+  expect([await names('ada'), await names('eve'), await loop.review.skills()]).toEqual([[REVIEW_SKILL], [], []])
   model.arrived.length = 0
   for (const user of ['eve', undefined, 'ada']) await agent(user).turn('review the changes on the branch')
   expect(model.arrived.map(({ body }) => body.includes('[wayland-core]'))).toEqual([

@@ -44,8 +44,8 @@ it('forty requests of five users put nothing before a model that is another user
   // The check could not fail if no skill were ever put in.
   expect(put).toBeGreaterThan(0)
   for (const user of USERS) {
-    const names = (await (await loop.bank.of(user)).skills()).map(({ name }) => name)
+    const names = (await (await loop.bank.of(user)).review.skills()).map(({ name }) => name)
     expect(names).toContain(`auto-${wordOf(user)}-credentials-rotate`)
   }
-  expect(await loop.skills()).toEqual([])
+  expect(await loop.review.skills()).toEqual([])
 }, 120_000)

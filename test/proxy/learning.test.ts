@@ -33,9 +33,9 @@ it.each(NAMES)('drafts from three conversations of %s, and puts the draft into t
   for (const text of ASKED) await agent(dialect).turn(text)
   await companion.settled()
   expect(errors).toEqual([])
-  expect((await loop.skills()).map(({ name, status }) => [name, status])).toEqual([[REVIEW_SKILL, 'staged']])
+  expect((await loop.review.skills()).map(({ name, status }) => [name, status])).toEqual([[REVIEW_SKILL, 'staged']])
   expect(model.arrived.filter(({ body }) => texts(body) > 0)).toEqual([])
-  expect(await loop.tally()).toMatchObject({ turns: 3 })
+  expect(await loop.upkeep.tally()).toMatchObject({ turns: 3 })
 
   model.arrived.length = 0
   const fourth = agent(dialect)
@@ -46,8 +46,8 @@ it.each(NAMES)('drafts from three conversations of %s, and puts the draft into t
   // Two calls and a word each, and in every request the skill with its steps.
   expect(model.arrived).toHaveLength(6)
   for (const { body } of model.arrived) expect(body.toString()).toContain('git diff --stat main...HEAD')
-  expect(await loop.tally()).toMatchObject({ turns: 5 })
-  expect(await loop.skill(REVIEW_SKILL)).toMatchObject({ counts: { offered: 1, loaded: 1, successes: 1 } })
+  expect(await loop.upkeep.tally()).toMatchObject({ turns: 5 })
+  expect(await loop.review.skill(REVIEW_SKILL)).toMatchObject({ counts: { offered: 1, loaded: 1, successes: 1 } })
 })
 
 it.each(NAMES)(
@@ -104,7 +104,7 @@ it('stops putting in a skill that a person withdrew', async () => {
   await drafted(loop)
   const one = agent('responses')
   await one.turn('review the changes on the branch')
-  await loop.move(REVIEW_SKILL, 'revoke')
+  await loop.review.move(REVIEW_SKILL, 'revoke')
   await one.turn('go on with the next branch')
   expect(texts(model.arrived[0]!.body)).toBeGreaterThan(0)
   expect(texts(model.arrived.at(-1)!.body)).toBe(0)
@@ -117,7 +117,7 @@ it('lets the traffic pass where learning and the store fail', async () => {
     throw new Error('no disk')
   }
   const companion = createCompanion({
-    loopOf: async () => ({ converse: broken, answered: broken, endOfRun: broken }),
+    loopOf: async () => ({ offers: { converse: broken, answered: broken }, endOfRun: broken }),
     onError: ({ message }) => errors.push(message),
   })
   await using proxy = await serveProxy({ upstream: model.url, port: 0, companion })

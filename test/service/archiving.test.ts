@@ -5,30 +5,31 @@ import { storeOver } from '../../src/store/sqlite/store-over.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
 
 const DAY = 86_400_000
-const namesOf = async (loop: SkillLoop) => (await loop.toArchive()).map(({ kind, skills }) => `${kind} ${skills[0]}`)
+const namesOf = async (loop: SkillLoop) =>
+  (await loop.review.toArchive()).map(({ kind, skills }) => `${kind} ${skills[0]}`)
 
 it('does not name a skill that a person keeps, on the page or in an audit, until the term has passed again', async () => {
   const home = new Home()
   const loop = await home.open()
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
+  await loop.review.move(REVIEW_SKILL, 'promote')
   expect(await namesOf(loop)).toEqual([])
   home.now = new Date(home.now.getTime() + 180 * DAY)
   expect(await namesOf(loop)).toEqual([`stale ${REVIEW_SKILL}`])
-  const { items, counts } = await loop.queue({ kind: 'archive', offset: 0, limit: 9 })
+  const { items, counts } = await loop.review.queue({ kind: 'archive', offset: 0, limit: 9 })
   expect([counts.archive, items]).toMatchObject([
     1,
     [{ skill: { name: REVIEW_SKILL }, why: ['never used, made 180 days ago'] }],
   ])
-  await loop.move(REVIEW_SKILL, 'keep', { reason: 'needed once a year' })
+  await loop.review.move(REVIEW_SKILL, 'keep', { reason: 'needed once a year' })
   expect(await namesOf(loop)).toEqual([])
-  expect((await loop.audit()).findings.map(({ kind }) => kind)).not.toContain('stale')
-  await loop.move(REVIEW_SKILL, 'unkeep')
+  expect((await loop.review.audit()).findings.map(({ kind }) => kind)).not.toContain('stale')
+  await loop.review.move(REVIEW_SKILL, 'unkeep')
   expect(await namesOf(loop)).toEqual([`stale ${REVIEW_SKILL}`])
-  await loop.move(REVIEW_SKILL, 'keep')
+  await loop.review.move(REVIEW_SKILL, 'keep')
   home.now = new Date(home.now.getTime() + 180 * DAY)
   expect(await namesOf(loop)).toEqual([`stale ${REVIEW_SKILL}`])
-  await loop.move(REVIEW_SKILL, 'archive')
+  await loop.review.move(REVIEW_SKILL, 'archive')
   expect(await namesOf(loop)).toEqual([])
 })
 
@@ -37,16 +38,16 @@ it('reads of the decision log what is new, and gives what a look from the beginn
   const settings = { 'router.holdout': 0.5 }
   const loop = await home.open({ settings })
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
+  await loop.review.move(REVIEW_SKILL, 'promote')
   const tried = async (n: number) => {
     for (let i = 0; i < n; i++)
       await loop.reward((await loop.route({ text: REVIEW })).id, i % 3 === 0 ? 'failure' : 'success')
   }
   const same = async () => {
     const fresh = await home.open({ settings })
-    const report = await loop.lift()
-    expect(report).toEqual(await fresh.lift())
-    expect(await loop.lift(REVIEW_SKILL)).toEqual(await fresh.lift(REVIEW_SKILL))
+    const report = await loop.learning.lift()
+    expect(report).toEqual(await fresh.learning.lift())
+    expect(await loop.learning.lift(REVIEW_SKILL)).toEqual(await fresh.learning.lift(REVIEW_SKILL))
     return report.skills[0]!
   }
   const runs = ({ treated, control }: Awaited<ReturnType<typeof same>>) =>
@@ -55,7 +56,7 @@ it('reads of the decision log what is new, and gives what a look from the beginn
   expect(runs(await same())).toBe(6)
   // Two looks at the same time count nothing twice.
   await tried(3)
-  await Promise.all([loop.lift(), loop.lift()])
+  await Promise.all([loop.learning.lift(), loop.learning.lift()])
   expect(runs(await same())).toBe(9)
   // The outcome of a run is taken back, as a later reading of its session does.
   const other = new Sqlite(home.database)
@@ -63,7 +64,7 @@ it('reads of the decision log what is new, and gives what a look from the beginn
   storeOver(() => other, {}).reopen(second)
   expect(runs(await same())).toBe(8)
   other.close()
-  await loop.move(REVIEW_SKILL, 'archive')
-  await loop.purge([(await loop.skill(REVIEW_SKILL)).id])
-  expect((await loop.lift()).skills).toEqual([])
+  await loop.review.move(REVIEW_SKILL, 'archive')
+  await loop.review.purge([(await loop.review.skill(REVIEW_SKILL)).id])
+  expect((await loop.learning.lift()).skills).toEqual([])
 })

@@ -35,6 +35,6 @@ it('neither offers what a person has just removed nor writes over what they have
 it('takes back at once what it drafted and another process archived', async () => {
   const { home, picked } = await busy()
   expect(await picked(REVIEW)).toBe(REVIEW_SKILL)
-  await (await home.open()).move(REVIEW_SKILL, 'archive')
+  await (await home.open()).review.move(REVIEW_SKILL, 'archive')
   expect(await picked(REVIEW)).toBeUndefined()
 })

@@ -11,7 +11,7 @@ import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
 
 const standing = async (home: Home) =>
-  (await (await home.open()).skills()).map(({ name, origin, status }) => `${name} ${origin} ${status}`)
+  (await (await home.open()).review.skills()).map(({ name, origin, status }) => `${name} ${origin} ${status}`)
 
 const AWAITING = { 'manifest.json': JSON.stringify({ auto_drafted: true, needs_review: true }) }
 
@@ -20,7 +20,7 @@ describe('the skills folder', () => {
     const home = new Home()
     const folder = home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
     const loop = await home.open()
-    expect(await loop.skills()).toMatchObject([
+    expect(await loop.review.skills()).toMatchObject([
       { name: 'bake', origin: 'person', status: 'active', needsReview: false, version: '0.1.0', path: folder },
     ])
     expect((await loop.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
@@ -32,14 +32,14 @@ describe('the skills folder', () => {
     const withTags = (tags: string) => skillMd('bake', 'Bake a bread.').replace('---\n', `---\ntags: ${tags}\n`)
     home.write('bake', withTags('[Sourdough, oven]'))
     const loop = await home.open()
-    expect((await loop.skills())[0]?.tags).toEqual(['sourdough', 'oven'])
+    expect((await loop.review.skills())[0]?.tags).toEqual(['sourdough', 'oven'])
     const [found] = (await loop.route({ text: 'sourdough' })).candidates
     expect(found?.skill).toBe('bake')
     home.write('bake', withTags('rye'))
-    expect((await loop.skills())[0]?.tags).toEqual(['rye'])
+    expect((await loop.review.skills())[0]?.tags).toEqual(['rye'])
     expect((await loop.route({ text: 'sourdough' })).candidates).toEqual([])
     home.write('bake', skillMd('bake', 'Bake a bread.'))
-    expect((await loop.skills())[0]?.tags).toBeUndefined()
+    expect((await loop.review.skills())[0]?.tags).toBeUndefined()
   })
 
   it.each([
@@ -50,8 +50,8 @@ describe('the skills folder', () => {
     const home = new Home()
     home.write('bake', text)
     const loop = await home.open()
-    expect(await loop.skills()).toEqual([])
-    await loop.skills()
+    expect(await loop.review.skills()).toEqual([])
+    await loop.review.skills()
     expect(home.warnings).toEqual([expect.stringMatching(warning)])
     await expect(loop.load('bake')).rejects.toMatchObject({ code: 'no_such_skill' })
   })
@@ -89,16 +89,16 @@ describe('the skills folder', () => {
     const home = new Home()
     const loop = await home.open()
     home.write('bake', skillMd('bake', 'Bake bread.'))
-    await loop.skills()
+    await loop.review.skills()
     home.write('bake', skillMd('bake', 'Bake a better bread.'))
-    expect(await loop.skills()).toMatchObject([
+    expect(await loop.review.skills()).toMatchObject([
       { description: 'Bake a better bread.', version: '0.1.1', status: 'active' },
     ])
-    expect((await loop.versions('bake')).map(({ author, head }) => [author, head])).toEqual([
+    expect((await loop.review.versions('bake')).map(({ author, head }) => [author, head])).toEqual([
       ['person', false],
       ['person', true],
     ])
-    expect((await loop.history('bake')).map(({ move, actor }) => `${move} ${actor}`)).toEqual([
+    expect((await loop.review.history('bake')).map(({ move, actor }) => `${move} ${actor}`)).toEqual([
       'found person',
       'edit person',
     ])
@@ -110,7 +110,7 @@ describe('the skills folder', () => {
     await drafted(loop)
     const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^> Drafted.*\n/m, ''))
-    expect(await loop.skills()).toMatchObject([
+    expect(await loop.review.skills()).toMatchObject([
       { status: 'staged', needsReview: true, version: '0.1.1', origin: 'auto' },
     ])
   })
@@ -126,16 +126,16 @@ describe('the skills folder', () => {
     expect(await standing(home)).toEqual([`${REVIEW_SKILL} auto archived`])
     expect((await loop.route({ text: REVIEW })).pick).toBeNull()
     home.write(REVIEW_SKILL, kept.text, { 'manifest.json': manifest })
-    expect((await loop.skills())[0]?.status).toBe('staged')
+    expect((await loop.review.skills())[0]?.status).toBe('staged')
   })
 
   it('is put right in a running loop when another process died while it replaced a folder', async () => {
     const home = new Home()
     const loop = await home.open()
     await drafted(loop)
-    await loop.move(REVIEW_SKILL, 'promote')
+    await loop.review.move(REVIEW_SKILL, 'promote')
     renameSync(join(home.skills, REVIEW_SKILL), join(home.skills, '..', 'staging', `${REVIEW_SKILL}~old~1~id`))
-    expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'active', needsReview: false }])
+    expect(await loop.review.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'active', needsReview: false }])
     const told = home.events.flatMap((event) => (event.kind === 'repaired' ? [event.what] : []))
     expect(told).toEqual([expect.stringMatching(/^put back .*interrupted$/)])
   })
@@ -146,7 +146,7 @@ describe('the skills folder', () => {
     await drafted(loop)
     renameSync(home.skills, `${home.skills}.away`)
     symlinkSync(home.skills, home.skills)
-    expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
+    expect(await loop.review.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
     expect(home.warnings).toEqual(['the skills folder was not looked through; skills are as last known'])
   })
 
@@ -155,8 +155,8 @@ describe('the skills folder', () => {
     const loop = await home.open()
     await drafted(loop)
     home.now = new Date('2020-01-01T00:00:00Z')
-    await loop.move(REVIEW_SKILL, 'promote')
-    expect((await loop.versions(REVIEW_SKILL)).map(({ version }) => version)).toEqual(['0.1.0', '0.1.1'])
+    await loop.review.move(REVIEW_SKILL, 'promote')
+    expect((await loop.review.versions(REVIEW_SKILL)).map(({ version }) => version)).toEqual(['0.1.0', '0.1.1'])
   })
 
   it('belongs to the loop that was opened over it: two homes know nothing of each other', async () => {

@@ -21,7 +21,7 @@ it.each([
   ['holds a list that is none', "UPDATE skill_versions SET evidence_json = '{x'", /changed by another program .*JSON/],
 ])('a check says so where the database %s, and what to do', async (_, sql, message) => {
   const loop = await changed(sql)
-  await expect(loop.check()).rejects.toMatchObject({
+  await expect(loop.upkeep.check()).rejects.toMatchObject({
     code: 'storage_unavailable',
     message: expect.stringMatching(message),
     hint: expect.stringContaining('wayland-core restore'),
@@ -30,5 +30,5 @@ it.each([
 
 it('a check finds nothing in a database to which another program added a table and an index', async () => {
   const loop = await changed('CREATE TABLE mine (text TEXT); CREATE INDEX mine_text ON mine (text)')
-  expect(await loop.check()).toEqual([])
+  expect(await loop.upkeep.check()).toEqual([])
 })

@@ -13,7 +13,7 @@ async function changing(times: number) {
     return home.now
   }
   const loop = await home.open({ now })
-  await loop.skills()
+  await loop.review.skills()
   return async () => {
     left = times
     return await loop.route({ text: 'deploy the payment service to production' })

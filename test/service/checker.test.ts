@@ -12,20 +12,22 @@ async function used() {
   const home = new Home()
   const loop = await home.open({ env: { HOME: home.root } })
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
-  await loop.sync({ engines: ['claude-code'] })
+  await loop.review.move(REVIEW_SKILL, 'promote')
+  await loop.upkeep.sync({ engines: ['claude-code'] })
   await drafted(loop, 'rotate the signing keys')
-  await loop.move('auto-keys-rotate-signing', 'revoke')
+  await loop.review.move('auto-keys-rotate-signing', 'revoke')
   return { home, loop, copy: join(home.root, '.claude', 'skills', REVIEW_SKILL) }
 }
 
 const said = async (loop: SkillLoop, fix = false) =>
-  (await loop.check({ fix })).map(({ what, found, repaired }) => `${what}${repaired ? ', repaired' : ''}: ${found}`)
+  (await loop.upkeep.check({ fix })).map(
+    ({ what, found, repaired }) => `${what}${repaired ? ', repaired' : ''}: ${found}`,
+  )
 
 it('finds nothing where all agree, and changes nothing', async () => {
   const { home, loop } = await used()
   const before = everything(home.root, home.database)
-  expect([await loop.check({ fix: true }), await loop.check({ quick: true })]).toEqual([[], []])
+  expect([await loop.upkeep.check({ fix: true }), await loop.upkeep.check({ quick: true })]).toEqual([[], []])
   expect(everything(home.root, home.database)).toEqual(before)
 })
 
@@ -34,7 +36,7 @@ it('names half a skill, also in the quick part, until it is restored', async () 
   rmSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'))
   mkdirSync(join(home.skills, 'other'))
   writeFileSync(join(home.skills, 'other', 'notes.md'), 'mine')
-  const found = await loop.check({ quick: true })
+  const found = await loop.upkeep.check({ quick: true })
   expect(found.map(({ found, fix }) => [found, fix])).toEqual([
     [
       expect.stringMatching(/auto-branch-changes-review is half a skill/),
@@ -42,8 +44,8 @@ it('names half a skill, also in the quick part, until it is restored', async () 
     ],
     [expect.stringMatching(/other is half a skill/), expect.stringMatching(/Put its SKILL\.md back/)],
   ])
-  await loop.move(REVIEW_SKILL, 'restore')
-  expect((await loop.check({ quick: true })).map(({ found }) => found)).toEqual([expect.stringMatching(/other/)])
+  await loop.review.move(REVIEW_SKILL, 'restore')
+  expect((await loop.upkeep.check({ quick: true })).map(({ found }) => found)).toEqual([expect.stringMatching(/other/)])
 })
 
 it.each<[string, (path: string) => void]>([
@@ -54,32 +56,32 @@ it.each<[string, (path: string) => void]>([
   const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
   rmSync(file)
   make(file)
-  expect((await loop.check({ quick: true })).map(({ found }) => found)).toEqual([
+  expect((await loop.upkeep.check({ quick: true })).map(({ found }) => found)).toEqual([
     expect.stringMatching(/auto-branch-changes-review is half a skill/),
   ])
-  await loop.move(REVIEW_SKILL, 'restore')
+  await loop.review.move(REVIEW_SKILL, 'restore')
   expect(readFileSync(file, 'utf8')).toContain(`name: ${REVIEW_SKILL}`)
-  expect(await loop.check()).toEqual([])
+  expect(await loop.upkeep.check()).toEqual([])
 })
 
 it('of a folder that leads nowhere, beside others, moves and checks the others', async () => {
   const { home, loop } = await used()
   symlinkSync(join(home.skills, 'around'), join(home.skills, 'around'))
-  expect(await loop.check()).toEqual([])
-  expect(await loop.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
+  expect(await loop.upkeep.check()).toEqual([])
+  expect(await loop.review.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
   expect(home.warnings).toEqual([])
 })
 
 it.skipIf(process.getuid?.() === 0)('names a folder that may not be read, and moves the others', async () => {
   const { home, loop } = await used()
   const folder = home.write('mine', skillMd('mine', 'My own.'))
-  await loop.skills()
+  await loop.review.skills()
   chmodSync(folder, 0)
   try {
     expect(await said(loop)).toEqual([expect.stringMatching(/^folder: .*mine cannot be read: .*EACCES/)])
-    expect(await loop.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
-    await expect(loop.move('mine', 'archive')).rejects.toMatchObject({ code: 'storage_unavailable' })
-    expect((await loop.skills()).find(({ name }) => name === 'mine')).toMatchObject({ status: 'active' })
+    expect(await loop.review.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
+    await expect(loop.review.move('mine', 'archive')).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect((await loop.review.skills()).find(({ name }) => name === 'mine')).toMatchObject({ status: 'active' })
   } finally {
     chmodSync(folder, 0o700)
   }
@@ -87,12 +89,12 @@ it.skipIf(process.getuid?.() === 0)('names a folder that may not be read, and mo
 
 it('names changed files in the archive, and what takes them in', async () => {
   const { loop } = await used()
-  const { path, name } = (await loop.skills()).find(({ status }) => status === 'revoked')!
+  const { path, name } = (await loop.review.skills()).find(({ status }) => status === 'revoked')!
   appendFileSync(join(path, 'SKILL.md'), '\nMore.\n')
-  const found = await loop.check()
+  const found = await loop.upkeep.check()
   expect(found).toMatchObject([{ what: 'folder', fix: `wayland-core --skills-restore ${name}` }])
-  await loop.move(name, 'restore', { use: 'files' })
-  expect(await loop.check()).toEqual([])
+  await loop.review.move(name, 'restore', { use: 'files' })
+  expect(await loop.upkeep.check()).toEqual([])
 })
 
 it('repairs the file beside the skills, copies that are gone, and the index', async () => {
@@ -153,7 +155,7 @@ it('repairs nothing without a database: what lies beside the skills is not writt
   writeFileSync(file, lines.filter((line) => !line.includes(`"skillName":"${REVIEW_SKILL}"`)).join('\n'))
   const before = readFileSync(file, 'utf8')
   const memory = await home.open({ env: { HOME: home.root }, settings: { 'data.dir': null } })
-  await expect(memory.check({ fix: true })).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await expect(memory.upkeep.check({ fix: true })).rejects.toMatchObject({ code: 'storage_unavailable' })
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
@@ -166,12 +168,12 @@ it('of a damaged database says what is wrong with the one that took its place', 
   db.close()
   writeFileSync(home.database, readFileSync(home.database).fill(0xa5, from, from + 4096))
   const again = await home.open({ env: { HOME: home.root } })
-  expect(await again.check()).toEqual([])
+  expect(await again.upkeep.check()).toEqual([])
   expect(home.events.filter(({ kind }) => kind === 'repaired')).toEqual([
     { kind: 'repaired', what: expect.stringMatching(/was damaged/) },
     { kind: 'repaired', what: expect.stringMatching(/had lost what was decided .* \(skills: 2, revocations: 1\)/) },
   ])
-  expect((await again.skills()).map(({ name, status }) => [name, status])).toEqual([
+  expect((await again.review.skills()).map(({ name, status }) => [name, status])).toEqual([
     [REVIEW_SKILL, 'active'],
     ['auto-keys-rotate-signing', 'revoked'],
   ])

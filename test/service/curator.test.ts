@@ -18,7 +18,7 @@ describe('promote', () => {
     const { loop, read } = await withDraft()
     const before = { md: read('SKILL.md'), manifest: read('manifest.json') }
     expect(before.md).toContain(NOTICE)
-    expect(await loop.move(REVIEW_SKILL, 'promote')).toMatchObject({
+    expect(await loop.review.move(REVIEW_SKILL, 'promote')).toMatchObject({
       status: 'active',
       needsReview: false,
       version: '0.1.1',
@@ -34,7 +34,7 @@ describe('promote', () => {
     const { home, loop, read } = await withDraft()
     const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
     writeFileSync(file, read('SKILL.md').replaceAll('\n', '\r\n'))
-    await loop.move(REVIEW_SKILL, 'promote')
+    await loop.review.move(REVIEW_SKILL, 'promote')
     expect(read('SKILL.md')).not.toMatch(/Drafted automatically|^Signature: |^Evidence: /m)
     expect(read('SKILL.md')).toMatch(/---\r\n\r\n## When to use\r\n/)
   })
@@ -44,46 +44,46 @@ describe('promote', () => {
     const text = skillMd('bake', 'Bake bread.', `${NOTICE}\n\nBake.`)
     home.write('bake', text, { 'manifest.json': '{"auto_drafted":true,"needs_review":true}' })
     const loop = await home.open()
-    expect(await loop.move('bake', 'promote')).toMatchObject({ status: 'active', needsReview: false })
+    expect(await loop.review.move('bake', 'promote')).toMatchObject({ status: 'active', needsReview: false })
     expect(readFileSync(join(home.skills, 'bake', 'SKILL.md'), 'utf8')).toBe(text)
   })
 
   it('moves only the files that were looked at, where they are named', async () => {
     const { loop, home, read } = await withDraft()
-    const [seen] = await loop.versions(REVIEW_SKILL)
+    const [seen] = await loop.review.versions(REVIEW_SKILL)
     const digest = seen?.digest ?? ''
     writeFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), `${read('SKILL.md')}\nOne more line.\n`)
-    await expect(loop.move(REVIEW_SKILL, 'promote', { digest })).rejects.toMatchObject({ code: 'conflict' })
-    const now = (await loop.versions(REVIEW_SKILL)).find(({ head }) => head)?.digest ?? ''
-    expect(await loop.move(REVIEW_SKILL, 'promote', { digest: now })).toMatchObject({ status: 'active' })
+    await expect(loop.review.move(REVIEW_SKILL, 'promote', { digest })).rejects.toMatchObject({ code: 'conflict' })
+    const now = (await loop.review.versions(REVIEW_SKILL)).find(({ head }) => head)?.digest ?? ''
+    expect(await loop.review.move(REVIEW_SKILL, 'promote', { digest: now })).toMatchObject({ status: 'active' })
   })
 
   it('takes a name, an id or the beginning of one', async () => {
     const { loop } = await withDraft()
-    const [skill] = await loop.skills()
-    expect((await loop.move((skill?.id ?? '').slice(0, 8), 'promote')).name).toBe(REVIEW_SKILL)
-    await expect(loop.move('nobody', 'promote')).rejects.toMatchObject({ code: 'no_such_skill' })
+    const [skill] = await loop.review.skills()
+    expect((await loop.review.move((skill?.id ?? '').slice(0, 8), 'promote')).name).toBe(REVIEW_SKILL)
+    await expect(loop.review.move('nobody', 'promote')).rejects.toMatchObject({ code: 'no_such_skill' })
   })
 
   it('keeps the reason that a person gives without the secrets in it', async () => {
     const { loop } = await withDraft()
     const secret = ['Tr0ub4', 'dor3x'].join('')
-    await loop.move(REVIEW_SKILL, 'promote', { reason: `checked, the password is ${secret}` })
-    const { reason } = (await loop.history(REVIEW_SKILL)).at(-1) ?? {}
+    await loop.review.move(REVIEW_SKILL, 'promote', { reason: `checked, the password is ${secret}` })
+    const { reason } = (await loop.review.history(REVIEW_SKILL)).at(-1) ?? {}
     expect(reason).toMatch(/^checked, the password is \[redacted:/)
     expect(reason).not.toContain(secret)
   })
 
   it('is refused, with the reason, where it is not legal, and nothing changes', async () => {
     const { loop, read } = await withDraft()
-    await loop.move(REVIEW_SKILL, 'promote')
+    await loop.review.move(REVIEW_SKILL, 'promote')
     const before = read('SKILL.md')
-    await expect(loop.move(REVIEW_SKILL, 'promote')).rejects.toMatchObject({
+    await expect(loop.review.move(REVIEW_SKILL, 'promote')).rejects.toMatchObject({
       code: 'illegal_move',
       message: expect.stringMatching(/it is active, and only staged or watching skills can be promoted/),
     })
     expect(read('SKILL.md')).toBe(before)
-    expect((await loop.history(REVIEW_SKILL)).map(({ move }) => move)).toEqual(['draft', 'promote'])
+    expect((await loop.review.history(REVIEW_SKILL)).map(({ move }) => move)).toEqual(['draft', 'promote'])
   })
 })
 
@@ -91,7 +91,7 @@ describe('archive', () => {
   it('takes the skill out of the router and the folder, and keeps it whole', async () => {
     const { home, loop, read } = await withDraft()
     const before = [read('SKILL.md'), read('manifest.json'), read('references/evidence.md')]
-    const moved = await loop.move(REVIEW_SKILL, 'archive')
+    const moved = await loop.review.move(REVIEW_SKILL, 'archive')
     expect(moved.status).toBe('archived')
     expect(readdirSync(home.skills)).toEqual([])
     expect(moved.path.startsWith(join(home.root, 'data', 'archive'))).toBe(true)
@@ -106,7 +106,7 @@ describe('archive', () => {
     const { home, loop, read } = await withDraft()
     const edited = `${read('SKILL.md')}\nMine.\n`
     writeFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), edited)
-    const { path } = await loop.move(REVIEW_SKILL, 'archive')
+    const { path } = await loop.review.move(REVIEW_SKILL, 'archive')
     expect(readFileSync(join(path, 'SKILL.md'), 'utf8')).toBe(edited)
   })
 })
@@ -120,7 +120,10 @@ describe('an interrupted move', () => {
     db.close()
     const next = await home.open()
     expect(existsSync(join(home.skills, REVIEW_SKILL))).toBe(false)
-    expect((await next.skills())[0]).toMatchObject({ status: 'archived', path: expect.stringContaining('archive') })
+    expect((await next.review.skills())[0]).toMatchObject({
+      status: 'archived',
+      path: expect.stringContaining('archive'),
+    })
     expect(home.events).toContainEqual({ kind: 'repaired', what: expect.stringContaining('archived') })
   })
 })
@@ -128,9 +131,12 @@ describe('an interrupted move', () => {
 it('refuses a move whose skill was changed by another process meanwhile, or makes it on what is there now', async () => {
   const { home, loop } = await withDraft()
   const other = await home.open()
-  const moves = await Promise.allSettled([loop.move(REVIEW_SKILL, 'archive'), other.move(REVIEW_SKILL, 'promote')])
+  const moves = await Promise.allSettled([
+    loop.review.move(REVIEW_SKILL, 'archive'),
+    other.review.move(REVIEW_SKILL, 'promote'),
+  ])
   expect(moves.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
-  const [skill] = await loop.skills()
+  const [skill] = await loop.review.skills()
   expect(skill?.status).toBe('archived')
   expect(readdirSync(home.skills)).toEqual([])
 })

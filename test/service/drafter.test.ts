@@ -73,7 +73,9 @@ describe('the first draft', () => {
     await loop.route({ text: REVIEW })
     await drafted(loop)
     expect(await loop.load(REVIEW_SKILL)).toMatchObject({ text: text(home), folder: join(home.skills, REVIEW_SKILL) })
-    expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged', evidenceCount: 3, score: 0.7 }])
+    expect(await loop.review.skills()).toMatchObject([
+      { name: REVIEW_SKILL, status: 'staged', evidenceCount: 3, score: 0.7 },
+    ])
     expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
   })
 
@@ -105,7 +107,7 @@ describe('a second draft', () => {
     expect(again.draft).toMatchObject({ status: 'updated', skill: REVIEW_SKILL })
     expect(text(home)).not.toBe(before)
     expect(manifest(home).version).toBe('0.1.1')
-    expect((await loop.skills()).find(({ name }) => name === REVIEW_SKILL)).toMatchObject({
+    expect((await loop.review.skills()).find(({ name }) => name === REVIEW_SKILL)).toMatchObject({
       version: '0.1.1',
       evidenceCount: 6,
     })
@@ -118,9 +120,9 @@ describe('a second draft', () => {
     const home = new Home()
     const loop = await home.open()
     await drafted(loop)
-    await loop.move(REVIEW_SKILL, 'promote')
+    await loop.review.move(REVIEW_SKILL, 'promote')
     await drafted(loop)
-    await loop.move(REVIEW_SKILL, 'accept')
+    await loop.review.move(REVIEW_SKILL, 'accept')
     const accepted = text(home)
     expect((await drafted(loop)).draft?.status).toBe('proposed')
     expect(text(home)).toBe(accepted)
@@ -134,7 +136,7 @@ describe('a second draft', () => {
     const edited = text(home)
     expect((await drafted(loop)).draft).toMatchObject({ status: 'proposed', reason: expect.stringContaining('person') })
     expect(text(home)).toBe(edited)
-    expect((await loop.versions(REVIEW_SKILL)).map(({ author, state }) => `${author} ${state}`)).toEqual([
+    expect((await loop.review.versions(REVIEW_SKILL)).map(({ author, state }) => `${author} ${state}`)).toEqual([
       'auto accepted',
       'person accepted',
       'auto proposed',
@@ -145,8 +147,8 @@ describe('a second draft', () => {
     const home = new Home()
     const loop = await home.open()
     await drafted(loop)
-    await loop.move(REVIEW_SKILL, 'promote')
-    if (move === 'pin') await loop.move(REVIEW_SKILL, 'pin')
+    await loop.review.move(REVIEW_SKILL, 'promote')
+    if (move === 'pin') await loop.review.move(REVIEW_SKILL, 'pin')
     const before = text(home)
     expect((await drafted(loop)).draft?.status).toBe('proposed')
     expect(text(home)).toBe(before)
@@ -156,7 +158,7 @@ describe('a second draft', () => {
     const home = new Home()
     const loop = await home.open()
     await drafted(loop)
-    await loop.move(REVIEW_SKILL, move)
+    await loop.review.move(REVIEW_SKILL, move)
     expect((await drafted(loop)).draft).toMatchObject({ status: 'suppressed' })
     expect(readdirSync(home.skills)).toEqual([])
     expect((await loop.route({ text: REVIEW })).pick).toBeNull()
@@ -202,12 +204,12 @@ describe('what may fail', () => {
       const receipt = await drafted(loop)
       expect(receipt).toMatchObject({ status: 'recorded', streak: 3, draft: { status: 'failed' } })
       expect(receipt.draft?.reason).toContain(home.skills)
-      expect((await loop.tally()).turns).toBe(3)
+      expect((await loop.upkeep.tally()).turns).toBe(3)
     }
     rmSync(home.skills)
     const later = new Date(home.now.getTime() + 11 * 60_000)
     const next = await home.open({ now: () => later })
-    expect(await next.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
+    expect(await next.review.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
     expect(rows(home)).toHaveLength(1)
   })
 })
@@ -237,7 +239,7 @@ describe('an interrupted draft', () => {
     const later = text(home)
     const loop = await home.open()
     expect(text(home)).toBe(later)
-    expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, version: '0.1.1' }])
+    expect(await loop.review.skills()).toMatchObject([{ name: REVIEW_SKILL, version: '0.1.1' }])
     expect(rows(home)).toHaveLength(2)
     const after = new Sqlite(home.database, { readonly: true })
     expect(after.prepare('SELECT count(*) AS n FROM triggers').get()).toEqual({ n: 0 })
@@ -253,7 +255,7 @@ describe('an interrupted draft', () => {
     const staging = join(home.root, 'config', 'wayland-core', 'staging')
     renameSync(join(home.skills, REVIEW_SKILL), join(staging, `${REVIEW_SKILL}~old~999999~x`))
     const loop = await home.open()
-    expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
+    expect(await loop.review.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
     expect((await drafted(loop)).draft?.status).toBe('updated')
     expect(readdirSync(staging)).toEqual([])
   })
@@ -262,7 +264,7 @@ describe('an interrupted draft', () => {
 it('drafts on disk without a database, for as long as the process lives', async () => {
   const home = new Home()
   const loop = await home.open({ settings: { 'data.dir': null } })
-  expect(loop.database).toEqual({ none: 'no data folder was given' })
+  expect(loop.upkeep.database).toEqual({ none: 'no data folder was given' })
   expect((await drafted(loop)).draft?.status).toBe('drafted')
   expect((await drafted(loop)).draft?.status).toBe('updated')
   expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)

@@ -12,15 +12,15 @@ it('expects of a skill what a request that names it is explained with, and of on
     return { mean, rates }
   }
   // Before any outcome, with the prior of a draft, and after outcomes, in a process that has read nothing else.
-  expect(await loop.expected(REVIEW_SKILL)).toEqual(await asked())
-  await loop.move(REVIEW_SKILL, 'promote')
+  expect(await loop.offers.expected(REVIEW_SKILL)).toEqual(await asked())
+  await loop.review.move(REVIEW_SKILL, 'promote')
   for (let n = 0; n < 7; n++)
     await loop.reward((await loop.route({ text: REVIEW })).id, n % 3 === 0 ? 'failure' : 'success')
   const fresh = await home.open()
-  expect(await fresh.expected(REVIEW_SKILL)).toEqual(await asked())
-  expect((await fresh.expected(REVIEW_SKILL))!.mean).not.toBe(0)
-  expect(await loop.expected('no-such-skill')).toBeUndefined()
-  expect(await (await home.open({ settings: { skills: 'off' } })).expected(REVIEW_SKILL)).toBeUndefined()
-  await loop.move(REVIEW_SKILL, 'archive')
-  expect(await loop.expected(REVIEW_SKILL)).toBeUndefined()
+  expect(await fresh.offers.expected(REVIEW_SKILL)).toEqual(await asked())
+  expect((await fresh.offers.expected(REVIEW_SKILL))!.mean).not.toBe(0)
+  expect(await loop.offers.expected('no-such-skill')).toBeUndefined()
+  expect(await (await home.open({ settings: { skills: 'off' } })).offers.expected(REVIEW_SKILL)).toBeUndefined()
+  await loop.review.move(REVIEW_SKILL, 'archive')
+  expect(await loop.offers.expected(REVIEW_SKILL)).toBeUndefined()
 })

@@ -68,7 +68,7 @@ async function learnedAfter(
   made.at.write(SKILL, MINE)
   await use(made.at, made.loop, 'worked', WORKED)
   await use(made.at, made.loop, 'failed', turns)
-  const report = await made.loop.learn()
+  const report = await made.loop.learning.learn()
   return { ...made, report }
 }
 
@@ -82,11 +82,11 @@ describe('after a run that failed with a skill', () => {
     expect(model.asked.find(({ purpose }) => purpose === 'merge')?.input).toContain('one edit at most')
     const file = join(at.skills, SKILL, 'SKILL.md')
     expect(readFileSync(file, 'utf8')).toBe(MINE)
-    const skill = await loop.skill(SKILL)
-    const line = (await loop.history(skill.id)).at(-1)
+    const skill = await loop.review.skill(SKILL)
+    const line = (await loop.review.history(skill.id)).at(-1)
     expect(line).toMatchObject({ move: 'propose', actor: 'model' })
     expect(line?.reason).toContain('in which a run with it failed')
-    await loop.move(SKILL, 'accept')
+    await loop.review.move(SKILL, 'accept')
     expect(readFileSync(file, 'utf8')).toContain(
       '1. Generate the client before migrating: `npx prisma generate`.\n2. Run `npx prisma migrate',
     )
@@ -96,8 +96,8 @@ describe('after a run that failed with a skill', () => {
     const { at, loop, model } = await home(proposing(NOTHING))
     at.write(SKILL, MINE)
     await use(at, loop, 'failed', FAILED)
-    const { questions } = await loop.learn({ dryRun: true })
-    await loop.learn()
+    const { questions } = await loop.learning.learn({ dryRun: true })
+    await loop.learning.learn()
     expect(questions[0]?.text).toBe(`${model.asked[0]?.system}\n\n${model.asked[0]?.input}`)
   })
 
@@ -107,7 +107,7 @@ describe('after a run that failed with a skill', () => {
       { ...add, anchor, text: 'Generate the client: `npx prisma generate`.' },
     ])
     expect(report.proposals).toMatchObject([{ staged: { status: 'staged' } }])
-    await loop.move(SKILL, 'accept')
+    await loop.review.move(SKILL, 'accept')
     expect(readFileSync(join(at.skills, SKILL, 'SKILL.md'), 'utf8')).toContain(
       `${MIGRATE}\nGenerate the client: \`npx prisma generate\`.`,
     )

@@ -133,7 +133,7 @@ describe('draft.gates', () => {
     })
     const third = await loop.endOfRun(fix('please fix the login form', 'c', 4))
     expect(third).toMatchObject({ streak: 3, draft: { status: 'drafted' } })
-    const [version] = await loop.versions(third.draft?.skill ?? '')
+    const [version] = await loop.review.versions(third.draft?.skill ?? '')
     expect(version?.evidence).toEqual([again.turnId, other.turnId, third.turnId])
   })
 

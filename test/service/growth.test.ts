@@ -51,24 +51,31 @@ async function eachMore(work: (loop: SkillLoop) => Promise<unknown>) {
 }
 
 it('lists skills with as many statements as there are kinds of rows, and with one look at each folder', async () => {
-  expect(await eachMore(async (loop) => await loop.skills())).toEqual({ statements: 0, listings: 1 })
+  expect(await eachMore(async (loop) => await loop.review.skills())).toEqual({ statements: 0, listings: 1 })
 })
 
 it('tells of all versions and all ledger lines with no look at a folder', async () => {
-  const all = async (loop: SkillLoop) => [await loop.allVersions(), await loop.history(), await loop.revocations()]
+  const all = async (loop: SkillLoop) => [
+    await loop.review.allVersions(),
+    await loop.review.history(),
+    await loop.review.revocations(),
+  ]
   expect(await eachMore(all)).toEqual({ statements: 0, listings: 0 })
 })
 
 it('checks in short with one look at each folder', async () => {
-  expect(await eachMore(async (loop) => await loop.check({ quick: true }))).toEqual({ statements: 0, listings: 1 })
+  expect(await eachMore(async (loop) => await loop.upkeep.check({ quick: true }))).toEqual({
+    statements: 0,
+    listings: 1,
+  })
 })
 
 it('checks at length with the files of each skill read once, from the folder and from the database', async () => {
   // The files of a hundred skills come with one statement. Listings: at the look, and to read the files.
-  expect(await eachMore(async (loop) => await loop.check())).toEqual({ statements: 0, listings: 2 })
+  expect(await eachMore(async (loop) => await loop.upkeep.check())).toEqual({ statements: 0, listings: 2 })
 })
 
 it('audits with the files of each skill read once, and its verdict', async () => {
   // Statements: whether the schema is still known, and the verdict. Listings as for a check.
-  expect(await eachMore(async (loop) => await loop.audit())).toEqual({ statements: 2, listings: 2 })
+  expect(await eachMore(async (loop) => await loop.review.audit())).toEqual({ statements: 2, listings: 2 })
 })

@@ -51,13 +51,13 @@ const written = ({ session, request, fails }: Turn, i: number, timestamp = timeO
 
 /** What was learned: every turn that counted in its order, and the drafts with their evidence. */
 async function learned(home: Home, loop: Awaited<ReturnType<Home['open']>>) {
-  const skills = await loop.skills()
+  const skills = await loop.review.skills()
   const drafts = await Promise.all(
     skills.map(async ({ name }) => ({
       name,
       evidence: await Promise.all(
-        (await loop.evidence(name))?.runs.map(async ({ turnId, request }) => [
-          (await loop.explain(turnId)).at,
+        (await loop.review.evidence(name))?.runs.map(async ({ turnId, request }) => [
+          (await loop.review.explain(turnId)).at,
           request,
         ]) ?? [],
       ),
@@ -68,7 +68,11 @@ async function learned(home: Home, loop: Awaited<ReturnType<Home['open']>>) {
       ? [[event.receipt.signature, event.receipt.streak, event.receipt.draft?.status]]
       : [],
   )
-  return { counted, drafts: drafts.sort((a, b) => (a.name < b.name ? -1 : 1)), turns: (await loop.tally()).turns }
+  return {
+    counted,
+    drafts: drafts.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    turns: (await loop.upkeep.tally()).turns,
+  }
 }
 
 type Grouping = 'signature' | 'similar'
@@ -153,7 +157,7 @@ describe('turns without a time', () => {
     const ids = home.events.flatMap((event) =>
       event.kind === 'turn' && event.receipt.status === 'recorded' ? [event.receipt.turnId] : [],
     )
-    return await Promise.all(ids.map(async (id) => (await loop.explain(id)).at.toISOString()))
+    return await Promise.all(ids.map(async (id) => (await loop.review.explain(id)).at.toISOString()))
   }
 
   it('take the time of what stands around them in their file', async () => {

@@ -18,18 +18,18 @@ describe('import', () => {
     expect(report).toMatchObject({ files: 1, lines: lineCount(ONE), errors: [] })
     expect(report.turnsRecorded).toBeGreaterThan(0)
     expect(skippedLines(report)).toBeLessThan(report.lines)
-    expect((await loop.tally()).turns).toBe(report.turnsRecorded)
+    expect((await loop.upkeep.tally()).turns).toBe(report.turnsRecorded)
   })
 
   it('records nothing new the second time, of one file or of a folder', async () => {
     const loop = await new Home().open()
     const first = await loop.import('auto', SESSIONS)
     expect(first.files).toBeGreaterThan(5)
-    const turns = (await loop.tally()).turns
+    const turns = (await loop.upkeep.tally()).turns
     const second = await loop.import('auto', SESSIONS)
     expect(second).toMatchObject({ files: first.files, turnsRecorded: 0 })
     expect((await loop.import('claude-code', ONE)).turnsRecorded).toBe(0)
-    expect((await loop.tally()).turns).toBe(turns)
+    expect((await loop.upkeep.tally()).turns).toBe(turns)
   })
 
   it('reads a file once that it is given twice', async () => {
@@ -60,7 +60,7 @@ describe('import', () => {
     const loop = await new Home().open()
     expect(await loop.import('claude-code', folder)).toMatchObject({ turnsRecorded: turns, errors: [] })
     expect(await loop.import('claude-code', folder)).toMatchObject({ turnsRecorded: 0, turnsKnown: 0 })
-    expect((await loop.tally()).turns).toBe(turns)
+    expect((await loop.upkeep.tally()).turns).toBe(turns)
   })
 
   it('goes on where a file ended when it has grown', async () => {
@@ -74,7 +74,7 @@ describe('import', () => {
     const rest = await (await home.open()).import('claude-code', file)
     const whole = await (await new Home().open()).import('claude-code', join(SESSIONS, 'entire-13.jsonl'))
     expect(first.turnsRecorded + rest.turnsRecorded).toBeGreaterThanOrEqual(whole.turnsRecorded)
-    expect((await loop.tally()).turns).toBe(whole.turnsRecorded)
+    expect((await loop.upkeep.tally()).turns).toBe(whole.turnsRecorded)
   })
 
   it('takes words at the end of a session for the end of its turn when the session rests, and not before', async () => {

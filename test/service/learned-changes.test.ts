@@ -25,7 +25,7 @@ describe('a change of a skill', () => {
     const made = await home(proposing(extend, { merge: { edits, reason: 'one step more' }, ...others }))
     made.at.write('schema-changes', MINE)
     await record(made.at, made.loop)
-    return { ...made, report: await made.loop.learn() }
+    return { ...made, report: await made.loop.learning.learn() }
   }
 
   test('waits beside the skill, of a person too, and is taken in by accept alone', async () => {
@@ -33,28 +33,28 @@ describe('a change of a skill', () => {
     expect(report.proposals).toMatchObject([{ skill: 'schema-changes', staged: { status: 'staged' } }])
     const file = join(at.skills, 'schema-changes', 'SKILL.md')
     expect(readFileSync(file, 'utf8')).toBe(MINE)
-    await loop.move('schema-changes', 'accept')
+    await loop.review.move('schema-changes', 'accept')
     expect(readFileSync(file, 'utf8')).toBe(
       MINE.replace('1. Edit the schema.\n2.', `1. Edit the schema.\n${edit.text}\n3.`),
     )
-    expect(await loop.skill('schema-changes')).toMatchObject({ origin: 'person' })
+    expect(await loop.review.skill('schema-changes')).toMatchObject({ origin: 'person' })
   })
 
   test('that was rejected is not proposed again', async () => {
     const { at, loop } = await extended([edit])
-    await loop.move('schema-changes', 'reject')
+    await loop.review.move('schema-changes', 'reject')
     await record(at, loop, 's2')
-    expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused' } }])
+    expect((await loop.learning.learn()).proposals).toMatchObject([{ staged: { status: 'refused' } }])
   })
 
   test('that was rejected by a slip does not count as rejected, and is accepted as it was', async () => {
     const { at, loop } = await extended([edit])
-    await loop.move('schema-changes', 'reject')
-    await loop.move('schema-changes', 'unreject')
+    await loop.review.move('schema-changes', 'reject')
+    await loop.review.move('schema-changes', 'unreject')
     await record(at, loop, 's2')
-    const [again] = (await loop.learn()).proposals
+    const [again] = (await loop.learning.learn()).proposals
     expect(JSON.stringify(again)).not.toContain('rejected')
-    await loop.move('schema-changes', 'accept')
+    await loop.review.move('schema-changes', 'accept')
     expect(readFileSync(join(at.skills, 'schema-changes', 'SKILL.md'), 'utf8')).toContain(edit.text)
   })
 
@@ -87,13 +87,15 @@ describe('a change of a skill', () => {
     const made = await home(proposing({ ...create(again), operation: 'update', target: 'schema-changes' }))
     made.at.write('schema-changes', `${MINE}\n- The tests pass. \`npm test\`\n`)
     await record(made.at, made.loop)
-    expect((await made.loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused', rule: 'known' } }])
+    expect((await made.loop.learning.learn()).proposals).toMatchObject([
+      { staged: { status: 'refused', rule: 'known' } },
+    ])
     expect(made.model.asked.map(({ purpose }) => purpose)).toEqual(['extract', 'audit'])
   })
 
   test('waits where another version waits already', async () => {
     const { at, loop } = await extended([edit])
     await record(at, loop, 's2', ' as well')
-    expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused', rule: 'waiting' } }])
+    expect((await loop.learning.learn()).proposals).toMatchObject([{ staged: { status: 'refused', rule: 'waiting' } }])
   })
 })

@@ -24,18 +24,19 @@ async function changed(standing: string, ...statements: readonly string[]) {
 }
 
 const toldBy = async (loop: SkillLoop) => ({
-  skills: (await loop.skills()).map(({ name, status, version }) => ({ name, status, version })),
-  history: await loop.history(),
-  revocations: await loop.revocations(),
+  skills: (await loop.review.skills()).map(({ name, status, version }) => ({ name, status, version })),
+  history: await loop.review.history(),
+  revocations: await loop.review.revocations(),
 })
-const said = (found: Awaited<ReturnType<SkillLoop['check']>>) => found.map(({ found, repaired }) => [found, repaired])
+const said = (found: Awaited<ReturnType<SkillLoop['upkeep']['check']>>) =>
+  found.map(({ found, repaired }) => [found, repaired])
 
 /** What is wrong is named, repaired by --fix, and no longer there. */
 async function insistOnRepair(loop: SkillLoop, ...found: readonly RegExp[]): Promise<void> {
   const texts = found.map((one) => expect.stringMatching(one))
-  expect(said(await loop.check())).toEqual(texts.map((text) => [text, false]))
-  expect(said(await loop.check({ fix: true }))).toEqual(texts.map((text) => [text, true]))
-  expect(await loop.check()).toEqual([])
+  expect(said(await loop.upkeep.check())).toEqual(texts.map((text) => [text, false]))
+  expect(said(await loop.upkeep.check({ fix: true }))).toEqual(texts.map((text) => [text, true]))
+  expect(await loop.upkeep.check()).toEqual([])
 }
 
 it.each([
@@ -43,16 +44,16 @@ it.each([
   ['lifted by hand', 'UPDATE revocations SET lifted_at = 1'],
 ])('a revocation that was %s is named, and in force again', async (_, sql) => {
   const { loop, before } = await changed('revoked', sql)
-  expect(await loop.revocations()).toEqual([])
+  expect(await loop.review.revocations()).toEqual([])
   await insistOnRepair(loop, /auto-branch-changes-review" is revoked, and the database has no revocation/)
   expect(await toldBy(loop)).toEqual(before)
 })
 
 it('a revocation that a person lifted is not brought back', async () => {
   const { loop } = await changed('revoked')
-  await loop.move(REVIEW_SKILL, 'restore')
-  expect(await loop.check({ fix: true })).toEqual([])
-  expect(await loop.revocations()).toEqual([])
+  await loop.review.move(REVIEW_SKILL, 'restore')
+  expect(await loop.upkeep.check({ fix: true })).toEqual([])
+  expect(await loop.review.revocations()).toEqual([])
 })
 
 it.each([1, 2, 3])('line %i of the ledger that was deleted is named, and comes back to its place', async (id) => {
@@ -71,9 +72,9 @@ it.each([
   const lost = /the database has not the files of version/
   await insistOnRepair(loop, lost, lost)
   // The archive is no longer needed for it.
-  await loop.move(REVIEW_SKILL, 'archive')
-  const [kept] = (await loop.skills()).filter(({ status }) => status === 'archived')
-  expect((await loop.move(REVIEW_SKILL, 'restore', { use: 'version' })).version).toBe(kept?.version)
+  await loop.review.move(REVIEW_SKILL, 'archive')
+  const [kept] = (await loop.review.skills()).filter(({ status }) => status === 'archived')
+  expect((await loop.review.move(REVIEW_SKILL, 'restore', { use: 'version' })).version).toBe(kept?.version)
   expect(home.warnings).toEqual([])
 })
 
@@ -84,5 +85,5 @@ it('lines that retention removed are not missed', async () => {
   const db = new Sqlite(home.database)
   db.prepare("DELETE FROM ledger WHERE move = 'draft' AND from_status IS NOT NULL AND id < 5").run()
   db.close()
-  expect(await (await home.open()).check()).toEqual([])
+  expect(await (await home.open()).upkeep.check()).toEqual([])
 })

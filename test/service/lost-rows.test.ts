@@ -13,7 +13,12 @@ async function rowless(standing: string, tables: readonly string[], gone = false
   await drafted(loop)
   await drafted(loop, 'rotate the signing keys')
   await STANDINGS[standing]?.(loop, join(home.skills, REVIEW_SKILL))
-  const before = (await loop.skills()).map(({ id, status, origin, version }) => ({ id, status, origin, version }))
+  const before = (await loop.review.skills()).map(({ id, status, origin, version }) => ({
+    id,
+    status,
+    origin,
+    version,
+  }))
   await loop[Symbol.asyncDispose]()
   const db = new Sqlite(home.database)
   db.pragma('foreign_keys = OFF')
@@ -27,7 +32,7 @@ async function rowless(standing: string, tables: readonly string[], gone = false
 }
 
 const now = async (loop: SkillLoop) =>
-  (await loop.skills()).map(({ id, status, origin, version }) => ({ id, status, origin, version }))
+  (await loop.review.skills()).map(({ id, status, origin, version }) => ({ id, status, origin, version }))
 
 describe.each([
   ['its row', ['skills']],
@@ -40,14 +45,14 @@ describe.each([
     const found = isAway
       ? [`the ledger tells of "${REVIEW_SKILL}", ${standing}, and the database has no row of it`]
       : []
-    expect((await next.check()).map(({ found, fix }) => [found, fix])).toEqual(
+    expect((await next.upkeep.check()).map(({ found, fix }) => [found, fix])).toEqual(
       found.map((one) => [one, 'wayland-core check --fix']),
     )
-    expect((await next.check({ fix: true })).map(({ found, repaired }) => [found, repaired])).toEqual(
+    expect((await next.upkeep.check({ fix: true })).map(({ found, repaired }) => [found, repaired])).toEqual(
       found.map((one) => [one, true]),
     )
     expect(await now(next)).toEqual(before)
-    expect(await next.check()).toEqual([])
+    expect(await next.upkeep.check()).toEqual([])
     await next[Symbol.asyncDispose]()
     home.events.length = 0
     expect(await now(await home.open())).toEqual(before)
@@ -56,17 +61,17 @@ describe.each([
 
   it('archives it where its folder is gone as well', async () => {
     const { next } = await rowless('active', tables, true)
-    expect((await next.check()).map(({ found }) => found)).toEqual([expect.stringContaining(REVIEW_SKILL)])
-    expect(await next.check({ fix: true })).toMatchObject([{ what: 'skill', repaired: true }])
-    expect((await next.skills()).find(({ name }) => name === REVIEW_SKILL)).toMatchObject({ status: 'archived' })
+    expect((await next.upkeep.check()).map(({ found }) => found)).toEqual([expect.stringContaining(REVIEW_SKILL)])
+    expect(await next.upkeep.check({ fix: true })).toMatchObject([{ what: 'skill', repaired: true }])
+    expect((await next.review.skills()).find(({ name }) => name === REVIEW_SKILL)).toMatchObject({ status: 'archived' })
   })
 })
 
 it('a row that nothing beside the skills tells of is named, and a backup is', async () => {
   const { home, next } = await rowless('revoked', ['skills'])
   writeFileSync(join(dirname(home.skills), 'verdicts', 'ledger.jsonl'), '')
-  await next.skills()
-  expect(await next.check({ fix: true })).toMatchObject([
+  await next.review.skills()
+  expect(await next.upkeep.check({ fix: true })).toMatchObject([
     { what: 'skill', fix: expect.stringContaining('restore of a backup'), repaired: false },
   ])
 })
@@ -75,10 +80,10 @@ it('a folder under the name of a skill that was purged is a person’s', async (
   const home = new Home()
   const loop = await home.open()
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'archive')
-  await loop.purge((await loop.purgeable()).map(({ id }) => id))
-  expect(await loop.check()).toEqual([])
+  await loop.review.move(REVIEW_SKILL, 'archive')
+  await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
+  expect(await loop.upkeep.check()).toEqual([])
   home.write(REVIEW_SKILL, skillMd(REVIEW_SKILL, 'Mine.'))
-  expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, origin: 'person' }])
-  expect(await loop.check()).toEqual([])
+  expect(await loop.review.skills()).toMatchObject([{ name: REVIEW_SKILL, origin: 'person' }])
+  expect(await loop.upkeep.check()).toEqual([])
 })

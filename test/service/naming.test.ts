@@ -18,17 +18,19 @@ describe('the name that a streak is drafted under', () => {
       { status: 'drafted', skill: expect.stringContaining('lint') },
       { status: 'drafted', skill: expect.stringContaining('test') },
     ])
-    expect((await loop.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([3, 3])
+    expect((await loop.review.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([3, 3])
   })
 
   it('is that of its group while it is for the same, and an exact streak keeps its own', async () => {
     const loop = await new Home().open({ settings: { 'bucket.grouping': 'similar' } })
     for (const request of ['add a test for the parser', 'add a test for the lexer', 'add a test for the printer'])
       await loop.endOfRun(turn(request))
-    const [skill] = await loop.skills()
+    const [skill] = await loop.review.skills()
     for (const request of ['add a test for the linker', 'add a test for the loader', 'add a test for the parser'])
       await loop.endOfRun(turn(request))
-    expect((await loop.skills()).map(({ name, evidenceCount }) => [name, evidenceCount])).toEqual([[skill?.name, 6]])
+    expect((await loop.review.skills()).map(({ name, evidenceCount }) => [name, evidenceCount])).toEqual([
+      [skill?.name, 6],
+    ])
   })
 
   it('is that of the skill that most of its turns made, where they did the same', async () => {
@@ -40,6 +42,6 @@ describe('the name that a streak is drafted under', () => {
     }))
     for (const request of ['checkout the main branch', ...Array.from({ length: 3 }, () => 'ok lets get back to main')])
       await loop.endOfRun(turn(request, { toolCalls }))
-    expect(await loop.skills()).toMatchObject([{ name: 'auto-branch-checkout-main' }])
+    expect(await loop.review.skills()).toMatchObject([{ name: 'auto-branch-checkout-main' }])
   })
 })

@@ -49,17 +49,17 @@ describe('a draft for what a skill is there for', () => {
       reason: expect.stringContaining('is for the same'),
     })
     expect(readdirSync(skills)).toEqual(['auto-branch-changes-review'])
-    const [first, second] = await loop.versions('auto-branch-changes-review')
+    const [first, second] = await loop.review.versions('auto-branch-changes-review')
     expect(first).toMatchObject({ head: true, version: '0.1.0' })
     expect(second).toMatchObject({ head: false, version: '0.1.1', state: 'proposed' })
     expect(second?.evidence.slice(0, 3)).toEqual(first?.evidence)
     expect(second?.evidence).toHaveLength(6)
-    const { files } = await loop.proposal('auto-branch-changes-review')
+    const { files } = await loop.review.proposal('auto-branch-changes-review')
     const text = files.find(({ path }) => path === 'SKILL.md')?.after
     expect(text).toMatch(/name: auto-branch-changes-review\n/)
     expect(text).toMatch(/Run `git diff main\.\.\.HEAD`\n/)
     expect(text).toContain(AGAIN)
-    expect((await loop.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([6])
+    expect((await loop.review.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([6])
   })
 
   it('is a second skill when the work is another', async () => {
@@ -77,7 +77,7 @@ describe('a draft for what a skill is there for', () => {
     await using loop = await open()
     const reason = 'a person\'s skill, "my-review", already covers it'
     expect(await streak(loop, REVIEW)).toMatchObject({ status: 'suppressed', reason })
-    expect((await loop.history()).at(-1)).toMatchObject({ move: 'suppressed', reason })
+    expect((await loop.review.history()).at(-1)).toMatchObject({ move: 'suppressed', reason })
     expect(readdirSync(skills)).toEqual(['my-review'])
   })
 
@@ -88,12 +88,12 @@ describe('a draft for what a skill is there for', () => {
     const { open, streak } = await opened()
     await using loop = await open()
     await streak(loop, REVIEW)
-    await loop.move('auto-branch-changes-review', move)
+    await loop.review.move('auto-branch-changes-review', move)
     expect(await streak(loop, AGAIN)).toMatchObject({
       status: 'suppressed',
       reason: `"auto-branch-changes-review", which is for the same, was ${status} by a person`,
     })
-    expect((await loop.skills()).map((skill) => skill.status)).toEqual([status])
+    expect((await loop.review.skills()).map((skill) => skill.status)).toEqual([status])
   })
 
   it('is drafted where the skill for the same was taken back, which was nobody’s wish', async () => {
@@ -102,7 +102,7 @@ describe('a draft for what a skill is there for', () => {
     await streak(loop, REVIEW)
     const undo = { userInput: 'no, that is wrong, revert it', sessionId: 'sp2', promptId: 'undo' }
     await loop.endOfRun({ ...undo, outcome: 'success' })
-    expect((await loop.skills()).map(({ status }) => status)).toEqual(['archived'])
+    expect((await loop.review.skills()).map(({ status }) => status)).toEqual(['archived'])
     expect(await streak(loop, AGAIN)).toMatchObject({ status: 'drafted' })
   })
 })
@@ -123,9 +123,9 @@ describe('later evidence for a skill', () => {
     const { skills, open, streak } = await opened()
     await using loop = await open()
     await streak(loop, REVIEW)
-    await loop.move('auto-branch-changes-review', 'promote')
+    await loop.review.move('auto-branch-changes-review', 'promote')
     await streak(loop, REVIEW)
-    expect(await loop.move('auto-branch-changes-review', 'accept')).toMatchObject({ status: 'active' })
+    expect(await loop.review.move('auto-branch-changes-review', 'accept')).toMatchObject({ status: 'active' })
     const file = (name: string) => readFileSync(join(skills, 'auto-branch-changes-review', name), 'utf8')
     expect(file('SKILL.md')).toContain('Run `npm test`')
     expect(file('SKILL.md')).not.toContain('review before relying on it')
@@ -136,14 +136,14 @@ describe('later evidence for a skill', () => {
     const { open, streak } = await opened()
     await using loop = await open()
     await streak(loop, REVIEW)
-    await loop.move('auto-branch-changes-review', 'promote')
+    await loop.review.move('auto-branch-changes-review', 'promote')
     await loop.endOfRun({ userInput: 'no, revert that', sessionId: 'sp1', promptId: 'undo', outcome: 'success' })
     expect(await streak(loop, REVIEW)).toMatchObject({ status: 'proposed' })
-    const { files } = await loop.proposal('auto-branch-changes-review')
+    const { files } = await loop.review.proposal('auto-branch-changes-review')
     expect(files.find(({ path }) => path === 'SKILL.md')?.after).toContain('Run `npm test`\n')
-    expect((await loop.versions('auto-branch-changes-review')).at(-1)?.evidence).toHaveLength(5)
+    expect((await loop.review.versions('auto-branch-changes-review')).at(-1)?.evidence).toHaveLength(5)
     await streak(loop, REVIEW)
-    expect((await loop.versions('auto-branch-changes-review')).at(-1)?.evidence).toHaveLength(8)
+    expect((await loop.review.versions('auto-branch-changes-review')).at(-1)?.evidence).toHaveLength(8)
   })
 })
 
@@ -161,7 +161,7 @@ describe('a draft for the task of a skill, in other words', () => {
       reason: expect.stringMatching(/"auto-deploy-website" is for the same: their steps are 100 % alike/),
     })
     expect(readdirSync(skills)).toEqual(['auto-deploy-website'])
-    expect((await loop.proposal('auto-deploy-website')).files.map(({ after }) => after).join()).toContain(
+    expect((await loop.review.proposal('auto-deploy-website')).files.map(({ after }) => after).join()).toContain(
       'ship our page',
     )
   })
@@ -171,18 +171,18 @@ describe('a draft for the task of a skill, in other words', () => {
     await using loop = await open()
     await streak(loop, 'add unit tests for the parser module', HOUSE)
     expect(await streak(loop, 'rename the billing service', HOUSE)).toMatchObject({ status: 'drafted' })
-    expect((await loop.audit()).findings.filter(({ kind }) => kind === 'duplicate')).toEqual([])
+    expect((await loop.review.audit()).findings.filter(({ kind }) => kind === 'duplicate')).toEqual([])
   })
 
   it('is found by the audit where both are there, with the reason and the command that settles it', async () => {
     const { open, streak } = await opened()
     await using loop = await open()
     await streak(loop, 'deploy the website', DEPLOY)
-    await loop.move('auto-deploy-website', 'archive')
+    await loop.review.move('auto-deploy-website', 'archive')
     await streak(loop, 'ship our page to the server', DEPLOY)
-    await loop.move('auto-deploy-website', 'restore')
-    await loop.move('auto-deploy-website', 'promote')
-    expect((await loop.audit()).findings.filter(({ kind }) => kind === 'duplicate')).toEqual([
+    await loop.review.move('auto-deploy-website', 'restore')
+    await loop.review.move('auto-deploy-website', 'promote')
+    expect((await loop.review.audit()).findings.filter(({ kind }) => kind === 'duplicate')).toEqual([
       {
         kind: 'duplicate',
         skills: ['auto-deploy-website', 'auto-page-server-ship'],

@@ -19,7 +19,7 @@ it('leaves no draft with fewer steps, whatever further runs did', async () => {
       let most = 0
       for (const [n, commands] of runs.entries()) {
         await loop.endOfRun(turn(REVIEW, { toolCalls: commands.map(bash), sessionId: `s${n}` }))
-        const [skill] = await loop.skills()
+        const [skill] = await loop.review.skills()
         if (skill === undefined) continue
         const said = saidSteps(readFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), 'utf8'))
         expect(said).toBeGreaterThanOrEqual(most)

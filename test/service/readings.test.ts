@@ -97,16 +97,16 @@ describe('a turn that is read more than once', () => {
     home.write('lint', '---\nname: lint\ndescription: Lints.\n---\n\nDo it.\n')
     const used = turn('fix the lint errors', { sessionId: 's1', promptId: 'p', pickedSkill: 'lint', engine: 'generic' })
     await loop.endOfRun({ ...used, extent: 1 })
-    const counts = async () => (await loop.skills()).find(({ name }) => name === 'lint')?.counts
+    const counts = async () => (await loop.review.skills()).find(({ name }) => name === 'lint')?.counts
     expect(await counts()).toMatchObject({ successes: 1, failures: 0 })
     await loop.endOfRun({ ...used, outcome: 'failure', extent: 2 })
     expect(await counts()).toMatchObject({ successes: 0, failures: 1 })
     await loop.endOfRun(turn(REVIEW, { timestamp: new Date(AT - 2_000) }))
     await loop.endOfRun(turn(REVIEW, { timestamp: new Date(AT - 1_000) }))
     await read(asks(1) + says('w'))
-    expect((await loop.skills()).find(({ name }) => name === REVIEW_SKILL)?.status).toBe('staged')
+    expect((await loop.review.skills()).find(({ name }) => name === REVIEW_SKILL)?.status).toBe('staged')
     await read(asks(1) + says('w') + calls('t') + gets('t', true) + says('x', 'end_turn'))
-    expect((await loop.skills()).find(({ name }) => name === REVIEW_SKILL)?.status).toBe('archived')
+    expect((await loop.review.skills()).find(({ name }) => name === REVIEW_SKILL)?.status).toBe('archived')
     expect(await loop.endOfRun(turn(REVIEW))).toMatchObject({ streak: 1 })
   })
 

@@ -22,7 +22,11 @@ async function lost(standing: string, meanwhile: (home: Home) => void = () => {}
   const loop = await home.open()
   await drafted(loop)
   await STANDINGS[standing]?.(loop, join(home.skills, REVIEW_SKILL))
-  const before = { skills: await loop.skills(), history: await loop.history(), revocations: await loop.revocations() }
+  const before = {
+    skills: await loop.review.skills(),
+    history: await loop.review.history(),
+    revocations: await loop.review.revocations(),
+  }
   await loop[Symbol.asyncDispose]()
   loseDatabase(home)
   meanwhile(home)
@@ -38,9 +42,9 @@ const loseDatabase = (home: Home): void => {
 const fileOf = (home: Home): string => join(dirname(home.skills), 'verdicts', 'ledger.jsonl')
 
 async function insistOnAgreement(loop: SkillLoop): Promise<void> {
-  const told = replay(await loop.history())
-  for (const skill of await loop.skills()) {
-    const head = (await loop.versions(skill.id)).find((version) => version.head)
+  const told = replay(await loop.review.history())
+  for (const skill of await loop.review.skills()) {
+    const head = (await loop.review.versions(skill.id)).find((version) => version.head)
     expect(told.get(skill.name)).toEqual({ status: skill.status, head: head?.id })
   }
 }
@@ -69,15 +73,15 @@ describe('after the database is gone', () => {
       evidenceCount,
       path,
     })
-    expect((await next.skills()).map(kept)).toEqual(before.skills.map(kept))
-    expect((await next.history()).map(({ id: _, ...line }) => line)).toEqual(
+    expect((await next.review.skills()).map(kept)).toEqual(before.skills.map(kept))
+    expect((await next.review.history()).map(({ id: _, ...line }) => line)).toEqual(
       before.history.map(({ id: _, ...line }) => line),
     )
-    expect(await next.revocations()).toEqual(before.revocations)
+    expect(await next.review.revocations()).toEqual(before.revocations)
     expect(home.events).toContainEqual({ kind: 'repaired', what: expect.stringMatching(/the database had lost/) })
     home.events.length = 0
     await using again = await home.open()
-    await again.skills()
+    await again.review.skills()
     expect(home.events.filter(({ kind }) => kind === 'repaired')).toEqual([])
   })
 
@@ -85,19 +89,19 @@ describe('after the database is gone', () => {
     const { home, next } = await lost('revoked')
     expect((await drafted(next)).draft).toMatchObject({ status: 'suppressed' })
     expect(existsSync(join(home.skills, REVIEW_SKILL))).toBe(false)
-    expect(await next.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'staged', origin: 'auto' })
-    expect(await next.revocations()).toEqual([])
+    expect(await next.review.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'staged', origin: 'auto' })
+    expect(await next.review.revocations()).toEqual([])
   })
 
   it('nor where its files are gone as well, or it was purged', async () => {
     const { home, next } = await lost('revoked', (home) => rmSync(join(home.root, 'data'), { recursive: true }))
     expect((await drafted(next)).draft).toMatchObject({ status: 'suppressed' })
-    await expect(next.move(REVIEW_SKILL, 'restore')).rejects.toMatchObject({ code: 'refused' })
-    await next.purge((await next.purgeable()).map(({ id }) => id))
+    await expect(next.review.move(REVIEW_SKILL, 'restore')).rejects.toMatchObject({ code: 'refused' })
+    await next.review.purge((await next.review.purgeable()).map(({ id }) => id))
     await next[Symbol.asyncDispose]()
     loseDatabase(home)
     const third = await home.open()
-    expect(await third.skills()).toEqual([])
+    expect(await third.review.skills()).toEqual([])
     expect((await drafted(third)).draft).toMatchObject({ status: 'suppressed' })
   })
 
@@ -106,7 +110,7 @@ describe('after the database is gone', () => {
       appendFileSync(join(skills, REVIEW_SKILL, 'SKILL.md'), '\nOne more line.\n')
       cpSync(join(skills, REVIEW_SKILL), join(skills, 'another'), { recursive: true })
     })
-    expect(await next.skills()).toMatchObject([
+    expect(await next.review.skills()).toMatchObject([
       { name: REVIEW_SKILL, status: 'staged', origin: 'auto', needsReview: true },
     ])
     expect((await next.route({ text: REVIEW })).pick).toBeNull()
@@ -124,7 +128,9 @@ describe('after the database is gone', () => {
     home.write('bake', skillMd('bake', 'Bake bread.'))
     await (await home.open())[Symbol.asyncDispose]()
     loseDatabase(home)
-    expect(await (await home.open()).skills()).toMatchObject([{ name: 'bake', origin: 'person', status: 'active' }])
+    expect(await (await home.open()).review.skills()).toMatchObject([
+      { name: 'bake', origin: 'person', status: 'active' },
+    ])
   })
 })
 
@@ -135,19 +141,19 @@ it('an older database in its place learns what was decided since', async () => {
   await loop[Symbol.asyncDispose]()
   copyFileSync(home.database, `${home.database}.older`)
   const second = await home.open()
-  await second.move(REVIEW_SKILL, 'revoke')
+  await second.review.move(REVIEW_SKILL, 'revoke')
   await second[Symbol.asyncDispose]()
   loseDatabase(home)
   copyFileSync(`${home.database}.older`, home.database)
   const third = await home.open()
-  expect(await third.skills()).toMatchObject([{ status: 'revoked' }])
-  expect(await third.revocations()).toHaveLength(1)
+  expect(await third.review.skills()).toMatchObject([{ status: 'revoked' }])
+  expect(await third.review.revocations()).toHaveLength(1)
   await insistOnAgreement(third)
-  await third.move(REVIEW_SKILL, 'restore')
+  await third.review.move(REVIEW_SKILL, 'restore')
   await third[Symbol.asyncDispose]()
   // The file says that the revocation was lifted.
   loseDatabase(home)
-  expect(await (await home.open()).revocations()).toEqual([])
+  expect(await (await home.open()).review.revocations()).toEqual([])
 })
 
 it.each(['staged', 'archived', 'revoked'])(
@@ -163,15 +169,15 @@ it.each(['staged', 'archived', 'revoked'])(
     const second = await home.open()
     if (standing === 'staged') {
       await drafted(second, 'the branch: review its changes')
-      await second.move(REVIEW_SKILL, 'archive')
+      await second.review.move(REVIEW_SKILL, 'archive')
     }
-    await second.purge((await second.purgeable()).map(({ id }) => id))
+    await second.review.purge((await second.review.purgeable()).map(({ id }) => id))
     await second[Symbol.asyncDispose]()
     loseDatabase(home)
     copyFileSync(`${home.database}.older`, home.database)
     const third = await home.open()
-    expect(await third.skills()).toMatchObject([{ status: 'revoked' }])
-    expect([(await third.revocations()).length, existsSync(folder)]).toEqual([1, false])
+    expect(await third.review.skills()).toMatchObject([{ status: 'revoked' }])
+    expect([(await third.review.revocations()).length, existsSync(folder)]).toEqual([1, false])
     expect((await drafted(third)).draft).toMatchObject({ status: 'suppressed' })
     await insistOnAgreement(third)
   },
@@ -187,28 +193,28 @@ it.each([
   const home = new Home()
   const loop = await home.open()
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
+  await loop.review.move(REVIEW_SKILL, 'promote')
   await drafted(loop, 'rotate the signing keys')
-  await loop.move('auto-keys-rotate-signing', 'revoke')
+  await loop.review.move('auto-keys-rotate-signing', 'revoke')
   await loop[Symbol.asyncDispose]()
   const db = new Sqlite(home.database)
   db.pragma('foreign_keys = OFF')
   db.exec(`DELETE FROM ${tables}`)
   db.close()
   const next = await home.open()
-  expect((await next.skills()).map(({ name, status }) => `${name} ${status}`)).toEqual([
+  expect((await next.review.skills()).map(({ name, status }) => `${name} ${status}`)).toEqual([
     'auto-branch-changes-review active',
     'auto-keys-rotate-signing revoked',
   ])
   expect((await drafted(next, 'rotate the signing keys')).draft).toMatchObject({ status: 'suppressed' })
-  expect([await next.check(), home.warnings]).toEqual([[], []])
+  expect([await next.upkeep.check(), home.warnings]).toEqual([[], []])
 })
 
 it('without a database, what was revoked is not drafted either', async () => {
   const home = new Home()
   const loop = await home.open()
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'revoke')
+  await loop.review.move(REVIEW_SKILL, 'revoke')
   await loop[Symbol.asyncDispose]()
   const memory = await home.open({ settings: { 'data.dir': null } })
   expect((await drafted(memory)).draft).toMatchObject({ status: 'suppressed' })
@@ -219,7 +225,7 @@ describe('the file beside the skills', () => {
     const home = new Home()
     const loop = await home.open()
     await drafted(loop)
-    await loop.move(REVIEW_SKILL, 'revoke')
+    await loop.review.move(REVIEW_SKILL, 'revoke')
     await loop[Symbol.asyncDispose]()
     return home
   }
@@ -235,7 +241,7 @@ describe('the file beside the skills', () => {
     await (await home.open())[Symbol.asyncDispose]()
     loseDatabase(home)
     const next = await home.open()
-    expect(await next.skills()).toMatchObject([{ status: 'revoked' }])
+    expect(await next.review.skills()).toMatchObject([{ status: 'revoked' }])
     expect((await drafted(next)).draft).toMatchObject({ status: 'suppressed' })
   })
 
@@ -245,12 +251,12 @@ describe('the file beside the skills', () => {
     await drafted(loop)
     rmSync(join(home.root, 'data', 'archive'), { recursive: true, force: true })
     writeFileSync(join(home.root, 'data', 'archive'), 'a file')
-    await expect(loop.move(REVIEW_SKILL, 'revoke')).rejects.toThrow()
+    await expect(loop.review.move(REVIEW_SKILL, 'revoke')).rejects.toThrow()
     await loop[Symbol.asyncDispose]()
     loseDatabase(home)
     const next = await home.open()
-    expect(await next.skills()).toMatchObject([{ status: 'staged' }])
-    expect(await next.revocations()).toEqual([])
+    expect(await next.review.skills()).toMatchObject([{ status: 'staged' }])
+    expect(await next.review.revocations()).toEqual([])
   })
 
   it('is believed no path but one of the archive, and no name or standing that there is not', async () => {
@@ -268,10 +274,10 @@ describe('the file beside the skills', () => {
       writeFileSync(fileOf(home), bad)
       loseDatabase(home)
       const next = await home.open()
-      await next.purge((await next.purgeable()).map(({ id }) => id))
+      await next.review.purge((await next.review.purgeable()).map(({ id }) => id))
       await next[Symbol.asyncDispose]()
       expect(existsSync(precious)).toBe(true)
-      expect((await next.skills().catch(() => [])).every(({ name }) => name === REVIEW_SKILL)).toBe(true)
+      expect((await next.review.skills().catch(() => [])).every(({ name }) => name === REVIEW_SKILL)).toBe(true)
     }
   })
 
@@ -280,8 +286,8 @@ describe('the file beside the skills', () => {
     rmSync(fileOf(home))
     cpSync(home.skills, fileOf(home), { recursive: true })
     const next = await home.open()
-    expect(await next.skills()).toMatchObject([{ status: 'revoked' }])
-    expect(await next.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'staged' })
+    expect(await next.review.skills()).toMatchObject([{ status: 'revoked' }])
+    expect(await next.review.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'staged' })
     expect(home.warnings.join()).toMatch(/in the database, but not in /)
   })
 })

@@ -87,7 +87,7 @@ describe('the end of a turn', () => {
     says('Done too.')
     const again = await loop.receive('claude-code', stop('Done too.'))
     expect(again.map(({ status }) => status)).toEqual(['known', 'recorded'])
-    expect((await loop.tally()).turns).toBe(2)
+    expect((await loop.upkeep.tally()).turns).toBe(2)
   })
 
   it('comes before its transcript is written: then it is to be told again, and nothing is recorded', async () => {
@@ -97,7 +97,7 @@ describe('the end of a turn', () => {
     await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
     result('t1')
     await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
-    expect((await loop.tally()).turns).toBe(0)
+    expect((await loop.upkeep.tally()).turns).toBe(0)
     says('Done.')
     expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
   })
@@ -109,7 +109,7 @@ describe('the end of a turn', () => {
     await expect(loop.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
       code: 'transcript_behind',
     })
-    expect((await loop.tally()).turns).toBe(0)
+    expect((await loop.upkeep.tally()).turns).toBe(0)
     prompt('u2', 'now the other one')
     says('Something else.')
     expect(await loop.receive('claude-code', stop('Something else.'))).toHaveLength(2)
@@ -134,7 +134,7 @@ describe('the end of a turn', () => {
     await expect(loop.receive('claude-code', stop(), { onlyTold: true })).rejects.toMatchObject({
       code: 'transcript_behind',
     })
-    expect((await loop.tally()).turns).toBe(0)
+    expect((await loop.upkeep.tally()).turns).toBe(0)
     says('Done.', 'end_turn')
     expect(await loop.receive('claude-code', stop(), { onlyTold: true })).toMatchObject([{ status: 'recorded' }])
   })
@@ -153,7 +153,7 @@ describe('the end of a turn', () => {
     says('I will write the file.')
     const late = { at, asItIs: true }
     expect(await loop.receive('claude-code', stop('Done.'), late)).toHaveLength(1)
-    expect((await loop.tally()).turns).toBe(1)
+    expect((await loop.upkeep.tally()).turns).toBe(1)
     expect(await loop.receive('claude-code', stop('I will write the file.', { prompt_id: 'u2' }), late)).toHaveLength(2)
   })
 
@@ -177,7 +177,7 @@ describe('the end of a turn', () => {
     expect(asItIs).toMatchObject([{ status: 'recorded', streak: 0 }])
     says('Done.')
     expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
-    expect((await loop.tally()).turns).toBe(1)
+    expect((await loop.upkeep.tally()).turns).toBe(1)
   })
 
   it('is there already when another reader came first, once the file has settled', async () => {
@@ -189,7 +189,7 @@ describe('the end of a turn', () => {
     await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
     at(Date.now() + 60_000)
     expect(await loop.receive('claude-code', stop('Done.'))).toEqual([])
-    expect((await loop.tally()).turns).toBe(1)
+    expect((await loop.upkeep.tally()).turns).toBe(1)
   })
 })
 

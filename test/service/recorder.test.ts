@@ -138,7 +138,7 @@ describe('endOfRun', () => {
       reason: expect.any(String),
       draft: null,
     })
-    expect((await loop.tally()).turns).toBe(0)
+    expect((await loop.upkeep.tally()).turns).toBe(0)
   })
 
   it('is a receipt and no throw when the database is gone', async () => {
@@ -172,6 +172,6 @@ it.runIf(process.getuid?.() !== 0)('works without a database in a data folder th
   chmodSync(home.root, 0o500)
   const loop = await home.open()
   chmodSync(home.root, 0o700)
-  expect(loop.database).toHaveProperty('none')
+  expect(loop.upkeep.database).toHaveProperty('none')
   expect((await drafted(loop)).streak).toBe(3)
 })

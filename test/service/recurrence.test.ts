@@ -23,34 +23,34 @@ describe('requests for one task in other words', () => {
   test('become one draft, from their evidence and by rules', async () => {
     const { at, loop, model } = await home(namesNotes)
     const ids = await record(at, loop, [...NOTES.slice(0, 2), ...OTHERS, NOTES[2]])
-    expect(await loop.skills()).toEqual([])
-    const report = await loop.learn(only)
+    expect(await loop.review.skills()).toEqual([])
+    const report = await loop.learning.learn(only)
     expect(report).toMatchObject({ reviewed: 0, projects: 1, calls: 1, waiting: 0, failed: [] })
     expect(report.tasks).toMatchObject([
       { status: 'staged', skill: 'auto-proofread-release-text', task: expect.any(String) },
     ])
     expect(report.tasks[0]?.requests).toEqual([ids[0], ids[1], ids.at(-1)])
     expect(model.asked.map(({ purpose }) => purpose)).toEqual(['recurring'])
-    const skill = await loop.skill('auto-proofread-release-text')
+    const skill = await loop.review.skill('auto-proofread-release-text')
     expect(skill).toMatchObject({ status: 'staged', origin: 'auto', needsReview: true, evidenceCount: 3 })
     expect(readFileSync(join(skill.path, 'SKILL.md'), 'utf8')).toContain('npx cspell docs/RELEASE.md')
-    expect(await loop.explain(ids[0] ?? '')).toMatchObject({
+    expect(await loop.review.explain(ids[0] ?? '')).toMatchObject({
       evidenceOf: [{ skill: skill.name }],
       meant:
         'a model called it one task with 2 others, "proofread the release text": drafted as auto-proofread-release-text',
     })
-    expect((await loop.explain(ids[3] ?? '')).meant).toMatch(/^no task with others by the look of 2026-03-/)
+    expect((await loop.review.explain(ids[3] ?? '')).meant).toMatch(/^no task with others by the look of 2026-03-/)
   })
 
   test('are asked about once a day, and only when new ones came', async () => {
     const { at, loop, model } = await home(() => ({ tasks: [] }))
     await record(at, loop, OTHERS)
-    expect(await loop.learn(only)).toMatchObject({ projects: 1, calls: 1 })
-    expect(await loop.learn(only)).toMatchObject({ projects: 0, skipped: { 'looked at today': 1 } })
+    expect(await loop.learning.learn(only)).toMatchObject({ projects: 1, calls: 1 })
+    expect(await loop.learning.learn(only)).toMatchObject({ projects: 0, skipped: { 'looked at today': 1 } })
     await record(at, loop, NOTES.slice(0, 2))
-    expect(await loop.learn(only)).toMatchObject({ projects: 0, skipped: { 'too few new requests': 1 } })
+    expect(await loop.learning.learn(only)).toMatchObject({ projects: 0, skipped: { 'too few new requests': 1 } })
     await record(at, loop, NOTES.slice(2))
-    expect(await loop.learn(only)).toMatchObject({ projects: 1, calls: 1 })
+    expect(await loop.learning.learn(only)).toMatchObject({ projects: 1, calls: 1 })
     expect(model.asked).toHaveLength(2)
     expect(idsIn(model.asked[1]!, [...OTHERS, ...NOTES])).toHaveLength(8)
   })
@@ -59,7 +59,7 @@ describe('requests for one task in other words', () => {
     const { at, loop, model } = await home(() => ({ tasks: [] }))
     await record(at, loop, OTHERS, { projectDir: '/work/app' })
     await record(at, loop, NOTES, { projectDir: '/work/other' })
-    expect(await loop.learn(only)).toMatchObject({ projects: 2, calls: 2 })
+    expect(await loop.learning.learn(only)).toMatchObject({ projects: 2, calls: 2 })
     expect(model.asked.map((question) => idsIn(question, NOTES).length)).toEqual([0, 3])
   })
 
@@ -67,8 +67,8 @@ describe('requests for one task in other words', () => {
     const { at, loop, model } = await home(() => ({ tasks: [] }))
     await record(at, loop, ['fix the failing lint errors', 'fix the failing lint errors', ...OTHERS])
     await record(at, loop, ['review the changes', 'review the changes', 'review the changes'])
-    expect(await loop.skills()).toHaveLength(1)
-    await loop.learn(only)
+    expect(await loop.review.skills()).toHaveLength(1)
+    await loop.learning.learn(only)
     expect(model.asked[0]?.input).not.toContain('lint')
     expect(model.asked[0]?.input.match(/review the changes/g) ?? []).not.toContain('r')
     expect(idsIn(model.asked[0]!, OTHERS)).toHaveLength(OTHERS.length)
@@ -78,19 +78,21 @@ describe('requests for one task in other words', () => {
   test('join the task that was found, and draft its next version like a streak', async () => {
     const { at, loop } = await home(namesNotes)
     await record(at, loop, NOTES)
-    await loop.learn(only)
+    await loop.learning.learn(only)
     const [like] = NOTES
     await record(at, loop, [`please ${like}`, `${like} tomorrow`, `${like}, thanks`])
-    expect((await loop.versions('auto-proofread-release-text')).map(({ evidence }) => evidence.length)).toEqual([3, 6])
+    expect((await loop.review.versions('auto-proofread-release-text')).map(({ evidence }) => evidence.length)).toEqual([
+      3, 6,
+    ])
   })
 
   test('are only shown by a dry run, word by word', async () => {
     const { at, loop, model } = await home(namesNotes)
     await record(at, loop, NOTES)
-    const { questions } = await loop.learn({ ...only, dryRun: true })
+    const { questions } = await loop.learning.learn({ ...only, dryRun: true })
     expect(model.asked).toHaveLength(0)
     expect(questions).toMatchObject([{ subject: 'requests of /work/app', prompt: 'recurring@1' }])
-    await loop.learn(only)
+    await loop.learning.learn(only)
     expect(questions[0]?.text).toBe(`${model.asked[0]?.system}\n\n${model.asked[0]?.input}`)
   })
 })
@@ -104,9 +106,9 @@ describe('what a model says that does not hold', () => {
       tasks: [{ task: 'x', requests: change(idsIn(question, NOTES)), why: '' }],
     }))
     await record(at, loop, NOTES)
-    expect((await loop.learn(only)).tasks).toMatchObject([{ status: 'refused', rule }])
-    expect(await loop.skills()).toEqual([])
-    expect((await loop.modelUsage(new Date(0))).proposals).toMatchObject([{ operation: 'recurring', rule }])
+    expect((await loop.learning.learn(only)).tasks).toMatchObject([{ status: 'refused', rule }])
+    expect(await loop.review.skills()).toEqual([])
+    expect((await loop.learning.modelUsage(new Date(0))).proposals).toMatchObject([{ operation: 'recurring', rule }])
   })
 
   test('is refused by the gates of every streak: requests whose runs share no step', async () => {
@@ -117,25 +119,28 @@ describe('what a model says that does not hold', () => {
     // The base rates of a project need ten turns before those of the evidence; these make no task of their own.
     for (const c of 'abcdefghijkl') await record(at, loop, [`${c.repeat(5)} ${c.repeat(7)}`], run('make all'))
     for (const [i, text] of OTHERS.entries()) await record(at, loop, [text], run(`${PROGRAMS[i]} start`))
-    expect((await loop.learn(only)).tasks).toMatchObject([{ status: 'refused', rule: 'nothing_in_common' }])
-    expect(await loop.skills()).toEqual([])
+    expect((await loop.learning.learn(only)).tasks).toMatchObject([{ status: 'refused', rule: 'nothing_in_common' }])
+    expect(await loop.review.skills()).toEqual([])
   })
 
   test('makes no second skill of a task that there is, or that was rejected', async () => {
     const { at, loop } = await home((question) => oneTask(question, SAME))
     const SAME = ['please review my branch changes', 'review branch changes of mine', 'changes of my branch: review']
     await record(at, loop, ['review the branch changes', 'review the branch changes', 'review the branch changes'])
-    const [skill] = await loop.skills()
-    await loop.move(skill?.name ?? '', 'archive')
+    const [skill] = await loop.review.skills()
+    await loop.review.move(skill?.name ?? '', 'archive')
     await record(at, loop, SAME, { projectDir: '/work/other' })
-    const { tasks } = await loop.learn(only)
+    const { tasks } = await loop.learning.learn(only)
     expect(tasks.map(({ status }) => status)).not.toContain('staged')
   })
 
   test('is repaired once, and then given up', async () => {
     const { at, loop, model } = await home(() => ({ tasks: 'all of them' }))
     await record(at, loop, NOTES)
-    expect(await loop.learn(only)).toMatchObject({ projects: 0, failed: [{ subject: 'requests of /work/app' }] })
+    expect(await loop.learning.learn(only)).toMatchObject({
+      projects: 0,
+      failed: [{ subject: 'requests of /work/app' }],
+    })
     expect(model.asked).toHaveLength(2)
   })
 })
@@ -145,11 +150,11 @@ describe('a look that ends early', () => {
     let answer: Script = () => 'waiting'
     const { at, loop, model } = await home((question, n) => answer(question, n))
     await record(at, loop, NOTES)
-    expect(await loop.learn(only)).toMatchObject({ waiting: 1, projects: 0 })
+    expect(await loop.learning.learn(only)).toMatchObject({ waiting: 1, projects: 0 })
     // Requests that came meanwhile change nothing of the question.
     await record(at, loop, OTHERS.slice(0, 2))
     answer = namesNotes
-    expect(await loop.learn(only)).toMatchObject({ projects: 1, tasks: [{ status: 'staged' }] })
+    expect(await loop.learning.learn(only)).toMatchObject({ projects: 1, tasks: [{ status: 'staged' }] })
     expect(new Set(model.asked.map(({ id }) => id)).size).toBe(1)
   })
 
@@ -158,18 +163,21 @@ describe('a look that ends early', () => {
     const model = scriptedModel(namesNotes)
     const poor = await at.open({ languageModel: model, settings: { 'model.dailyTokens': 100 } })
     await record(at, poor, NOTES)
-    expect(await poor.learn(only)).toMatchObject({ waiting: 0, stopped: { code: 'over_budget' } })
+    expect(await poor.learning.learn(only)).toMatchObject({ waiting: 0, stopped: { code: 'over_budget' } })
     expect(model.asked).toHaveLength(0)
     const rich = await at.open({ languageModel: model })
-    expect(await rich.learn(only)).toMatchObject({ projects: 1, tasks: [{ status: 'staged' }] })
+    expect(await rich.learning.learn(only)).toMatchObject({ projects: 1, tasks: [{ status: 'staged' }] })
   })
 
   test('is repeated once after the model failed', async () => {
     const { at, loop, model } = await home(() => new WaylandError('model_unavailable', 'no answer'))
     await record(at, loop, NOTES)
-    expect(await loop.learn(only)).toMatchObject({ failed: [{ why: 'no answer' }], stopped: { message: 'no answer' } })
-    await loop.learn(only)
-    expect(await loop.learn(only)).toMatchObject({ failed: [], calls: 0 })
+    expect(await loop.learning.learn(only)).toMatchObject({
+      failed: [{ why: 'no answer' }],
+      stopped: { message: 'no answer' },
+    })
+    await loop.learning.learn(only)
+    expect(await loop.learning.learn(only)).toMatchObject({ failed: [], calls: 0 })
     expect(model.asked).toHaveLength(2)
   })
 })

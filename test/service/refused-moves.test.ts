@@ -19,9 +19,9 @@ async function homeWith(standing: string) {
   const env = { HOME: home.root, WAYLAND_HOME: join(home.root, 'second') }
   const loop = await home.open({ env })
   await drafted(loop)
-  await loop.sync({ engines: ['claude-code'] })
+  await loop.upkeep.sync({ engines: ['claude-code'] })
   await STANDINGS[standing]?.(loop, place)
-  const folder = (await loop.skills()).find(({ name }) => name === REVIEW_SKILL)?.path ?? ''
+  const folder = (await loop.review.skills()).find(({ name }) => name === REVIEW_SKILL)?.path ?? ''
   await loop[Symbol.asyncDispose]()
   const kept = `${home.root}-kept`
   cpSync(home.root, kept, { recursive: true })
@@ -34,7 +34,7 @@ async function homeWith(standing: string) {
       FOLDERS[state]?.(folder, place)
       const again = await home.open({ env })
       // What was done by hand is taken in first, as by every command.
-      await again.skills()
+      await again.review.skills()
       return again
     },
   }
@@ -54,7 +54,7 @@ describe.each(Object.keys(STANDINGS))('a refused move of a skill that is %s', (s
             for (const move of moves) {
               const before = everything(home.root, home.database)
               try {
-                await loop.move(REVIEW_SKILL, move, options)
+                await loop.review.move(REVIEW_SKILL, move, options)
                 await insistOnAgreement(loop)
               } catch (error) {
                 if (!isWaylandError(error) || error.kind === 'internal') throw error
@@ -73,9 +73,9 @@ describe.each(Object.keys(STANDINGS))('a refused move of a skill that is %s', (s
 
 /** Rows are what the ledger tells, and the folder holds what its row says. */
 async function insistOnAgreement(loop: SkillLoop): Promise<void> {
-  const told = replay(await loop.history()).get(REVIEW_SKILL)
-  const skill = (await loop.skills()).find(({ name }) => name === REVIEW_SKILL)
-  const head = (await loop.versions(REVIEW_SKILL)).find((version) => version.head)
+  const told = replay(await loop.review.history()).get(REVIEW_SKILL)
+  const skill = (await loop.review.skills()).find(({ name }) => name === REVIEW_SKILL)
+  const head = (await loop.review.versions(REVIEW_SKILL)).find((version) => version.head)
   expect([told?.status, told?.head]).toEqual([skill?.status, head?.id])
   if (skill?.status !== 'archived' && skill?.status !== 'revoked')
     expect(existsSync(join(skill?.path ?? '', 'SKILL.md'))).toBe(true)
@@ -95,15 +95,17 @@ describe('a move whose folder cannot follow', () => {
       const { home, begin, end } = await homeWith(standing)
       try {
         await using loop = await begin('as it was')
-        const entry = (await loop.history(REVIEW_SKILL))[0]?.id ?? 0
+        const entry = (await loop.review.history(REVIEW_SKILL))[0]?.id ?? 0
         const hindrance = join(home.root, hindered)
         rmSync(hindrance, { recursive: true, force: true })
         writeFileSync(hindrance, 'a file')
         const before = everything(home.root, home.database)
-        await expect(loop.move(REVIEW_SKILL, move, { entry })).rejects.toMatchObject({ code: 'storage_unavailable' })
+        await expect(loop.review.move(REVIEW_SKILL, move, { entry })).rejects.toMatchObject({
+          code: 'storage_unavailable',
+        })
         expect(everything(home.root, home.database)).toEqual(before)
         rmSync(hindrance)
-        await loop.move(REVIEW_SKILL, move, { entry })
+        await loop.review.move(REVIEW_SKILL, move, { entry })
         await insistOnAgreement(loop)
       } finally {
         end()
@@ -118,46 +120,46 @@ describe('restore', () => {
     const loop = await begin(state)
     end()
     const md = () => readFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), 'utf8')
-    const { path } = (await loop.skills())[0]!
+    const { path } = (await loop.review.skills())[0]!
     return { home, loop, md, path }
   }
 
   it('changes nothing where the files that were left differ, shows both, and takes either', async () => {
     const { loop, md, path } = await revoked('with one more line')
-    const remains = await loop.remains(REVIEW_SKILL)
+    const remains = await loop.review.remains(REVIEW_SKILL)
     expect([remains.differ, remains.version?.number, remains.left?.path]).toEqual([true, '0.1.1', path])
-    await expect(loop.move(REVIEW_SKILL, 'restore')).rejects.toMatchObject({
+    await expect(loop.review.move(REVIEW_SKILL, 'restore')).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringContaining('(SKILL.md); nothing was changed'),
       hint: expect.stringContaining(`skills restore ${REVIEW_SKILL} --use files`),
     })
-    expect(await loop.revocations()).toHaveLength(1)
-    expect(await loop.move(REVIEW_SKILL, 'restore', { use: 'files' })).toMatchObject({
+    expect(await loop.review.revocations()).toHaveLength(1)
+    expect(await loop.review.move(REVIEW_SKILL, 'restore', { use: 'files' })).toMatchObject({
       status: 'staged',
       origin: 'auto',
       version: '0.1.2',
     })
     expect(md()).toContain('One more line.')
     expect(existsSync(path)).toBe(false)
-    const versions = await loop.versions(REVIEW_SKILL)
+    const versions = await loop.review.versions(REVIEW_SKILL)
     expect(versions.map(({ version, head }) => [version, head])).toEqual([
       ['0.1.0', false],
       ['0.1.1', false],
       ['0.1.2', true],
     ])
-    expect((await loop.history(REVIEW_SKILL)).at(-1)?.reason).toMatch(/0\.1\.1 stays in its history/)
-    expect(await loop.revocations()).toEqual([])
+    expect((await loop.review.history(REVIEW_SKILL)).at(-1)?.reason).toMatch(/0\.1\.1 stays in its history/)
+    expect(await loop.review.revocations()).toEqual([])
     await insistOnAgreement(loop)
   })
 
   it('brings the version back and leaves the other files where they are, where that is asked for', async () => {
     const { loop, md, path } = await revoked('with one more line')
-    expect(await loop.move(REVIEW_SKILL, 'restore', { use: 'version', reason: 'wanted' })).toMatchObject({
+    expect(await loop.review.move(REVIEW_SKILL, 'restore', { use: 'version', reason: 'wanted' })).toMatchObject({
       version: '0.1.1',
     })
     expect(md()).not.toContain('One more line.')
     expect(readFileSync(join(path, 'SKILL.md'), 'utf8')).toContain('One more line.')
-    expect((await loop.history(REVIEW_SKILL)).at(-1)?.reason).toBe(
+    expect((await loop.review.history(REVIEW_SKILL)).at(-1)?.reason).toBe(
       `wanted; version 0.1.1 came back; what was left of it stays in ${path}`,
     )
   })
@@ -166,7 +168,7 @@ describe('restore', () => {
     'brings the version back where its folder is %s',
     async (state) => {
       const { loop, md } = await revoked(state)
-      expect(await loop.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'staged', version: '0.1.1' })
+      expect(await loop.review.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'staged', version: '0.1.1' })
       expect(md()).toContain('name: auto-branch-changes-review')
       await insistOnAgreement(loop)
     },
@@ -176,8 +178,8 @@ describe('restore', () => {
     const { home, begin, end } = await homeWith('staged')
     await using loop = await begin('without its SKILL.md')
     end()
-    expect(await loop.skills()).toMatchObject([{ status: 'archived' }])
-    await loop.move(REVIEW_SKILL, 'restore')
+    expect(await loop.review.skills()).toMatchObject([{ status: 'archived' }])
+    await loop.review.move(REVIEW_SKILL, 'restore')
     expect(existsSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'))).toBe(true)
     expect(home.events).toContainEqual({
       kind: 'repaired',
@@ -194,7 +196,7 @@ describe('restore', () => {
       db.exec("UPDATE skills SET status = 'staged', digest = NULL")
       db.close()
       await using next = await home.open()
-      expect(await next.skills()).toMatchObject([{ status: 'staged', origin: 'auto', version: '0.1.1' }])
+      expect(await next.review.skills()).toMatchObject([{ status: 'staged', origin: 'auto', version: '0.1.1' }])
       expect(existsSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'))).toBe(true)
     }
   })

@@ -27,7 +27,9 @@ describe('a request that a model rewrites', () => {
     expect(within).toBeGreaterThan(0.5)
     expect(model.asked).toHaveLength(1)
     expect(model.asked[0]?.input).toContain(`- ${REVIEW}`)
-    expect((await loop.modelUsage(new Date(0))).latest).toMatchObject([{ prompt: 'rewrite@1', state: 'answered' }])
+    expect((await loop.learning.modelUsage(new Date(0))).latest).toMatchObject([
+      { prompt: 'rewrite@1', state: 'answered' },
+    ])
     expect((await loop.route({ text: GO_ON, sessionId: 's' })).candidates[0]).toMatchObject({ skill: REVIEW_SKILL })
   })
 

@@ -6,9 +6,9 @@ import { PROPOSED } from '../domain/learning/session.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
 import { create, home as learningHome, proposing, record } from './learning-home.ts'
 
-type Asked = Partial<Parameters<SkillLoop['queue']>[0]>
+type Asked = Partial<Parameters<SkillLoop['review']['queue']>[0]>
 const named = async (loop: SkillLoop, kind: QueueKind, asked: Asked = {}) =>
-  (await loop.queue({ kind, offset: 0, limit: 20, ...asked })).items.map(({ skill }) => skill.name)
+  (await loop.review.queue({ kind, offset: 0, limit: 20, ...asked })).items.map(({ skill }) => skill.name)
 
 describe('the queue', () => {
   it('is filtered by agent and project of the evidence, page by page', async () => {
@@ -23,7 +23,9 @@ describe('the queue', () => {
     expect(await named(loop, 'draft', { engine: 'codex' })).toEqual(['auto-keys-rotate-signing'])
     expect(await named(loop, 'draft', { engine: 'pi', project: '/shop' })).toEqual(['auto-assets-bundle-mobile'])
     expect(await named(loop, 'draft', { project: '/nowhere' })).toEqual([])
-    const pages = [0, 1].map(async (offset) => await loop.queue({ kind: 'draft', offset, limit: 1, engine: 'pi' }))
+    const pages = [0, 1].map(
+      async (offset) => await loop.review.queue({ kind: 'draft', offset, limit: 1, engine: 'pi' }),
+    )
     const [first, second] = await Promise.all(pages)
     expect([first?.more, second?.more]).toEqual([true, false])
     expect([first, second].flatMap((page) => page?.items.map(({ engines, projects }) => [engines, projects]))).toEqual(
@@ -38,7 +40,7 @@ describe('the queue', () => {
     const { at, loop } = await learningHome(proposing(create(PROPOSED)))
     at.write('own-way', skillMd('own-way', 'How we do it.'))
     await record(at, loop)
-    await loop.learn()
+    await loop.learning.learn()
     await drafted(loop)
     const of = async (kind: QueueKind, origin: NonNullable<Asked['origin']>) => await named(loop, kind, { origin })
     expect(await of('draft', 'auto')).toEqual([REVIEW_SKILL])
@@ -50,15 +52,15 @@ describe('the queue', () => {
   it('counts and lists the skills beside which a version waits, but those that were put away', async () => {
     const loop = await new Home().open()
     await drafted(loop)
-    await loop.move(REVIEW_SKILL, 'promote')
+    await loop.review.move(REVIEW_SKILL, 'promote')
     for (let n = 0; n < 3; n++)
       await loop.endOfRun(turn(REVIEW, { toolCalls: [{ name: 'Bash', input: { command: 'make' }, ok: true }] }))
     const proposed = async () => {
-      const { items, counts } = await loop.queue({ kind: 'proposed', offset: 0, limit: 9 })
+      const { items, counts } = await loop.review.queue({ kind: 'proposed', offset: 0, limit: 9 })
       return [counts.proposed, items.map(({ proposed: version }) => version !== undefined)]
     }
     expect(await proposed()).toEqual([1, [true]])
-    await loop.move(REVIEW_SKILL, 'archive')
+    await loop.review.move(REVIEW_SKILL, 'archive')
     expect(await proposed()).toEqual([0, []])
   })
 
@@ -66,18 +68,19 @@ describe('the queue', () => {
     const home = new Home()
     const [loop, other] = [await home.open(), await home.open()]
     const counts = async () => {
-      const { draft, changed, used, withdrawn } = (await loop.queue({ kind: 'draft', offset: 0, limit: 1 })).counts
+      const { draft, changed, used, withdrawn } = (await loop.review.queue({ kind: 'draft', offset: 0, limit: 1 }))
+        .counts
       return [draft, changed, used, withdrawn]
     }
     expect(await counts()).toEqual([0, 0, 0, 0])
     await drafted(other)
     expect(await counts()).toEqual([1, 0, 0, 0])
-    await other.move(REVIEW_SKILL, 'promote')
+    await other.review.move(REVIEW_SKILL, 'promote')
     expect(await counts()).toEqual([0, 0, 1, 0])
     appendFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), 'Mine.\n')
-    await other.skill(REVIEW_SKILL)
+    await other.review.skill(REVIEW_SKILL)
     expect(await counts()).toEqual([0, 1, 0, 0])
-    await other.move(REVIEW_SKILL, 'archive')
+    await other.review.move(REVIEW_SKILL, 'archive')
     expect(await counts()).toEqual([0, 0, 0, 1])
   })
 })

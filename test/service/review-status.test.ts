@@ -6,15 +6,15 @@ import { create, home, NOTHING, proposing, record } from './learning-home.ts'
 
 /** What is said of the session of the latest turn. */
 async function told(loop: SkillLoop): Promise<string | undefined> {
-  const [turn] = await loop.latest(1)
-  return (await loop.explain(turn!.turnId)).review
+  const [turn] = await loop.review.latest(1)
+  return (await loop.review.explain(turn!.turnId)).review
 }
 
 test('a session is said to be due, then reviewed, with the reasons', async () => {
   const { at, loop } = await home(proposing(NOTHING))
   await record(at, loop)
   expect(await told(loop)).toBe('not yet; it will be: experience, correction')
-  await loop.learn()
+  await loop.learning.learn()
   expect(await told(loop)).toBe(
     `reviewed ${at.now.toISOString().slice(0, 10)}: experience, correction; nothing: all went well`,
   )
@@ -31,7 +31,7 @@ test('one with too little in it is said to be passed over, before and after', as
   })
   expect(await told(loop)).toBe('not yet; it will not be: too little')
   at.now = new Date(at.now.getTime() + 3_600_000)
-  await loop.learn()
+  await loop.learning.learn()
   expect(await told(loop)).toBe(`not reviewed, ${at.now.toISOString().slice(0, 10)}: too little`)
 })
 
@@ -48,8 +48,8 @@ test('nothing is said where no model is configured, nor of a turn without a sess
 test('a skill tells what a model proposed about it, and what that cost', async () => {
   const { at, loop } = await home(proposing(create(PROPOSED)))
   await record(at, loop)
-  await loop.learn()
-  const [one, ...more] = await loop.proposals('prisma-schema-change')
+  await loop.learning.learn()
+  const [one, ...more] = await loop.review.proposals('prisma-schema-change')
   expect(more).toEqual([])
   expect(one).toMatchObject({ operation: 'create', status: 'staged', subject: 'session claude-code:s1' })
   expect(one?.calls).toHaveLength(2)

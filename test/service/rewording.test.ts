@@ -63,7 +63,7 @@ async function home(script: Script) {
   const model = scriptedModel(script)
   const loop = await at.open({ languageModel: model })
   const turnIds = await record(at, loop)
-  const text = async () => readFileSync(join((await loop.skill(NAME)).path, 'SKILL.md'), 'utf8')
+  const text = async () => readFileSync(join((await loop.review.skill(NAME)).path, 'SKILL.md'), 'utf8')
   const purposes = () => model.asked.map(({ purpose }) => purpose).filter((purpose) => purpose !== 'extract')
   return { at, loop, model, turnIds, text, purposes }
 }
@@ -71,17 +71,18 @@ async function home(script: Script) {
 describe('the draft of a streak', () => {
   test('is worded anew from its evidence, as its next version', async () => {
     const { loop, text, purposes, model } = await home(wording({}))
-    const evidence = async () => readFileSync(join((await loop.skill(NAME)).path, 'references/evidence.md'), 'utf8')
+    const evidence = async () =>
+      readFileSync(join((await loop.review.skill(NAME)).path, 'references/evidence.md'), 'utf8')
     const [before, runs] = [await text(), await evidence()]
-    expect((await loop.learn()).reworded).toMatchObject([{ skill: NAME, staged: { status: 'staged' } }])
+    expect((await loop.learning.learn()).reworded).toMatchObject([{ skill: NAME, staged: { status: 'staged' } }])
     expect(purposes()).toEqual(['reword', 'audit'])
     expect(model.asked[0]?.input).toContain('kept (in 3/3 runs): Run `npx cspell docs/RELEASE.md`')
     expect(await text()).not.toBe(before)
     expect(await text()).toContain('1. Check the spelling of the notes first. `npx cspell docs/RELEASE.md`')
     expect(await evidence()).toBe(runs)
-    const skill = await loop.skill(NAME)
+    const skill = await loop.review.skill(NAME)
     expect(skill).toMatchObject({ status: 'staged', origin: 'auto', evidenceCount: 3, description: SKILL.description })
-    expect(await loop.versions(NAME)).toMatchObject([
+    expect(await loop.review.versions(NAME)).toMatchObject([
       { author: 'auto', evidence: { length: 3 } },
       { author: 'model', evidence: { length: 3 }, reason: 'worded by a language model from the evidence of 0.1.0' },
     ])
@@ -89,22 +90,22 @@ describe('the draft of a streak', () => {
 
   test('is asked about once, and again when another streak made a new version of it', async () => {
     const { at, loop, purposes, text } = await home(wording({}))
-    await loop.learn()
-    expect(await loop.learn()).toMatchObject({ reworded: [], calls: 0 })
+    await loop.learning.learn()
+    expect(await loop.learning.learn()).toMatchObject({ reworded: [], calls: 0 })
     await record(at, loop)
     expect(await text()).not.toContain('Check the spelling of the notes first.')
-    expect((await loop.learn()).reworded).toMatchObject([{ staged: { status: 'staged' } }])
+    expect((await loop.learning.learn()).reworded).toMatchObject([{ staged: { status: 'staged' } }])
     expect(await text()).toContain('Check the spelling of the notes first.')
     // The statements are the same: what the second reader said of them is kept.
     expect(purposes()).toEqual(['reword', 'audit', 'reword'])
-    expect((await loop.versions(NAME)).map(({ author }) => author)).toEqual(['auto', 'model', 'auto', 'model'])
+    expect((await loop.review.versions(NAME)).map(({ author }) => author)).toEqual(['auto', 'model', 'auto', 'model'])
   })
 
   test('keeps its text where the model finds it as good', async () => {
     const { loop, text, purposes } = await home(wording(null))
     const before = await text()
-    expect((await loop.learn()).reworded).toMatchObject([{ reason: 'left as it is: it reads better' }])
-    expect(await loop.learn()).toMatchObject({ reworded: [] })
+    expect((await loop.learning.learn()).reworded).toMatchObject([{ reason: 'left as it is: it reads better' }])
+    expect(await loop.learning.learn()).toMatchObject({ reworded: [] })
     expect([await text(), purposes()]).toEqual([before, ['reword']])
   })
 
@@ -118,46 +119,46 @@ describe('the draft of a streak', () => {
   ])('keeps its text where the new one breaks a rule: %s', async (rule, change) => {
     const { loop, text, purposes } = await home(wording(change))
     const before = await text()
-    expect((await loop.learn()).reworded).toMatchObject([{ staged: { status: 'refused', rule } }])
+    expect((await loop.learning.learn()).reworded).toMatchObject([{ staged: { status: 'refused', rule } }])
     expect([await text(), purposes()]).toEqual([before, ['reword']])
-    const { proposals } = await loop.modelUsage(new Date(0))
+    const { proposals } = await loop.learning.modelUsage(new Date(0))
     expect(proposals).toMatchObject([{ operation: 'reword', skill: NAME, status: 'refused', rule }])
   })
 
   test('keeps its text where a second reader doubts a statement', async () => {
     const { loop, text } = await home(wording({}, false))
     const before = await text()
-    expect((await loop.learn()).reworded).toMatchObject([{ staged: { status: 'refused', rule: 'audit' } }])
+    expect((await loop.learning.learn()).reworded).toMatchObject([{ staged: { status: 'refused', rule: 'audit' } }])
     expect(await text()).toBe(before)
   })
 
   test('is left alone once a person edited or promoted it', async () => {
     const { loop, model } = await home(wording({}))
-    const { path } = await loop.skill(NAME)
+    const { path } = await loop.review.skill(NAME)
     const file = join(path, 'SKILL.md')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nAsk Ann before you publish.\n`)
-    expect(await loop.learn()).toMatchObject({ reworded: [] })
+    expect(await loop.learning.learn()).toMatchObject({ reworded: [] })
     expect(model.asked).toHaveLength(0)
   })
 
   test('is withdrawn with its evidence, in other words or not', async () => {
     const { at, loop, turnIds } = await home(wording({}))
-    await loop.learn()
-    const [last] = (await loop.latest(1)).map(({ turnId }) => turnId)
+    await loop.learning.learn()
+    const [last] = (await loop.review.latest(1)).map(({ turnId }) => turnId)
     expect(turnIds).toContain(last)
     const { sessionId } = { sessionId: `s-${at.now.getTime()}` }
     await loop.endOfRun({
       ...{ userInput: 'no, that is wrong, undo it', outcome: 'success', engine: 'codex', sessionId, promptId: 'q' },
       timestamp: new Date(at.now.getTime() + 60_000),
     })
-    expect(await loop.skill(NAME)).toMatchObject({ status: 'archived' })
+    expect(await loop.review.skill(NAME)).toMatchObject({ status: 'archived' })
   })
 
   test('is only shown by a dry run', async () => {
     const { loop, model } = await home(wording({}))
-    const { questions } = await loop.learn({ dryRun: true })
+    const { questions } = await loop.learning.learn({ dryRun: true })
     expect(questions).toMatchObject([{ subject: `draft ${NAME}`, prompt: 'reword@1' }])
-    await loop.learn()
+    await loop.learning.learn()
     expect(questions[0]?.text).toBe(`${model.asked[0]?.system}\n\n${model.asked[0]?.input}`)
   })
 })

@@ -158,7 +158,7 @@ describe('route', () => {
     const strict = await home.open({ settings: { 'router.offer': 'active' } })
     expect((await strict.route({ text: REVIEW })).reason).toBe('no_candidates')
     expect((await strict.route({ text: `@@skill=${REVIEW_SKILL}` })).pick).toBeNull()
-    await loop.move(REVIEW_SKILL, 'archive')
+    await loop.review.move(REVIEW_SKILL, 'archive')
     expect((await loop.route({ text: REVIEW })).reason).toBe('no_candidates')
     await expect(loop.load(REVIEW_SKILL)).rejects.toMatchObject({ code: 'no_such_skill' })
   })
@@ -240,7 +240,7 @@ describe('route', () => {
 })
 
 describe('credit', () => {
-  const standing = async (home: Home) => (await (await home.open()).skills())[0]?.counts
+  const standing = async (home: Home) => (await (await home.open()).review.skills())[0]?.counts
 
   it('goes to the pick once, by the decision or by session and prompt', async () => {
     const home = new Home()

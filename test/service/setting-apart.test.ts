@@ -14,20 +14,20 @@ function later(): Home {
   return home
 }
 
-const skills = async (loop: SkillLoop) => (await loop.skills()).map(({ name }) => name)
-const kinds = async (loop: SkillLoop) => (await loop.latest(50)).map(({ trajectory }) => trajectory.kind)
+const skills = async (loop: SkillLoop) => (await loop.review.skills()).map(({ name }) => name)
+const kinds = async (loop: SkillLoop) => (await loop.review.latest(50)).map(({ trajectory }) => trajectory.kind)
 
 describe('sessions that programs wrote', () => {
   it('make no draft by import; each says why, and what to do if it is the person’s', async () => {
     const loop = await later().open()
     const { turnsRecorded, drafts } = await loop.import('auto', ALIENS)
     expect([turnsRecorded, drafts, await skills(loop)]).toEqual([15, 0, []])
-    const told = await loop.latest(50)
+    const told = await loop.review.latest(50)
     // Of a loop the first session may be a person's own.
     expect(told.filter(({ trajectory }) => trajectory.kind === 'program')).toHaveLength(14)
     for (const one of told.filter(({ trajectory }) => trajectory.kind === 'program'))
       expect(one).toMatchObject({ counts: false, gate: 'program', reason: expect.stringContaining('learn.include') })
-    expect((await loop.outlook()).refused).toMatchObject({ program: expect.any(Number) })
+    expect((await loop.review.outlook()).refused).toMatchObject({ program: expect.any(Number) })
   })
 
   it('make no draft by hooks', async () => {
@@ -42,7 +42,7 @@ describe('sessions that programs wrote', () => {
         session_id: name.replace('.jsonl', ''),
         transcript_path: join(projects, name),
       })
-    await loop.count()
+    await loop.upkeep.count()
     expect(await skills(loop)).toEqual([])
     expect((await kinds(loop)).filter((kind) => kind === 'program')).toHaveLength(14)
   })
@@ -91,12 +91,12 @@ describe('what learn.exclude names', () => {
     const loop = await new Home().open({ settings: { 'learn.exclude': ['/p/secret*', 'agent:pi'] } })
     for (const more of [{ projectDir: '/p/secret-app/src' }, { engine: 'pi', projectDir: '/p/app' }])
       for (let n = 0; n < 3; n++) await loop.endOfRun(turn(REVIEW, more))
-    expect([(await loop.tally()).turns, await skills(loop)]).toEqual([6, []])
-    expect((await loop.latest(1))[0]).toMatchObject({
+    expect([(await loop.upkeep.tally()).turns, await skills(loop)]).toEqual([6, []])
+    expect((await loop.review.latest(1))[0]).toMatchObject({
       counts: false,
       reason: 'excluded: learn.exclude has "agent:pi"',
     })
-    expect((await loop.notes('/p/app')).turns).toBe(0)
+    expect((await loop.review.notes('/p/app')).turns).toBe(0)
     for (let n = 0; n < 3; n++) await loop.endOfRun(turn(REVIEW, { projectDir: '/p/app' }))
     expect(await skills(loop)).toHaveLength(1)
   })

@@ -94,7 +94,7 @@ describe('route', () => {
     home.write('review-branch', skillMd('review-branch', 'Check the branch'))
     home.write('prune-branch', skillMd('prune-branch', 'Delete every old branch that was merged'))
     const loop = await home.open(vectorModel === undefined ? {} : { vectorModel })
-    if (vectorModel !== undefined) await loop.vectors({ prepare: true })
+    if (vectorModel !== undefined) await loop.upkeep.vectors({ prepare: true })
     const { candidates } = await loop.route({ text: request })
     return { candidates, warnings: home.warnings }
   }
@@ -122,7 +122,7 @@ describe('endOfRun', () => {
       const model = new FakeModel()
       const home = new Home()
       const loop = await home.open({ vectorModel: model, settings: { 'bucket.grouping': grouping } })
-      await loop.vectors({ prepare: true })
+      await loop.upkeep.vectors({ prepare: true })
       model.asked.length = 0
       for (const [i, userInput] of said.entries())
         await loop.endOfRun({ userInput, outcome: 'success', summary: '1 turn', promptId: `p${i}`, sessionId: 's' })
@@ -135,7 +135,7 @@ describe('endOfRun', () => {
     const home = new Home()
     const settings = { 'bucket.grouping': 'similar', 'vectors.timeoutMs': 1 }
     const loop = await home.open({ vectorModel: model, settings })
-    await loop.vectors({ prepare: true })
+    await loop.upkeep.vectors({ prepare: true })
     model.hang()
     for (const [i, userInput] of said.entries())
       expect(

@@ -16,7 +16,7 @@ describe('a loop', () => {
     const second = await home.open()
     expect((await second.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
     expect((await second.route({ text: REVIEW })).candidates[0]?.skill).toBe(REVIEW_SKILL)
-    await second.move(REVIEW_SKILL, 'archive')
+    await second.review.move(REVIEW_SKILL, 'archive')
     await second[Symbol.asyncDispose]()
     expect([...saved().index.ids()]).toEqual(['bake'])
     expect(home.events.filter(({ kind }) => kind === 'repaired' || kind === 'warning')).toEqual([])

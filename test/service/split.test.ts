@@ -31,7 +31,7 @@ async function split() {
   return { home, loop, before, draft: await streak(loop, CHARTED) }
 }
 const statuses = async (loop: SkillLoop) =>
-  Object.fromEntries((await loop.skills()).map(({ name, status }) => [name, status]))
+  Object.fromEntries((await loop.review.skills()).map(({ name, status }) => [name, status]))
 
 describe('a skill whose later turns do another task', () => {
   it('stays as it is, and a second one waits beside it for a person, with the turns of each in the audit', async () => {
@@ -41,13 +41,13 @@ describe('a skill whose later turns do another task', () => {
     expect((await loop.load(FIRST)).text).toBe(before)
     expect((await loop.load(SECOND)).text).toContain('`helm upgrade shop ./chart`')
     expect((await loop.route({ text: `@@skill=${SECOND} deploy` })).pick?.skill).not.toBe(SECOND)
-    const turnsOf = async (skill: string) => (await loop.versions(skill)).at(-1)?.evidence ?? []
-    const { findings } = await loop.audit()
+    const turnsOf = async (skill: string) => (await loop.review.versions(skill)).at(-1)?.evidence ?? []
+    const { findings } = await loop.review.audit()
     const found = findings.find(({ kind }) => kind === 'split')
     expect(found).toMatchObject({ skills: [FIRST, SECOND], command: `wayland-core show ${SECOND}` })
     for (const skill of [FIRST, SECOND]) for (const id of await turnsOf(skill)) expect(found?.detail).toContain(id)
     expect(findings.filter(({ kind }) => kind === 'duplicate' || kind === 'watching')).toEqual([])
-    expect(await loop.history(SECOND)).toMatchObject([{ move: 'split', actor: 'auto', toStatus: 'watching' }])
+    expect(await loop.review.history(SECOND)).toMatchObject([{ move: 'split', actor: 'auto', toStatus: 'watching' }])
   })
 
   it('gets its further turns, and the second one its own, which still waits', async () => {
@@ -57,19 +57,19 @@ describe('a skill whose later turns do another task', () => {
     expect(await streak(loop, COPIED)).toMatchObject({ status: 'updated', skill: FIRST })
     expect((await loop.load(FIRST)).text).not.toContain('helm')
     expect((await loop.load(SECOND)).text).not.toContain('rsync')
-    expect((await loop.skills()).length).toBe(2)
+    expect((await loop.review.skills()).length).toBe(2)
   })
 
   it('is two skills once the second is promoted, and one again when that is archived', async () => {
     const { home, loop } = await split()
-    expect(await loop.move(SECOND, 'promote')).toMatchObject({ status: 'active', needsReview: false })
-    expect((await loop.audit()).findings.filter(({ kind }) => kind === 'split')).toEqual([])
-    await loop.move(SECOND, 'archive')
+    expect(await loop.review.move(SECOND, 'promote')).toMatchObject({ status: 'active', needsReview: false })
+    expect((await loop.review.audit()).findings.filter(({ kind }) => kind === 'split')).toEqual([])
+    await loop.review.move(SECOND, 'archive')
     expect(existsSync(join(home.skills, SECOND))).toBe(false)
     expect(await statuses(loop)).toEqual({ [FIRST]: 'staged', [SECOND]: 'archived' })
     await streak(loop, CHARTED)
     expect(await statuses(loop)).toMatchObject({ [SECOND]: 'archived' })
-    expect(await loop.move(SECOND, 'restore')).toMatchObject({ status: 'staged' })
+    expect(await loop.review.move(SECOND, 'restore')).toMatchObject({ status: 'staged' })
   })
 
   it('is found again after a restart, and its ledger agrees with its rows', async () => {

@@ -46,7 +46,7 @@ const waiting = (home: Home) => rows(home, 'SELECT * FROM triggers')
 const drafts = (home: Home) =>
   home.events.flatMap((event) => (event.kind === 'draft' ? [[event.receipt.skill, event.receipt.status]] : []))
 const evidenceCount = async (loop: SkillLoop) =>
-  (await loop.skills()).find(({ name }) => name === REVIEW_SKILL)?.evidenceCount
+  (await loop.review.skills()).find(({ name }) => name === REVIEW_SKILL)?.evidenceCount
 
 /** Has SQLite refuse a write; returns how to end that. */
 function refuse(home: Home, when: string): () => void {
@@ -85,7 +85,12 @@ describe('streaks that are counted together', () => {
     const alone = await other.open()
     for (const request of requests) await alone.endOfRun(turn(request))
     const made = async (loop: SkillLoop) =>
-      (await loop.skills()).map(({ name, status, description, evidenceCount: n }) => [name, status, description, n])
+      (await loop.review.skills()).map(({ name, status, description, evidenceCount: n }) => [
+        name,
+        status,
+        description,
+        n,
+      ])
     expect(await made(together)).toEqual(await made(alone))
     expect([versions(one).length, versions(other).length]).toEqual([4, 8])
   })

@@ -25,7 +25,7 @@ const ALIKE = [
   ['git diff main...HEAD', 'npm test'],
   ['git diff main...HEAD', 'npm test'],
 ] as const
-const statusIn = async (loop: SkillLoop) => (await loop.skills()).map(({ status }) => status)
+const statusIn = async (loop: SkillLoop) => (await loop.review.skills()).map(({ status }) => status)
 
 describe('a draft whose runs reported calls and share no step', () => {
   it('waits: it is drafted and kept, and no model is told of it', async () => {
@@ -40,18 +40,18 @@ describe('a draft whose runs reported calls and share no step', () => {
     expect(readFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), 'utf8')).toContain('share no step')
     const decision = await loop.route({ text: `@@skill=${REVIEW_SKILL} ${REVIEW}` })
     expect(decision).toMatchObject({ pick: null, reason: 'no_candidates', candidates: [] })
-    expect(await loop.offered()).toEqual([])
-    await expect(loop.render(REVIEW_SKILL)).rejects.toMatchObject({
+    expect(await loop.offers.offered()).toEqual([])
+    await expect(loop.offers.render(REVIEW_SKILL)).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringContaining('it is not offered until'),
     })
-    expect(await loop.news()).toBeUndefined()
-    expect((await loop.history()).at(-1)).toMatchObject({
+    expect(await loop.offers.news()).toBeUndefined()
+    expect((await loop.review.history()).at(-1)).toMatchObject({
       move: 'draft',
       toStatus: 'watching',
       reason: expect.stringContaining('share no step yet'),
     })
-    const { findings } = await loop.audit()
+    const { findings } = await loop.review.audit()
     expect(findings).toMatchObject([
       { kind: 'watching', skills: [REVIEW_SKILL], command: `wayland-core show ${REVIEW_SKILL}` },
     ])
@@ -66,15 +66,15 @@ describe('a draft whose runs reported calls and share no step', () => {
     for (let n = 0; n < 3; n++) await streak(loop, ALIKE)
     expect(await statusIn(loop)).toEqual(['staged'])
     expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
-    expect(await loop.news()).toContain(REVIEW_SKILL)
-    expect(await loop.history()).toContainEqual(
+    expect(await loop.offers.news()).toContain(REVIEW_SKILL)
+    expect(await loop.review.history()).toContainEqual(
       expect.objectContaining({
         fromStatus: 'watching',
         toStatus: 'staged',
         reason: expect.stringContaining('share steps now'),
       }),
     )
-    expect((await loop.audit()).findings).toMatchObject([{ kind: 'needs_review' }])
+    expect((await loop.review.audit()).findings).toMatchObject([{ kind: 'needs_review' }])
   })
 
   it('is offered where router.offer says so, and not where drafts are not offered at all', async () => {
@@ -90,15 +90,17 @@ describe('a draft whose runs reported calls and share no step', () => {
     const home = new Home()
     const loop = await home.open()
     await streak(loop, APART)
-    expect(await loop.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
-    expect(await loop.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'watching', needsReview: true })
-    expect(await loop.move(REVIEW_SKILL, 'revoke')).toMatchObject({ status: 'revoked' })
-    expect(await loop.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'watching' })
-    const [first] = await loop.history(REVIEW_SKILL)
-    expect(await loop.move(REVIEW_SKILL, 'promote')).toMatchObject({ status: 'active', needsReview: false })
+    expect(await loop.review.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
+    expect(await loop.review.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'watching', needsReview: true })
+    expect(await loop.review.move(REVIEW_SKILL, 'revoke')).toMatchObject({ status: 'revoked' })
+    expect(await loop.review.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'watching' })
+    const [first] = await loop.review.history(REVIEW_SKILL)
+    expect(await loop.review.move(REVIEW_SKILL, 'promote')).toMatchObject({ status: 'active', needsReview: false })
     expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
-    expect(await loop.move(REVIEW_SKILL, 'rollback', { entry: first?.id ?? 0 })).toMatchObject({ status: 'watching' })
-    await expect(loop.move(REVIEW_SKILL, 'pin')).rejects.toMatchObject({ code: 'illegal_move' })
+    expect(await loop.review.move(REVIEW_SKILL, 'rollback', { entry: first?.id ?? 0 })).toMatchObject({
+      status: 'watching',
+    })
+    await expect(loop.review.move(REVIEW_SKILL, 'pin')).rejects.toMatchObject({ code: 'illegal_move' })
   })
 
   it('is its editor’s when a person edits it: staged, and offered', async () => {
@@ -156,12 +158,12 @@ it('drafts of before this status join those that wait, unless they show steps or
   db.exec(readFileSync(join(MIGRATIONS, '0008_watching.sql'), 'utf8'))
   db.close()
   const loop = await home.open()
-  expect(Object.fromEntries((await loop.skills()).map(({ name, status }) => [name, status]))).toEqual({
+  expect(Object.fromEntries((await loop.review.skills()).map(({ name, status }) => [name, status]))).toEqual({
     'auto-holiday-photos-sort': 'watching',
     'auto-folder-music-tidy': 'staged',
     [REVIEW_SKILL]: 'staged',
   })
-  expect(await loop.history('auto-holiday-photos-sort')).toMatchObject([
+  expect(await loop.review.history('auto-holiday-photos-sort')).toMatchObject([
     { move: 'draft' },
     { move: 'watch', actor: 'auto', fromStatus: 'staged', toStatus: 'watching' },
   ])

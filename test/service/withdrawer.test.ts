@@ -17,7 +17,7 @@ async function session() {
 
 const REQUESTS = ['fix the lint errors', 'please fix lint errors', 'fix lint errors']
 const UNDO = 'no, that is wrong, revert it'
-const standing = async (loop: SkillLoop) => (await loop.skills()).map(({ name, status }) => `${name} ${status}`)
+const standing = async (loop: SkillLoop) => (await loop.review.skills()).map(({ name, status }) => `${name} ${status}`)
 
 describe('a message that takes the last result back', () => {
   it('withdraws a draft that rests on it, says so in one ledger line, and lets the next streak draft again', async () => {
@@ -26,7 +26,7 @@ describe('a message that takes the last result back', () => {
     expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
     await say(UNDO)
     expect(await standing(loop)).toEqual(['auto-errors-fix-lint archived'])
-    expect((await loop.history()).filter(({ move }) => move === 'withdraw')).toHaveLength(1)
+    expect((await loop.review.history()).filter(({ move }) => move === 'withdraw')).toHaveLength(1)
     expect((await loop.route({ text: 'fix lint errors' })).pick).toBeNull()
     for (const text of REQUESTS) await say(text)
     expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
@@ -37,11 +37,13 @@ describe('a message that takes the last result back', () => {
     const { loop, say } = await session()
     for (const text of REQUESTS) await say(text)
     await say(UNDO)
-    expect((await loop.history()).find(({ move }) => move === 'withdraw')?.reason).toContain('2 of its other turns')
+    expect((await loop.review.history()).find(({ move }) => move === 'withdraw')?.reason).toContain(
+      '2 of its other turns',
+    )
     expect(await say(REQUESTS[2] as string)).toMatchObject({ streak: 3, draft: { status: 'drafted' } })
     expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
     // Two turns that were in the first draft too, and a new one.
-    expect((await loop.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([3])
+    expect((await loop.review.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([3])
     await loop[Symbol.asyncDispose]()
   })
 
@@ -71,7 +73,7 @@ describe('a message that takes the last result back', () => {
   it('leaves a draft alone that a person edited or promoted', async () => {
     const { loop, say } = await session()
     for (const text of REQUESTS) await say(text)
-    const [skill] = await loop.skills()
+    const [skill] = await loop.review.skills()
     const file = `${skill?.path}/SKILL.md`
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nMine.\n`)
     await say(UNDO)

@@ -26,27 +26,27 @@ it('names what speaks for archiving a skill, archives or keeps it from the list,
   const list = async () => await client.ask('/?kind=archive')
   const shown = await list()
   expect(readText(shown.text)).toMatch(/Proposed to archive \(2\)[\s\S]*never used, made 400 days ago/)
-  const kept = await client.submit(shown, `${(await loop.skill('own-way')).id}/keep`)
+  const kept = await client.submit(shown, `${(await loop.review.skill('own-way')).id}/keep`)
   expect(readText(kept.text)).toMatch(/"own-way" was kept[\s\S]*Proposed to archive \(1\)/)
   const again = await client.submit(kept, '/undo')
   expect(readText(again.text)).toContain('Taken back')
   expect(readText((await list()).text)).toContain('Proposed to archive (2)')
-  const gone = await client.submit(await list(), `${(await loop.skill(REVIEW_SKILL)).id}/archive`)
+  const gone = await client.submit(await list(), `${(await loop.review.skill(REVIEW_SKILL)).id}/archive`)
   expect(readText(gone.text)).toMatch(/was archived[\s\S]*Proposed to archive \(1\)/)
-  expect((await loop.history(REVIEW_SKILL)).at(-1)).toMatchObject({ reason: 'never used, made 400 days ago' })
+  expect((await loop.review.history(REVIEW_SKILL)).at(-1)).toMatchObject({ reason: 'never used, made 400 days ago' })
   await client.submit(gone, '/undo')
-  expect(await loop.skill(REVIEW_SKILL)).toMatchObject({ status: 'staged' })
+  expect(await loop.review.skill(REVIEW_SKILL)).toMatchObject({ status: 'staged' })
 })
 
 it('tells one whose list is older than the skill, and leads nowhere else', async () => {
   const { loop, client } = await served(['own-way', 'other-way'])
-  const id = (await loop.skill('own-way')).id
+  const id = (await loop.review.skill('own-way')).id
   const [one, two] = [await client.ask('/?kind=archive'), await client.ask('/?kind=archive')]
   await client.submit(one, `${id}/archive`)
   expect((await client.submit(two, `${id}/keep`)).status).toBe(409)
-  expect((await loop.skill('own-way')).status).toBe('archived')
+  expect((await loop.review.skill('own-way')).status).toBe('archived')
   const { fields } = formsOf(two.text).find(({ action }) => action.endsWith('/keep'))!
-  const other = (await loop.skill('other-way')).id
+  const other = (await loop.review.skill('other-way')).id
   const { headers } = await client.ask(`/skills/${other}/keep`, {
     method: 'POST',
     body: new URLSearchParams({ key: fields.key ?? '', back: 'https://x.example/' }),
@@ -56,7 +56,7 @@ it('tells one whose list is older than the skill, and leads nowhere else', async
 
 it('says on the page of a kept skill that it is kept, and keeps it no longer', async () => {
   const { loop, client } = await served(['own-way'])
-  const { id } = await loop.move('own-way', 'keep')
+  const { id } = await loop.review.move('own-way', 'keep')
   const done = await client.submit(await client.ask(`/skills/${id}`), '/unkeep')
   expect(readText(done.text)).toContain('"own-way" was kept no longer')
   expect(formsOf(done.text).some(({ action }) => action.endsWith('/unkeep'))).toBe(false)

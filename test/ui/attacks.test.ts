@@ -13,12 +13,12 @@ describe('the page against what a browser and other programs can send', () => {
   let id: string
   beforeAll(async () => {
     skill = await home.draft('deploy the staging cluster', 'a')
-    id = await home.within(async (loop) => (await loop.skill(skill)).id)
+    id = await home.within(async (loop) => (await loop.review.skill(skill)).id)
     serving = await serve(home)
     client = await Client.signedIn(serving)
   })
 
-  const isStaged = async () => (await home.within(async (loop) => (await loop.skill(skill)).status)) === 'staged'
+  const isStaged = async () => (await home.within(async (loop) => (await loop.review.skill(skill)).status)) === 'staged'
   const promotion = async () => {
     const form = formsOf((await client.ask(`/skills/${id}`)).text).find(({ action }) => action.endsWith('/promote'))
     return { path: `/skills/${id}/promote`, fields: form?.fields ?? {} }

@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await home.learn(
         [1, 2, 3].map((n) => turn('install the monitoring agent on the fleet', `q${n}`, { tool_calls: HARMFUL })),
       )
-      const idOf = async (skill: string) => await home.within(async (loop) => (await loop.skill(skill)).id)
+      const idOf = async (skill: string) => await home.within(async (loop) => (await loop.review.skill(skill)).id)
       own = await idOf('own-skill')
       harmful = await idOf('auto-agent-install-monitoring')
       serving = await serve(home)
@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.goto(serving.at + path)
       return page
     }
-    const statusOf = async (skill: string) => await home.within(async (loop) => (await loop.skill(skill)).status)
+    const statusOf = async (skill: string) => await home.within(async (loop) => (await loop.review.skill(skill)).status)
 
     it('is read, approved and taken back by keyboard alone', async () => {
       const skill = await home.draft('bundle the mobile assets', 'k')

@@ -10,7 +10,7 @@ const loop = () => {
     return { byStatus: { staged: now.staged } }
   }
   const skill = async () => ({ version: now.version, status: 'staged' })
-  return { now, over: { revision: async () => now.revision, statusOverview, skill } as never }
+  return { now, over: { upkeep: { revision: async () => now.revision }, review: { statusOverview, skill } } as never }
 }
 
 beforeEach(() => void vi.useFakeTimers())

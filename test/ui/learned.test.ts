@@ -24,7 +24,7 @@ it('makes what was merged into another skill a skill of its own, from the page o
   const { at, loop } = await home(proposing(create(PROPOSED), merging))
   at.write('schema-changes', MINE)
   await record(at, loop)
-  await loop.learn()
+  await loop.learning.learn()
   await using serving = await serveUi(loop, {
     port: 0,
     onError: (error) => {
@@ -32,7 +32,7 @@ it('makes what was merged into another skill a skill of its own, from the page o
     },
   })
   const client = await Client.signedIn({ at: serving.url.replace(/\/#.*/, ''), code: serving.code })
-  const about = async () => await client.ask(`/skills/${(await loop.skill('schema-changes')).id}`)
+  const about = async () => await client.ask(`/skills/${(await loop.review.skill('schema-changes')).id}`)
   const shown = [await client.ask('/learning'), await about()]
   for (const { text } of shown) expect(formsOf(text).some(({ action }) => /not-duplicate$/.test(action))).toBe(true)
   const done = await client.submit(shown[0]!, '/not-duplicate')

@@ -20,8 +20,8 @@ describe('deciding on the page, without script', () => {
     client = await Client.signedIn(serving)
   })
 
-  const statusOf = async (skill: string) => await home.within(async (loop) => (await loop.skill(skill)).status)
-  const idOf = async (skill: string) => await home.within(async (loop) => (await loop.skill(skill)).id)
+  const statusOf = async (skill: string) => await home.within(async (loop) => (await loop.review.skill(skill)).status)
+  const idOf = async (skill: string) => await home.within(async (loop) => (await loop.review.skill(skill)).id)
   const page = async (skill: string) => await client.ask(`/skills/${await idOf(skill)}`)
 
   it('says what to do next where nothing waits', async () => {
@@ -68,8 +68,8 @@ describe('deciding on the page, without script', () => {
     const state = async () =>
       await home
         .within(async (loop) => {
-          const { status } = await loop.skill(skill)
-          const kept = (await loop.history(skill)).findLast((line) => /keep$/.test(line.move))?.move
+          const { status } = await loop.review.skill(skill)
+          const kept = (await loop.review.history(skill)).findLast((line) => /keep$/.test(line.move))?.move
           return { status, kept, files: readFileSync(join(home.skills, skill, 'SKILL.md'), 'utf8') }
         })
         .catch(() => 'put away')
@@ -106,7 +106,9 @@ describe('deciding on the page, without script', () => {
     const skill = await home.draft('publish the nightly docs', 'n')
     const id = await idOf(skill)
     const other = formsOf((await page(await home.draft('paint the garden fence', 'f'))).text)[0]
-    const digest = await home.within(async (loop) => (await loop.versions(id)).find(({ head }) => head)?.digest ?? '')
+    const digest = await home.within(
+      async (loop) => (await loop.review.versions(id)).find(({ head }) => head)?.digest ?? '',
+    )
     const answer = await client.send(`/skills/${id}/promote`, { key: other?.fields.key ?? '', digest })
     expect([answer.status, readText(answer.text)]).toEqual([409, expect.stringContaining('was not shown to you')])
     expect(await statusOf(skill)).toBe('staged')
@@ -192,7 +194,7 @@ describe('deciding on the page, without script', () => {
   it('accepts a proposed version in parts, compares it with the last, and brings that back', async () => {
     const skill = await home.promoted(REVIEW, 'p')
     appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nMine.\n')
-    await home.within(async (loop) => await loop.move(skill, 'promote'))
+    await home.within(async (loop) => await loop.review.move(skill, 'promote'))
     const calls = [{ name: 'Bash', input: { command: 'make lint' }, ok: true }]
     await home.learn([1, 2, 3].map((n) => turn(REVIEW, `pp${n}`, { tool_calls: calls })))
     const shown = await page(skill)
@@ -214,7 +216,7 @@ describe('deciding on the page, without script', () => {
   it('rejects a proposed version with a reason, and takes it back', async () => {
     const skill = await home.promoted('calibrate the pressure sensors', 'q')
     appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nMine.\n')
-    await home.within(async (loop) => await loop.move(skill, 'promote'))
+    await home.within(async (loop) => await loop.review.move(skill, 'promote'))
     const calls = [{ name: 'Bash', input: { command: 'make calibrate' }, ok: true }]
     await home.learn([1, 2, 3].map((n) => turn('calibrate the pressure sensors', `qq${n}`, { tool_calls: calls })))
     const done = await client.submit(await page(skill), '/reject', { reason: 'not ours' })

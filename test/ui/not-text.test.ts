@@ -29,13 +29,16 @@ describe('files that are no text', () => {
     const call = { name: 'Bash', input: { command: 'npm run lint' }, ok: true }
     await home.learn([4, 5, 6].map((n) => turn(REVIEW, `b${n}`, { tool_calls: [call] })))
     loop = await openSkillLoop({ env: home.env() })
-    id = (await loop.skill(skill)).id
-    const filesOf: SkillLoop['filesOf'] = async (asked, version) => {
-      const files = await loop.filesOf(asked, version)
+    id = (await loop.review.skill(skill)).id
+    const filesOf: SkillLoop['review']['filesOf'] = async (asked, version) => {
+      const files = await loop.review.filesOf(asked, version)
       return version === undefined || added === undefined ? files : new Map(files).set(...added)
     }
     serving = await serveUi(
-      { ...loop, filesOf },
+      {
+        ...loop,
+        review: new Proxy(loop.review, { get: (own, name) => (name === 'filesOf' ? filesOf : Reflect.get(own, name)) }),
+      },
       {
         port: 0,
         onError: (error) => {
@@ -58,11 +61,11 @@ describe('files that are no text', () => {
       digest = '',
       version,
       status,
-    } = await loop.versions(id).then(async (all) => ({
-      ...(await loop.skill(id)),
+    } = await loop.review.versions(id).then(async (all) => ({
+      ...(await loop.review.skill(id)),
       digest: all.find(({ head }) => head)?.digest,
     }))
-    const of = (await loop.versions(id)).findLast(({ state }) => state === 'proposed')?.version ?? ''
+    const of = (await loop.review.versions(id)).findLast(({ state }) => state === 'proposed')?.version ?? ''
     const key = formsOf((await page()).text)[0]?.fields.key ?? ''
     return await client.send(`/skills/${id}/${move}`, { key, digest, version, status, of })
   }
@@ -77,7 +80,7 @@ describe('files that are no text', () => {
     expect(readText(shown.text)).toContain(`wayland-core skills accept ${skill}`)
     const answer = await forged('accept')
     expect([answer.status, readText(answer.text)]).toEqual([409, expect.stringContaining('was not shown to you')])
-    expect((await loop.versions(id)).some(({ state }) => state === 'proposed')).toBe(true)
+    expect((await loop.review.versions(id)).some(({ state }) => state === 'proposed')).toBe(true)
   })
 
   it('accepts the waiting version where all of it is text', async () => {
@@ -93,12 +96,12 @@ describe('files that are no text', () => {
     added = undefined
     const draft = await home.draft(`label the ${name} shipment crates`, name)
     writeFileSync(join(home.skills, draft, 'tool'), bytes)
-    id = (await loop.skill(draft)).id
+    id = (await loop.review.skill(draft)).id
     const shown = await page()
     expect([has(shown, 'promote'), has(shown, 'archive')]).toEqual([false, true])
     expect(readText(shown.text)).toContain(`wayland-core skills promote ${draft}`)
     expect((await forged('promote')).status).toBe(409)
-    expect((await loop.skill(id)).status).not.toBe('active')
+    expect((await loop.review.skill(id)).status).not.toBe('active')
     const { text } = await client.ask(`/skills/${id}/compare?version=0.1.0`)
     expect(readText(text)).toContain('Not compared, since they are no text, or too long for a page: tool.')
   })

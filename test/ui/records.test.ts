@@ -16,7 +16,7 @@ describe('manifest.json, which nobody has to read,', () => {
   const home = new Home()
   let client: Client
   const page = async (skill: string) => {
-    const { id } = await home.within(async (loop) => await loop.skill(skill))
+    const { id } = await home.within(async (loop) => await loop.review.skill(skill))
     return (await client.ask(`/skills/${id}`)).text
   }
   beforeAll(async () => {

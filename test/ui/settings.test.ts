@@ -12,7 +12,7 @@ it('shows each option with its value and where that is from, and what changes it
   onTestFinished(async () => await serving[Symbol.asyncDispose]())
   const client = await Client.signedIn({ at: serving.url.replace(/\/#.*/, ''), code: serving.code })
   const shown = async () => readText((await client.ask('/settings')).text)
-  const file = loop.config.configFile
+  const file = loop.upkeep.config.configFile
 
   const before = await shown()
   expect(before).toContain(`in the file ${file} , which is not there yet`)

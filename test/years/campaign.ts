@@ -37,7 +37,7 @@ async function samplesIn(root: string): Promise<Samples> {
   const home = new Home(join(root, 'samples'), {})
   const loop = await home.loop()
   await loop.import('claude-code', benchData('test:years', 'data/transcripts/claude-code'))
-  const calls = (await loop.latest(2_000)).map(({ trajectory }) => trajectory.toolCalls ?? [])
+  const calls = (await loop.review.latest(2_000)).map(({ trajectory }) => trajectory.toolCalls ?? [])
   await home.close()
   return { requests, calls: calls.filter(({ length }) => length > 0) }
 }
@@ -46,7 +46,7 @@ async function print(day: number, { home, twin, above }: Lived, tables: Map<numb
   if ((day + 1) % HALF_YEAR !== 0) return
   const year = (day + 1) / HALF_YEAR / 2
   const loop = await home.loop()
-  const { turns, decisions, bytes, freeBytes } = await loop.tally()
+  const { turns, decisions, bytes, freeBytes } = await loop.upkeep.tally()
   const sizes = tableSizes(home.database)
   const rows = (table: string) => sizes.get(table)?.rows ?? 0
   const { file, log } = onDisk(home.database)
@@ -56,7 +56,7 @@ async function print(day: number, { home, twin, above }: Lived, tables: Map<numb
       `beside ${mb(folderBytes(home.root) - file - log)} MiB; days above the bound before retention ${above.began}, after ${above.ended}` +
       (twin === undefined
         ? ''
-        : `; all kept: file ${mb(onDisk(twin.database).file)}, turns ${(await (await twin.loop()).tally()).turns}`),
+        : `; all kept: file ${mb(onDisk(twin.database).file)}, turns ${(await (await twin.loop()).upkeep.tally()).turns}`),
   )
   if (YEARS.includes(year) || year === Number(values.years)) tables.set(year, sizes)
 }

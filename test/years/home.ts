@@ -79,7 +79,7 @@ export class Home {
     await this.before?.(loop)
     for (let more = true; more; ) {
       const began = performance.now()
-      more = await loop.retain()
+      more = await loop.upkeep.retain()
       this.steps.push(performance.now() - began)
     }
     await this.after?.(loop)
@@ -106,10 +106,10 @@ export class Home {
   async #person(loop: SkillLoop, day: number): Promise<void> {
     const month = Math.floor(day / 30)
     const named = async (...statuses: string[]) =>
-      (await loop.skills()).filter(({ status }) => statuses.includes(status)).map(({ name }) => name)
+      (await loop.review.skills()).filter(({ status }) => statuses.includes(status)).map(({ name }) => name)
     const move = async (name: string | undefined, how: Move) => {
       if (name === undefined) return
-      await loop.move(name, how, { reason: `month ${month}` }).catch((error: unknown) => {
+      await loop.review.move(name, how, { reason: `month ${month}` }).catch((error: unknown) => {
         if (!isWaylandError(error)) throw error
       })
     }
@@ -121,7 +121,7 @@ export class Home {
     if (month % 6 !== 5) return
     const [edited] = await named('active')
     if (edited === undefined) return
-    const { path } = await loop.skill(edited)
+    const { path } = await loop.review.skill(edited)
     appendFileSync(join(path, 'SKILL.md'), `\nChecked in month ${month}.\n`)
   }
 }

@@ -9,11 +9,15 @@ import { rounded, type Shadow } from './shadow.ts'
 /** What retention must not change: what skills rest on, what they are worth, and the streaks that wait. */
 export async function standing(loop: SkillLoop): Promise<Readonly<Record<string, unknown>>> {
   const evidence: Record<string, unknown> = {}
-  for (const { name, status } of await loop.skills()) {
-    const found = await loop.evidence(name)
+  for (const { name, status } of await loop.review.skills()) {
+    const found = await loop.review.evidence(name)
     if (status !== 'revoked') evidence[name] = [status, found?.version, found?.runs, found?.rows]
   }
-  return { evidence, lift: JSON.parse(rounded(await loop.lift())), streaks: (await loop.outlook()).open }
+  return {
+    evidence,
+    lift: JSON.parse(rounded(await loop.learning.lift())),
+    streaks: (await loop.review.outlook()).open,
+  }
 }
 
 /** Names of what differs between two standings. */
@@ -29,8 +33,8 @@ export async function faults(
   const loop = await home.loop()
   const found: string[] = []
   const must = (holds: boolean, what: string): void => void (holds || found.push(what))
-  const skills = await loop.skills()
-  const told = await loop.lift()
+  const skills = await loop.review.skills()
+  const told = await loop.learning.lift()
   const all = shadow.lift(
     home.database,
     told.skills.map(({ skill }) => skill),
@@ -41,28 +45,28 @@ export async function faults(
     if (worth.get(one.skill) !== rounded(one)) found.push(`lift of ${one.skill} is not that of all its decisions`)
   for (const { name, status, origin } of skills) {
     if (status === 'revoked' || origin !== 'auto') continue
-    must(((await loop.evidence(name))?.runs.length ?? 0) >= 3, `${name} lost its evidence`)
-    must((await loop.versions(name)).length > 0, `${name} has no version`)
+    must(((await loop.review.evidence(name))?.runs.length ?? 0) >= 3, `${name} lost its evidence`)
+    must((await loop.review.versions(name)).length > 0, `${name} has no version`)
   }
   must(
-    waitingWithoutTurn(home.database, loop.config.settings['bucket.expiryDays']) === 0,
+    waitingWithoutTurn(home.database, loop.upkeep.config.settings['bucket.expiryDays']) === 0,
     'a streak waits for a turn that is gone',
   )
-  await loop.verify()
-  for (const { what, found: says } of await loop.check()) found.push(`check: ${what}: ${says}`)
+  await loop.upkeep.verify()
+  for (const { what, found: says } of await loop.upkeep.check()) found.push(`check: ${what}: ${says}`)
   must((await loop.endOfRun(last.turn)).status === 'known', 'a turn that is there counts again')
   must(
-    (await loop.findTurns({ limit: 5, scan: 10_000, text: 'the' })).turns.length > 0,
+    (await loop.review.findTurns({ limit: 5, scan: 10_000, text: 'the' })).turns.length > 0,
     'no turn is found by its words',
   )
-  await loop.audit()
-  await loop.statusOverview(10)
+  await loop.review.audit()
+  await loop.review.statusOverview(10)
   // A file whose turns were removed long ago, and that is still there, tells nothing new.
   const path = join(home.root, 'sessions', `${kept}.jsonl`)
   must(existsSync(path), 'the session file is gone')
-  const before = (await loop.tally()).turns
+  const before = (await loop.upkeep.tally()).turns
   await loop.import('claude-code', path)
-  must((await loop.tally()).turns === before, 'a session file that was read long ago is read again')
+  must((await loop.upkeep.tally()).turns === before, 'a session file that was read long ago is read again')
   return found
 }
 

@@ -35,8 +35,8 @@ export async function live(root: string, years: Years): Promise<Lived & { readon
   let before: Awaited<ReturnType<typeof standing>> | undefined
   const isAbove = async (): Promise<boolean> => {
     const loop = await home.loop()
-    const { bytes, freeBytes } = await loop.tally()
-    return bytes - freeBytes > loop.config.settings['retention.maxMb'] * 2 ** 20
+    const { bytes, freeBytes } = await loop.upkeep.tally()
+    return bytes - freeBytes > loop.upkeep.config.settings['retention.maxMb'] * 2 ** 20
   }
   home.before = async (loop) => {
     shadow.copy(home.database)

@@ -25,7 +25,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       hint: 'Give the id that "run" was given with --session.',
     })
   await using loop = await open({ brief: true })
-  const skills = await loop.active(session)
+  const skills = await loop.offers.active(session)
   const tokens = skills.reduce((sum, one) => sum + one.tokens, 0)
   const given = skills.map(({ skill, version, tokens: own, at }) => ({
     skill,

@@ -67,7 +67,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const rows = readJsonRows(file)
   await using loop = await open()
   // Switched off, nothing is recorded; the person was told so.
-  const taken = await take(loop, loop.config.settings.skills === 'off' ? [] : rows)
+  const taken = await take(loop, loop.upkeep.config.settings.skills === 'off' ? [] : rows)
   if (json)
     report.json({
       rows: taken.rows,
@@ -85,7 +85,7 @@ async function take(loop: SkillLoop, rows: readonly JsonRow[]): Promise<Taken> {
   for (const row of rows) {
     try {
       if ('error' in row) throw new WaylandError('bad_measurement', row.error)
-      const { status, current } = await loop.addScore(measurementFromWire(row.value))
+      const { status, current } = await loop.learning.addScore(measurementFromWire(row.value))
       taken[status]++
       if (!current) taken.otherText++
     } catch (error) {

@@ -85,7 +85,7 @@ export async function run(call: Call): Promise<ExitCode> {
   const stopping = new AbortController()
   endInOrder(() => stopping.abort())
   const say = json ? report.note : report.line
-  const done = await loop.bench(asked, {
+  const done = await loop.learning.bench(asked, {
     ...limits,
     signal: stopping.signal,
     announce: (planned, detectable) => say(`${planned} tries${costOf(asked)}. ${detectableWords(detectable)}`),

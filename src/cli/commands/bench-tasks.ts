@@ -30,8 +30,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
-  const { name } = await loop.skill(skill)
-  const { tasks } = await loop.benchTasks(name, since)
+  const { name } = await loop.review.skill(skill)
+  const { tasks } = await loop.learning.benchTasks(name, since)
   const rows = tasks.map((task) => ({ skill: name, ...taskToWire(task) }))
   if (json) report.json(rows)
   else for (const row of rows) report.text(`${JSON.stringify(row)}\n`)

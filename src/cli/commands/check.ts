@@ -19,9 +19,9 @@ export const command: Words = {
 /** Reports where rows, folders, ledger, copies and index disagree. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  if ('none' in loop.database)
-    throw new WaylandError('storage_unavailable', `there is no database to check: ${loop.database.none}`)
-  const found = await loop.check({ fix: flags.fix === true })
+  if ('none' in loop.upkeep.database)
+    throw new WaylandError('storage_unavailable', `there is no database to check: ${loop.upkeep.database.none}`)
+  const found = await loop.upkeep.check({ fix: flags.fix === true })
   const isLeft = found.some(({ repaired }) => !repaired)
   if (json) report.json({ agrees: !isLeft, disagreements: found })
   else {

@@ -59,7 +59,7 @@ async function during<T>(
   work: (loop: SkillLoop) => Promise<T>,
 ): Promise<T | undefined> {
   await using loop = await opened()
-  return loop.config.settings.skills === 'off' ? undefined : await work(loop)
+  return loop.upkeep.config.settings.skills === 'off' ? undefined : await work(loop)
 }
 
 interface Learned {
@@ -78,7 +78,7 @@ async function learn(loop: SkillLoop, report: Report): Promise<Learned> {
   }
   report.progress(undefined)
   const drafts: { skill: Skill; text: SkillText }[] = []
-  for (const skill of await loop.skills()) drafts.push({ skill, text: await loop.load(skill.name) })
+  for (const skill of await loop.review.skills()) drafts.push({ skill, text: await loop.load(skill.name) })
   return { turns, drafts }
 }
 
@@ -94,7 +94,7 @@ async function use(loop: SkillLoop): Promise<Used> {
     const settled = decision.pick === null ? undefined : await loop.reward(decision.id, 'success')
     decisions.push({ task, decision, ...(settled?.skill === undefined ? {} : { credited: settled.skill }) })
   }
-  return { decisions, audit: await loop.audit() }
+  return { decisions, audit: await loop.review.audit() }
 }
 
 function tellLearned({ turns, drafts }: Learned, report: Report): void {

@@ -34,7 +34,7 @@ export const command: Words = {
     'wayland-core explain "$(wayland-core history auto-branch-changes-review --json | node -p "JSON.parse(fs.readFileSync(0)).versions[0].evidence[0]")"',
 }
 
-type TurnExplanation = Awaited<ReturnType<SkillLoop['explain']>>
+type TurnExplanation = Awaited<ReturnType<SkillLoop['review']['explain']>>
 
 /** Turns listed where none is named. */
 const MAX_LATEST = 12
@@ -49,7 +49,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   if (turnId === undefined) {
-    const turns = await loop.latest(MAX_LATEST)
+    const turns = await loop.review.latest(MAX_LATEST)
     if (json) report.json({ turns: turns.map(toWire) })
     else if (turns.length === 0) report.line(`No turns are recorded yet.\n${await firstStep(loop)}`)
     else {
@@ -58,8 +58,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     }
     return EXIT.done
   }
-  const told = await loop.explain(turnId)
-  const threshold = loop.config.settings['bucket.threshold']
+  const told = await loop.review.explain(turnId)
+  const threshold = loop.upkeep.config.settings['bucket.threshold']
   if (json) report.json(toWire(told))
   else {
     report.table([

@@ -23,8 +23,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const [reference, ...more] = words
   if (reference === undefined || more.length > 0) throw new WaylandError('bad_usage', 'history needs one skill')
   await using loop = await open({ brief: true })
-  const { id, name } = await loop.skill(reference)
-  const [versions, ledger] = [await loop.versions(id), await loop.history(id)]
+  const { id, name } = await loop.review.skill(reference)
+  const [versions, ledger] = [await loop.review.versions(id), await loop.review.history(id)]
   if (json) {
     report.json({ skill: name, versions: versions.map(versionToWire), ledger: ledger.map(ledgerToWire) })
     return EXIT.done

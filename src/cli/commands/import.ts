@@ -66,17 +66,17 @@ export async function run({ words, json, report, open, settings }: Call): Promis
     ...asked,
     words,
     sum,
-    drafted: (await loop.skills()).filter(({ name }) => drafted.has(name)),
-    waiting: (await loop.skills()).filter((skill) => visibilityOf(skill).waits),
-    outlook: await loop.outlook(),
-    view: outlookView(loop.config.settings, new Date()),
+    drafted: (await loop.review.skills()).filter(({ name }) => drafted.has(name)),
+    waiting: (await loop.review.skills()).filter((skill) => visibilityOf(skill).waits),
+    outlook: await loop.review.outlook(),
+    view: outlookView(loop.upkeep.config.settings, new Date()),
     unconnected: await unconnected(loop),
   }
   if (json) report.json(importToWire(learned))
   else {
     tellRead(sum, report)
     // Switched off, nothing was read and there is nothing to report.
-    if (loop.config.settings.skills === 'on') tellImport(learned, report)
+    if (loop.upkeep.config.settings.skills === 'on') tellImport(learned, report)
     tellUnreadable(sum.errors, report)
     tellNotUnderstood(sum.notUnderstood, report)
   }
@@ -85,7 +85,7 @@ export async function run({ words, json, report, open, settings }: Call): Promis
 
 /** Reads all places in one import, so that their turns count in the order of time. */
 async function importAll(loop: SkillLoop, places: readonly SessionPlace[], report: Report): Promise<ImportReport> {
-  const sum = await loop.importAll(places, ({ file, bytes, size, turns }) =>
+  const sum = await loop.upkeep.importAll(places, ({ file, bytes, size, turns }) =>
     report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
   )
   report.progress(undefined)
@@ -93,7 +93,7 @@ async function importAll(loop: SkillLoop, places: readonly SessionPlace[], repor
 }
 
 /** Agents on this machine whose hooks are not connected. */
-async function unconnected({ config }: SkillLoop): Promise<readonly string[]> {
+async function unconnected({ upkeep: { config } }: SkillLoop): Promise<readonly string[]> {
   const { engines, searchPath, dataDir, configHome } = config
   const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())
   return here.filter(({ isConnected }) => !isConnected).map(({ engine }) => engine)

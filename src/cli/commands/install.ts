@@ -80,8 +80,8 @@ export async function run({ command, words, flags, json, settings, report, open 
 async function follow(config: Config, open: Call['open'], options: SyncOptions): Promise<readonly string[]> {
   if (config.database === null || !existsSync(config.database)) return []
   await using loop = await open()
-  if ('none' in loop.database) return [`Copies of skills were left as they are: ${loop.database.none}`]
-  return (await loop.sync(options)).flatMap(({ path, status, reason }) =>
+  if ('none' in loop.upkeep.database) return [`Copies of skills were left as they are: ${loop.upkeep.database.none}`]
+  return (await loop.upkeep.sync(options)).flatMap(({ path, status, reason }) =>
     status === 'current' ? [] : [`${path}: ${status}${reason === undefined ? '' : `, ${reason}`}`],
   )
 }

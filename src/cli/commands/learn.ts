@@ -60,7 +60,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   await using loop = await open()
   if (typeof flags['not-duplicate'] === 'string') return await stageOwn(flags['not-duplicate'], loop, json, report)
   await takeInSpooled(loop)
-  const found = await loop.learn({
+  const found = await loop.learning.learn({
     ...asked,
     dryRun: flags['dry-run'] === true,
     onProgress: (line) => report.progress(line),
@@ -77,7 +77,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
 
 /** Makes a proposal a skill of its own; exit code 1 where a rule refuses it. */
 async function stageOwn(proposal: string, loop: SkillLoop, json: boolean, report: Report): Promise<ExitCode> {
-  const { skill, staged } = await loop.notDuplicate(proposal)
+  const { skill, staged } = await loop.learning.notDuplicate(proposal)
   const isStaged = staged.status === 'staged'
   if (json) report.json(isStaged ? { skill: staged.skill, status: 'staged' } : { skill, ...staged })
   else if (isStaged)
@@ -121,7 +121,7 @@ function filesOf(words: Call['words'], flags: Call['flags']): LearnOptions | und
 }
 
 /** What the run may cost, before it costs anything. */
-function planText({ passages, tokens, furtherCalls }: LearnPlan, { config }: SkillLoop): string {
+function planText({ passages, tokens, furtherCalls }: LearnPlan, { upkeep: { config } }: SkillLoop): string {
   const { 'model.maxCallsPerRun': calls, 'model.dailyTokens': daily } = config.settings
   if (passages === 0) return 'Nothing to ask: each passage was reviewed before.'
   return (

@@ -54,7 +54,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   const { skill, svg } = flags
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const lift = await loop.lift(typeof skill === 'string' ? skill : undefined)
+  const lift = await loop.learning.lift(typeof skill === 'string' ? skill : undefined)
   if (json) report.json(liftReportToWire(lift))
   else tell(lift, await harmOf(loop, lift), report)
   if (typeof svg === 'string') await draw(svg, lift)
@@ -64,7 +64,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
 /** What would take the skills of the report that do harm out of use. */
 async function harmOf(loop: SkillLoop, { skills }: LiftReport): Promise<readonly AuditFinding[]> {
   const shown = new Set(skills.map(({ skill }) => skill))
-  return (await loop.toArchive()).filter(
+  return (await loop.review.toArchive()).filter(
     ({ kind, skills: of }) => kind === 'harmful' && of.some((one) => shown.has(one)),
   )
 }

@@ -56,7 +56,7 @@ function httpPort({ http, port }: Call['flags']): number {
 async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, report: Report): Promise<void> {
   const { serveHttp } = await import('../../mcp/http.ts')
   const { freshToken, tokenIn } = await import('../../platform/bearer-token.ts')
-  const { dataDir } = loop.config
+  const { dataDir } = loop.upkeep.config
   // Without a data folder of its own there is no place to keep the token.
   const kept = dataDir !== null && existsSync(dataDir) && whyForeign(dataDir) === undefined
   const file = kept ? join(dataDir, 'mcp-token') : null

@@ -19,12 +19,12 @@ export async function run({ command, words, json, report, open }: Call): Promise
   if (more.length > 0) throw usage(`${command.name} takes one id`)
   if (command.name === 'model answer') {
     if (id === undefined) throw usage('model answer takes the id of a question')
-    await loop.answerQuestion(id, parsed(await standardInput()))
+    await loop.learning.answerQuestion(id, parsed(await standardInput()))
     if (json) report.json({ id, answered: true })
     else report.line('Kept. "wayland-core learn" goes on from there.')
     return EXIT.done
   }
-  const questions = await loop.modelQuestions()
+  const questions = await loop.learning.modelQuestions()
   const chosen = id === undefined ? questions : questions.filter((one) => one.id.startsWith(id))
   if (id !== undefined && chosen.length === 0) throw usage(`no question "${id.slice(0, 40)}" waits`)
   if (json) report.json({ questions: chosen })
@@ -35,7 +35,7 @@ export async function run({ command, words, json, report, open }: Call): Promise
   return EXIT.done
 }
 
-type Question = Awaited<ReturnType<SkillLoop['modelQuestions']>>[number]
+type Question = Awaited<ReturnType<SkillLoop['learning']['modelQuestions']>>[number]
 
 const wholeText = ({ system, input, schema }: Question): string =>
   `${system}\n\n${input}\n\nThe schema of the answer:\n${JSON.stringify(schema)}`

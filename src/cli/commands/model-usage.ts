@@ -21,7 +21,7 @@ export const command: Words = {
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : new Date(0)
-  const { spending, latest, proposals } = await loop.modelUsage(since)
+  const { spending, latest, proposals } = await loop.learning.modelUsage(since)
   if (json) {
     report.json({
       spending,

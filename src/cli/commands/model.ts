@@ -29,7 +29,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       hint: 'There are "model usage", "model prompts", "model questions" and "model answer <id>".',
     })
   await using loop = await open()
-  const { settings } = loop.config
+  const { settings } = loop.upkeep.config
   const provider = settings['model.provider']
   const limits = { daily_tokens: settings['model.dailyTokens'], calls_per_run: settings['model.maxCallsPerRun'] }
   if (provider === 'none') {
@@ -40,7 +40,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       )
     return EXIT.done
   }
-  const made = await loop.tryModel()
+  const made = await loop.learning.tryModel()
   if (json)
     report.json({
       provider,

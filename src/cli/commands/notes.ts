@@ -38,7 +38,7 @@ const DECISIONS: Readonly<Record<string, 'taken' | 'dropped'>> = { take: 'taken'
 
 async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'dropped'): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  const rule = await loop.decideRule(id, as)
+  const rule = await loop.review.decideRule(id, as)
   if (json) report.json(ruleToWire(rule))
   else report.line(`${as === 'taken' ? 'Taken' : 'Dropped'}: ${rule.text}`)
   return EXIT.done
@@ -46,7 +46,7 @@ async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'd
 
 async function note({ json, report, open }: Call, dir: string): Promise<ExitCode> {
   await using loop = await open()
-  const { projectDir, project, turns, text, habits, rules } = await loop.notes(resolve(dir))
+  const { projectDir, project, turns, text, habits, rules } = await loop.review.notes(resolve(dir))
   if (json) {
     report.json({ project, project_dir: projectDir, turns, habits, rules: rules.map(ruleToWire), note: text ?? null })
     return EXIT.done

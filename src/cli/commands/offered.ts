@@ -25,7 +25,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
       hint: 'Put it in quotes: offered "review my branch"',
     })
   await using loop = await open({ brief: true })
-  const { skills, left, tokens, text } = await loop.listed({
+  const { skills, left, tokens, text } = await loop.offers.listed({
     ...(task === undefined ? {} : { task }),
     ...(typeof flags.budget === 'string' ? { maxTokens: Number(flags.budget) } : {}),
   })

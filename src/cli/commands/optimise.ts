@@ -71,7 +71,11 @@ export async function run(call: Call): Promise<ExitCode> {
   await takeInSpooled(loop)
   const stopping = new AbortController()
   endInOrder(() => stopping.abort())
-  const done = await loop.optimise(asked, { ...limits, ...announcing(asked, json, report), signal: stopping.signal })
+  const done = await loop.learning.optimise(asked, {
+    ...limits,
+    ...announcing(asked, json, report),
+    signal: stopping.signal,
+  })
   report.progress(undefined)
   if (json) report.json(optimiseToWire(done))
   else tell(done, report)

@@ -26,7 +26,7 @@ export async function run({ words: [user = ''], flags, json, report, open }: Cal
   const { tokenOf } = await import('../../proxy/identity.ts')
   const { proxySecret } = await import('../../proxy/proxy-token.ts')
   const until = new Date(Date.now() + days * 86_400_000)
-  const token = tokenOf(user, until, proxySecret(loop.config).secret)
+  const token = tokenOf(user, until, proxySecret(loop.upkeep.config).secret)
   if (json) report.json({ user, token, until: until.toISOString() })
   else report.text(`${token}\n`)
   return EXIT.done

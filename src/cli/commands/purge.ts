@@ -17,7 +17,7 @@ export const command: Words = {
 /** Lists what would be deleted, asks, and deletes it. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
-  const chosen = await loop.purgeable(words.length === 0 ? undefined : words)
+  const chosen = await loop.review.purgeable(words.length === 0 ? undefined : words)
   if (chosen.length > 0 && flags.yes !== true) {
     const rows = chosen.map(({ name, status, versions, path }) => [name, status, String(versions), path])
     report.note(`To be deleted for good, with every version:\n${rows.map((row) => `  ${row.join('  ')}`).join('\n')}`)
@@ -26,7 +26,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
       return EXIT.refused
     }
   }
-  await loop.purge(chosen.map(({ id }) => id))
+  await loop.review.purge(chosen.map(({ id }) => id))
   if (json) report.json({ purged: chosen.map(({ id, name }) => ({ id, name })) })
   else
     report.line(

@@ -18,7 +18,7 @@ export const command: Words = {
 /** Takes in changes made by hand in the skills folder, and reports them. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
-  const lines = await loop.reconcile()
+  const lines = await loop.review.reconcile()
   if (json) report.json({ ledger: lines.map(ledgerToWire) })
   else if (lines.length === 0) report.line('Folders and rows agree.')
   else report.table(ledgerRows(lines))

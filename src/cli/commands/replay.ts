@@ -51,7 +51,7 @@ export async function run({ words, json, report, open, settings }: Call): Promis
   const { furnish } = await import('../../app/rehearsal.ts')
   for (const what of await furnish(own, places)) report.note(`The replay does without ${what}.`)
   await using loop = await open({ settings: { ...own.settings, ...places }, onEvent: (event) => tally.see(event) })
-  if (loop.config.settings.skills === 'off') return EXIT.unavailable
+  if (loop.upkeep.config.settings.skills === 'off') return EXIT.unavailable
   const told = await replayed(loop, sources, tally, report)
   if (json) report.json(toWire(told))
   else tell(told, report)
@@ -71,12 +71,12 @@ async function replayed(
   tally: ReplayTally,
   report: Report,
 ): Promise<Replayed> {
-  const { errors, notUnderstood } = await loop.importAll(sources, ({ file, bytes, size, turns }) =>
+  const { errors, notUnderstood } = await loop.upkeep.importAll(sources, ({ file, bytes, size, turns }) =>
     report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
   )
   report.progress(undefined)
   const drafts: { skill: Skill; outcome: string; text: string }[] = []
-  for (const skill of await loop.skills()) {
+  for (const skill of await loop.review.skills()) {
     const outcome = tally.drafted.get(skill.name)
     if (outcome !== undefined) drafts.push({ skill, outcome, text: await textOf(loop, skill, outcome) })
   }
@@ -86,7 +86,7 @@ async function replayed(
 /** SKILL.md as it would be drafted, or as it would be proposed beside the existing one. */
 async function textOf(loop: SkillLoop, skill: Skill, outcome: string): Promise<string> {
   if (outcome === 'proposed') {
-    const { files } = await loop.proposal(skill.id)
+    const { files } = await loop.review.proposal(skill.id)
     return files.find(({ path }) => path === 'SKILL.md')?.after ?? skill.body
   }
   return isDraft(skill.status) ? (await loop.load(skill.name)).text : skill.body

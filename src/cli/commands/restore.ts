@@ -37,10 +37,10 @@ export async function run({ words, flags, json, report, settings, open }: Call):
   const { restore } = await import('../../app/backup.ts')
   const { files, kept } = await restore(config, from, { force: flags.force === true })
   await using loop = await open()
-  await loop.sync()
+  await loop.upkeep.sync()
   if (json) report.json({ file: from, files, kept })
   else {
-    report.line(`${from} is restored: the database and ${files} files; skills: ${(await loop.skills()).length}`)
+    report.line(`${from} is restored: the database and ${files} files; skills: ${(await loop.review.skills()).length}`)
     for (const path of kept) report.line(`What was there before is in ${path}`)
   }
   return EXIT.done

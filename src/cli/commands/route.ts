@@ -75,7 +75,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     report.json(decisionToWire(decision))
     return EXIT.done
   }
-  const { byStatus } = decision.reason === 'no_candidates' ? await loop.statusOverview(0) : { byStatus: {} }
+  const { byStatus } = decision.reason === 'no_candidates' ? await loop.review.statusOverview(0) : { byStatus: {} }
   const hidden = Object.entries(byStatus).map(([status, count]) => `${count} ${status}`)
   const why =
     hidden.length > 0
@@ -86,7 +86,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
   )
   if (decision.reason === 'no_candidates' && hidden.length === 0) report.line(await firstStep(loop))
-  const news = decision.pick === null ? undefined : await loop.news()
+  const news = decision.pick === null ? undefined : await loop.offers.news()
   if (news !== undefined) report.line(news)
   if (decision.explanation !== undefined) tellExplanation(decision.explanation, report)
   else if (decision.candidates.length > 0) {

@@ -49,12 +49,14 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const options = optionsOf(flags)
   await using loop = await open()
   if (typeof flags.file === 'string') {
-    const { name, folder, path, text, files } = await loop.reference(asked, flags.file)
+    const { name, folder, path, text, files } = await loop.offers.reference(asked, flags.file)
     if (json) report.json({ skill: name, folder, file: path, text, files })
     else report.text(text)
     return EXIT.done
   }
-  const found = await (isSlash ? loop.render(given, '', options) : loop.render(asked, rest.join(' '), options))
+  const found = await (isSlash
+    ? loop.offers.render(given, '', options)
+    : loop.offers.render(asked, rest.join(' '), options))
   if (!json) report.text(found?.text ?? given)
   else {
     const { name: skill = null, folder = null, args = null, text = given, replaced = [], tools = [] } = found ?? {}

@@ -54,12 +54,12 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     })
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const skill = await loop.skill(reference)
-  const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
-  const findings = await loop.findings(skill.id)
-  const { capabilities, fresh } = await loop.abilities(skill.id)
-  const proposals = await loop.proposals(skill.id)
-  const rules = await loop.rulesOf(skill.id)
+  const skill = await loop.review.skill(reference)
+  const [history, evidence] = [await loop.review.history(skill.id), await loop.review.evidence(skill.id)]
+  const findings = await loop.review.findings(skill.id)
+  const { capabilities, fresh } = await loop.review.abilities(skill.id)
+  const proposals = await loop.review.proposals(skill.id)
+  const rules = await loop.review.rulesOf(skill.id)
   if (json) {
     const lines = history.map((l) => ({
       at: new Date(l.at).toISOString(),

@@ -35,7 +35,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     throw new WaylandError('bad_usage', `--skills-audit-stale-days must be a number of days above 0, not "${given}"`)
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const audit = await loop.audit(staleDays === undefined ? {} : { staleDays })
+  const audit = await loop.review.audit(staleDays === undefined ? {} : { staleDays })
   const wire = auditToWire(audit)
   if (json) report.json(wire)
   else {

@@ -28,7 +28,7 @@ export const command: Words = {
   example: 'wayland-core skills diff auto-branch-changes-review',
 }
 
-type Proposed = Awaited<ReturnType<SkillLoop['proposal']>>
+type Proposed = Awaited<ReturnType<SkillLoop['review']['proposal']>>
 
 /**
  * Prints the newest proposed version as a diff with numbered parts, which of a person's edits stay, and a split that
@@ -38,7 +38,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   await using loop = await open()
   const reference = words[0] ?? ''
   const split = await waitingSplit(loop, reference)
-  const proposed = await loop.proposal(reference).catch((error: unknown) => {
+  const proposed = await loop.review.proposal(reference).catch((error: unknown) => {
     // A split can be shown without a proposed version.
     if (split === undefined || !isWaylandError(error) || error.code !== 'illegal_move') throw error
     return undefined

@@ -22,13 +22,13 @@ export const command: Words = {
   example: 'wayland-core skills govern',
 }
 
-type Revocations = Awaited<ReturnType<SkillLoop['revocations']>>
+type Revocations = Awaited<ReturnType<SkillLoop['review']['revocations']>>
 
 /** Shows skills with status and versions, revocations in force and the ledger, and whether they agree. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  const all = governed(loop, await loop.skills())
-  const revocations = await loop.revocations()
+  const all = governed(loop, await loop.review.skills())
+  const revocations = await loop.review.revocations()
   if (json) await write(all, revocations, report)
   else await tell(all, revocations, { report, shown: flags.all === true ? Number.POSITIVE_INFINITY : LINES })
   return EXIT.done

@@ -32,14 +32,17 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   const use = useOf(flags.use)
   const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
   await using loop = await open()
-  if ('none' in loop.database)
-    throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${loop.database.none}`)
+  if ('none' in loop.upkeep.database)
+    throw new WaylandError(
+      'storage_unavailable',
+      `a move needs the database, and there is none: ${loop.upkeep.database.none}`,
+    )
   const reference = words[0] ?? ''
   const what = command.name.replace('skills ', '') as Move
   if (what === 'promote') await showFindings(loop, reference, report)
   if (what === 'accept') await showProposed(loop, reference, report)
   if (what === 'restore' && use === undefined) await showRemains(loop, reference, report)
-  const moved = await loop.move(reference, what, {
+  const moved = await loop.review.move(reference, what, {
     force: flags.force === true,
     ...(flags.everywhere === true ? { everywhere: true } : {}),
     ...(use === undefined ? {} : { use }),
@@ -50,8 +53,8 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   if (json) report.json(skillToWire(moved))
   else {
     report.line(`"${moved.name}" is ${moved.status}, version ${moved.version}; its files are in ${moved.path}`)
-    if (what === 'restore') report.line(`Ledger: ${(await loop.history(moved.name)).at(-1)?.reason}`)
-    for (const { skillName, path } of await loop.exports())
+    if (what === 'restore') report.line(`Ledger: ${(await loop.review.history(moved.name)).at(-1)?.reason}`)
+    for (const { skillName, path } of await loop.upkeep.exports())
       if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
   }
   return EXIT.done
@@ -64,7 +67,7 @@ function useOf(flag: string | boolean | undefined): 'version' | 'files' | undefi
 
 /** Shows both the files that are left and the version where they differ, before the person chooses one. */
 async function showRemains(loop: SkillLoop, reference: string, report: Report): Promise<void> {
-  const { version, left, differ } = await loop.remains(reference)
+  const { version, left, differ } = await loop.review.remains(reference)
   if (!differ || version === undefined || left === undefined) return
   const { diffOf } = await import('../file-diff.ts')
   for (const path of new Set([...version.files.keys(), ...left.files.keys()])) {
@@ -90,13 +93,13 @@ function partNumbers(text: string): readonly number[] {
 
 /** Shows the findings of a quarantined skill before it is promoted. */
 async function showFindings(loop: SkillLoop, reference: string, report: Report): Promise<void> {
-  const { id, status } = findSkill(await loop.skills(), reference)
-  if (status === 'quarantined') tell(await loop.findings(id), report)
+  const { id, status } = findSkill(await loop.review.skills(), reference)
+  if (status === 'quarantined') tell(await loop.review.findings(id), report)
 }
 
 /** Shows the findings in a proposed version before it is accepted. */
 async function showProposed(loop: SkillLoop, reference: string, report: Report): Promise<void> {
-  tell(await loop.findings(reference, 'proposed'), report)
+  tell(await loop.review.findings(reference, 'proposed'), report)
 }
 
 function tell(findings: readonly Finding[], report: Report): void {

@@ -21,11 +21,11 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
       hint: 'The entries are numbered in "wayland-core skills govern" and "wayland-core history <id>".',
     })
   await using loop = await open()
-  const line = (await loop.history()).find(({ id }) => id === entry)
+  const line = (await loop.review.history()).find(({ id }) => id === entry)
   if (line === undefined) throw new WaylandError('no_such_entry', `the ledger has no entry ${entry}`)
   if (line.skillId === null)
     throw new WaylandError('illegal_move', `entry ${entry} is about no skill that could be rolled back`)
-  const moved = await loop.move(line.skillId, 'rollback', {
+  const moved = await loop.review.move(line.skillId, 'rollback', {
     entry,
     ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
   })

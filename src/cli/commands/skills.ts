@@ -24,13 +24,14 @@ export const command: Words = {
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const all = await loop.skills()
+  const all = await loop.review.skills()
   const tag = typeof flags.tag === 'string' ? flags.tag : undefined
   const skills = tag === undefined ? all : all.filter((skill) => hasTags(skill, tag.split(',')))
   if (json) report.json({ skills: skills.map(skillToWire) })
   else if (skills.length === 0 && tag !== undefined)
     report.line(`No skill of ${all.length} has the tag ${JSON.stringify(tag)}.`)
-  else if (skills.length === 0) report.line(`No skills yet in ${loop.config.skillsRoot}.\n${await firstStep(loop)}`)
+  else if (skills.length === 0)
+    report.line(`No skills yet in ${loop.upkeep.config.skillsRoot}.\n${await firstStep(loop)}`)
   else {
     const rows = skills.map((s) => [
       s.name,

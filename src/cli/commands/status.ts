@@ -64,25 +64,27 @@ const MAX_SHOWN = 10
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const spooled = await takeInSpooled(loop)
-  const tally = await loop.tally()
-  const { byStatus, waiting, watching, held } = await loop.statusOverview(json ? Number.MAX_SAFE_INTEGER : MAX_SHOWN)
-  const notUnderstood = await loop.notUnderstood()
+  const tally = await loop.upkeep.tally()
+  const { byStatus, waiting, watching, held } = await loop.review.statusOverview(
+    json ? Number.MAX_SAFE_INTEGER : MAX_SHOWN,
+  )
+  const notUnderstood = await loop.upkeep.notUnderstood()
   const aside = spooled.fault === undefined ? await asideOf(loop) : []
   const { model, ready, missing } =
-    loop.config.settings['vectors.provider'] === 'none' ? NO_VECTORS : await loop.vectors()
-  const summary = await loop.reviewed(new Date(Date.now() - MONTH_MS))
+    loop.upkeep.config.settings['vectors.provider'] === 'none' ? NO_VECTORS : await loop.upkeep.vectors()
+  const summary = await loop.learning.reviewed(new Date(Date.now() - MONTH_MS))
   const looked = reviewedText(summary)
-  const outlook = await loop.outlook()
-  const view = outlookView(loop.config.settings, new Date())
+  const outlook = await loop.review.outlook()
+  const view = outlookView(loop.upkeep.config.settings, new Date())
   const schedules = await scheduleStanding(loop)
-  const rules = await loop.knownRules()
+  const rules = await loop.review.knownRules()
   const hints = await hintCounts(loop)
-  const over = overBound(tally, loop.config)
+  const over = overBound(tally, loop.upkeep.config)
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
-  const database = 'file' in loop.database ? loop.database.file : null
+  const database = 'file' in loop.upkeep.database ? loop.upkeep.database.file : null
   if (json) {
     report.json({
-      skills_switch: loop.config.settings.skills,
+      skills_switch: loop.upkeep.config.settings.skills,
       turns: tally.turns,
       last_turn_at: last,
       streaks: outlook.open,
@@ -105,7 +107,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       database_bytes: tally.bytes,
       database_free_bytes: tally.freeBytes,
       database_over_bound: over !== undefined,
-      skills_folder: loop.config.skillsRoot,
+      skills_folder: loop.upkeep.config.skillsRoot,
       rules: rules.map(ruleToWire),
       nearest: nearestToWire(outlook, view),
     })
@@ -122,7 +124,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ...lateRows(hints),
     ...standingRows(schedules),
     ...ruleRows(rules),
-    ['skills folder', loop.config.skillsRoot],
+    ['skills folder', loop.upkeep.config.skillsRoot],
     ['database', database === null ? 'none' : `${database}, ${sizeText(tally)}`],
     ...(looked === undefined ? [] : [['reviewed', looked]]),
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),

@@ -25,7 +25,7 @@ export const command: Words = {
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const engines = flags.engine === undefined ? [] : readersOf(String(flags.engine))
   await using loop = await open()
-  const lines = await loop.sync({
+  const lines = await loop.upkeep.sync({
     engines,
     ...(flags.project === true ? { projectDir: process.cwd() } : {}),
   })

@@ -27,7 +27,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   if (words.length > 0) throw new WaylandError('bad_usage', `vectors takes no words, not "${words[0]}"`)
   await using loop = await open()
   const onProgress = (done: number, of: number) => report.progress(`${done} of ${of} texts`)
-  const found = await loop.vectors({ prepare: true, onProgress })
+  const found = await loop.upkeep.vectors({ prepare: true, onProgress })
   report.progress(undefined)
   const { model, ready, missing, texts, kept, embedded, milliseconds, failure } = found
   if (json)

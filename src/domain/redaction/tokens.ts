@@ -1,4 +1,3 @@
-import { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { isPublic } from './public.ts'
 import { entropy, looksGenerated } from './randomness.ts'
@@ -9,9 +8,9 @@ import { SHAPES } from './shapes.ts'
  * Secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. Returns whether the
  * text has a word long enough for one.
  */
-export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text)): boolean {
+export function tokenSpans(text: string, spans: Span[]): boolean {
   if (text.includes('PRIVATE KEY')) privateKeys(text, spans)
-  ruleSpans(text, TOLD_WITHIN, pairs, spans)
+  ruleSpans(text, TOLD_WITHIN, spans)
   let start = -1
   let kinds = 0
   let hasLong = false

@@ -26,7 +26,7 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
     },
     async ({ task, budget }) =>
       await answered(async () => {
-        const { skills, left, tokens, text } = await loop.listed({
+        const { skills, left, tokens, text } = await loop.offers.listed({
           maxTokens: budget,
           ...(task === undefined ? {} : { task }),
         })
@@ -86,17 +86,17 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
     async ({ name, arguments: args, decision_id, file, session, budget, again }, context) =>
       await answered(async () => {
         if (file !== undefined) {
-          const { name: skill, folder, text, files } = await loop.reference(name, file)
+          const { name: skill, folder, text, files } = await loop.offers.reference(name, file)
           return answer({ ...NO_TEXT, skill, folder, text, files }, text)
         }
-        const found = await loop.render(name, args, {
-          ...askedBy(mcp.server, context, loop),
+        const found = await loop.offers.render(name, args, {
+          ...askedBy(mcp.server, context),
           ...(session === undefined ? {} : { session }),
           ...(budget === undefined ? {} : { budget }),
           ...(again === undefined ? {} : { again }),
         })
         if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
-        const loaded = decision_id !== undefined && (await loop.markLoaded(decision_id, found.name))
+        const loaded = decision_id !== undefined && (await loop.offers.markLoaded(decision_id, found.name))
         const { name: skill, folder, text, replaced, tools, active, files, allowedTools } = found
         return answer(
           { skill, folder, text, replaced, tools, active, files, allowed_tools: allowedTools, loaded },

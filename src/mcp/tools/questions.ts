@@ -13,7 +13,7 @@ const QUESTION = z.object({
 
 /** With `model.provider` `handoff`: the agent that is connected answers what `wayland-core learn` asks. */
 export function registerQuestions(mcp: McpServer, loop: SkillLoop): void {
-  if (loop.config.settings['model.provider'] !== 'handoff') return
+  if (loop.upkeep.config.settings['model.provider'] !== 'handoff') return
   mcp.registerTool(
     'next_question',
     {
@@ -26,7 +26,7 @@ export function registerQuestions(mcp: McpServer, loop: SkillLoop): void {
     },
     async () =>
       await answered(async () => {
-        const questions = await loop.modelQuestions()
+        const questions = await loop.learning.modelQuestions()
         const [first] = questions
         return answer({ question: first === undefined ? null : { ...first }, waiting: questions.length })
       }),
@@ -51,14 +51,14 @@ export function registerQuestions(mcp: McpServer, loop: SkillLoop): void {
     },
     async ({ id, value }) =>
       await answered(async () => {
-        const asked = (await loop.modelQuestions()).find((one) => one.id === id)
-        await loop.answerQuestion(id, value)
+        const asked = (await loop.learning.modelQuestions()).find((one) => one.id === id)
+        await loop.learning.answerQuestion(id, value)
         // A look at a project's requests goes on; no other is begun for the answer to another question.
-        const { proposals, tasks, reworded } = await loop.learn(
+        const { proposals, tasks, reworded } = await loop.learning.learn(
           asked?.purpose === 'recurring' ? { recurring: 'only' } : {},
         )
         return answer({
-          waiting: (await loop.modelQuestions()).length,
+          waiting: (await loop.learning.modelQuestions()).length,
           proposals: [
             ...proposals.map(({ skill, proposal, staged }) => ({
               ...{ skill, operation: proposal.operation, status: staged.status },

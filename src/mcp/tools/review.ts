@@ -17,7 +17,7 @@ import { answer, answered } from '../answer.ts'
 /** The skills that wait for review and, if `mcp.promote` allows it, promotion after the user confirmed it. */
 export function registerReview(mcp: McpServer, loop: SkillLoop): void {
   registerListing(mcp, loop)
-  const allowed = loop.config.settings['mcp.promote']
+  const allowed = loop.upkeep.config.settings['mcp.promote']
   if (allowed !== 'off') registerPromotion(mcp, loop, allowed)
 }
 
@@ -34,7 +34,7 @@ function registerListing(mcp: McpServer, loop: SkillLoop): void {
     },
     async () =>
       await answered(async () => {
-        const drafts = (await loop.skills()).filter((skill) => visibilityOf(skill).waits)
+        const drafts = (await loop.review.skills()).filter((skill) => visibilityOf(skill).waits)
         return answer({
           drafts: drafts.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).map(draftToWire),
         })
@@ -72,7 +72,7 @@ function registerPromotion(mcp: McpServer, loop: SkillLoop, allowed: 'ask' | 'co
     },
     async ({ skill: reference, confirm }, ctx) =>
       await answered(async () => {
-        const skill = (await loop.skills()).find(({ name, id }) => name === reference || id === reference)
+        const skill = (await loop.review.skills()).find(({ name, id }) => name === reference || id === reference)
         if (skill === undefined) throw new WaylandError('no_such_skill', `no skill is called "${reference}"`)
         statusAfter('promote', skill)
         const digest = await headDigest(loop, skill)
@@ -89,7 +89,7 @@ function registerPromotion(mcp: McpServer, loop: SkillLoop, allowed: 'ask' | 'co
           const next = `Show ${skill.path}/SKILL.md to the user. If they say yes, call promote_skill again with "confirm": "${digest}".`
           return answer({ status: 'confirmation_needed', ...told, next })
         } else insistOnDigest(skill, digest, confirm)
-        const moved = await loop.move(skill.id, 'promote', { digest, reason: isAsked ? ASKED : CONFIRMED })
+        const moved = await loop.review.move(skill.id, 'promote', { digest, reason: isAsked ? ASKED : CONFIRMED })
         return answer({
           ...told,
           status: 'promoted',
@@ -126,7 +126,7 @@ const draftToWire = (skill: Skill): z.infer<typeof DRAFT> => ({
 })
 
 async function headDigest(loop: SkillLoop, { id, name }: Skill): Promise<string> {
-  const head = (await loop.versions(id)).find((version) => version.head)
+  const head = (await loop.review.versions(id)).find((version) => version.head)
   if (head === undefined) throw new WaylandError('conflict', `"${name}" was changed meanwhile`)
   return head.digest
 }

@@ -13,7 +13,7 @@ export interface LearningPageProps {
   readonly usage: ModelUsage
   readonly reviewed: ReviewSummary
   readonly provider: string
-  readonly rules: Awaited<ReturnType<SkillLoop['rules']>>
+  readonly rules: Awaited<ReturnType<SkillLoop['review']['rules']>>
   readonly notice?: Notice | undefined
 }
 

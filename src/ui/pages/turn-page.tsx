@@ -4,7 +4,7 @@ import { Link, type PageContext } from '../view/page-context.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
-export type Explained = Awaited<ReturnType<SkillLoop['explain']>>
+export type Explained = Awaited<ReturnType<SkillLoop['review']['explain']>>
 
 /** Calls of a turn that one page shows. */
 const MAX_CALLS = 500

@@ -4,7 +4,7 @@ import { Ask, Link, type PageContext } from '../view/page-context.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
-export type TurnsFound = Awaited<ReturnType<SkillLoop['findTurns']>>
+export type TurnsFound = Awaited<ReturnType<SkillLoop['review']['findTurns']>>
 
 export interface TurnsPageProps {
   readonly context: PageContext

@@ -4,7 +4,7 @@ import { isFromDocument } from '../../domain/visibility.ts'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
-type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['evidence']>>>
+type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['review']['evidence']>>>
 
 const FATES = { kept: 'Steps', pitfall: 'Pitfalls', dropped: 'Left out' } as const
 

@@ -2,7 +2,7 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { Form, Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
-type Rule = Awaited<ReturnType<SkillLoop['rules']>>[number]
+type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
 
 /** What the person asks for in general, with the turns that voice it, to take or to drop. */
 export function Rules({ rules }: { readonly rules: readonly Rule[] }) {

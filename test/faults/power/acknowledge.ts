@@ -18,7 +18,7 @@ for (let n = 0; n < Number(turns); n++) {
   if (n % GROUP !== GROUP - 1) continue
   if (n === REVOKED.after) {
     say(`revoke ${REVOKED.skill}`)
-    await loop.move(REVOKED.skill, 'revoke')
+    await loop.review.move(REVOKED.skill, 'revoke')
     say(`revoked ${REVOKED.skill}`)
   }
   // As a hook does it.

@@ -33,8 +33,8 @@ export async function opened(home: Home, left: Left, promised: Promised): Promis
       },
     })
     try {
-      await loop.check({ fix: true })
-      faults.push(...(await loop.check()).map(({ found }) => `check still finds: ${found}`))
+      await loop.upkeep.check({ fix: true })
+      faults.push(...(await loop.upkeep.check()).map(({ found }) => `check still finds: ${found}`))
       const { status, reason, draft } = await loop.endOfRun({ ...turnOf(0), sessionId: 'after', promptId: 'after' })
       if (status !== 'recorded' || draft?.status === 'failed')
         faults.push(`the next turn is ${status}: ${reason ?? draft?.reason}`)

@@ -18,7 +18,7 @@ async function comesBack(home: Home): Promise<readonly string[]> {
   const other = homeAt(`${home.root}.other`)
   try {
     await restore(configOf(other), backupOf(home))
-    await inLoop((loop) => loop.skills())(other, openHome)
+    await inLoop((loop) => loop.review.skills())(other, openHome)
     const status = look(other, skillRows)?.find(({ name }) => name === REVIEW_SKILL)?.status
     const names = [...(await folderDigests(other)).keys()].sort().join()
     return [
@@ -51,14 +51,14 @@ export const BACKUPS: readonly Scenario[] = [
       await inLoop(active)(home, openHome)
       await backup(configOf(home), backupOf(home))
       await inLoop(async (loop) => {
-        await loop.move(REVIEW_SKILL, 'pin')
+        await loop.review.move(REVIEW_SKILL, 'pin')
         await run(loop, ['4', '5'])
       })(home, openHome)
       const later = '---\nname: later\ndescription: Written after the backup\n---\n\nMine.\n'
       return new Map([writePersonal(home, join('later', 'SKILL.md'), later)])
     },
     act: (home) => restore(configOf(home), backupOf(home), { force: true }),
-    next: (loop) => loop.skills(),
+    next: (loop) => loop.review.skills(),
     last: async (home) => [...leftReady(home), ...(existsSync(backupOf(home)) ? await comesBack(home) : ['no backup'])],
   },
 ]

@@ -51,7 +51,7 @@ function copied(
     async (loop, home) => {
       writeTheirs(home, own(home))
       await connect(home)
-      await loop.sync()
+      await loop.upkeep.sync()
       await before(loop, home)
     },
     act,
@@ -83,7 +83,7 @@ function spoil(home: Home): void {
 
 /** What cannot be repaired is told, and makes the command end with 1. */
 const repair: InLoop = async (loop) => {
-  const left = (await loop.check({ fix: true })).filter(({ repaired }) => !repaired)
+  const left = (await loop.upkeep.check({ fix: true })).filter(({ repaired }) => !repaired)
   if (left[0] !== undefined) throw Object.assign(new Error(left[0].found), { code: 'storage_unavailable' })
 }
 
@@ -100,9 +100,9 @@ export const COPIES: readonly Scenario[] = [
         await active(loop)
         rmSync(dirname(copyIn(home, 0)), { recursive: true })
       },
-      act: (loop) => loop.sync(),
+      act: (loop) => loop.upkeep.sync(),
     }),
-    next: (loop) => loop.sync(),
+    next: (loop) => loop.upkeep.sync(),
   },
   {
     ...copied('check and repair what lies around', {
@@ -114,7 +114,7 @@ export const COPIES: readonly Scenario[] = [
       edit: spoil,
     }),
     theirs: theirs,
-    next: (loop) => loop.sync(),
+    next: (loop) => loop.upkeep.sync(),
     // Two repairs, one after the other.
     several: true,
   },

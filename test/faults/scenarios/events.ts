@@ -58,7 +58,7 @@ async function isSwept(home: Home): Promise<readonly string[]> {
   const left = () => readdirSync(home.data).filter((name) => /\.index\..*\.new$/.test(name))
   const then = Date.now() / 1000 - 7200
   for (const name of left()) utimesSync(join(home.data, name), then, then)
-  await inLoop((loop) => loop.move(REVIEW_SKILL, 'promote'))(home, openHome)
+  await inLoop((loop) => loop.review.move(REVIEW_SKILL, 'promote'))(home, openHome)
   return [
     ...left().map((name) => `left of the index: ${name}`),
     ...(existsSync(`${home.database}.index`) ? [] : ['the index is not saved']),
@@ -102,7 +102,7 @@ export const EVENTS: readonly Scenario[] = [
           // The command says it in its own words.
           throw Object.assign(new Error('nothing was tried again', { cause }), { code: 'storage_unavailable' })
         }
-        await loop.tryAgain()
+        await loop.upkeep.tryAgain()
         await takeIn(loop, home)
       },
     ),

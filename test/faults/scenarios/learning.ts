@@ -35,7 +35,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = { extract: PROPOSAL, audit: A
 
 /** Reviews what is due; answers with how many questions wait. */
 async function learn(loop: SkillLoop): Promise<number> {
-  const { failed, stopped, waiting } = await loop.learn({ since: new Date(0) })
+  const { failed, stopped, waiting } = await loop.learning.learn({ since: new Date(0) })
   const [fault] = failed
   if (stopped !== undefined) throw stopped
   if (fault !== undefined) throw new Error(fault.why)
@@ -53,7 +53,8 @@ const reviewedByFiles: Scenario['act'] = async (home, open) => {
   await inLoop(async (loop) => {
     for (let rounds = 0; (await learn(loop)) > 0; rounds++) {
       if (rounds > Object.keys(ANSWERS).length) throw new Error('a question is asked without end')
-      for (const { id, purpose } of await loop.modelQuestions()) await loop.answerQuestion(id, ANSWERS[purpose])
+      for (const { id, purpose } of await loop.learning.modelQuestions())
+        await loop.learning.answerQuestion(id, ANSWERS[purpose])
     }
   })(home, async (where) => await open(where, { languageModel }))
 }

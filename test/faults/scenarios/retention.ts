@@ -13,12 +13,12 @@ const ONCE = 1_200
 const RECURRING = 60
 
 const liftFile = ({ root }: Home): string => join(root, 'lift.json')
-const liftOf = async (loop: SkillLoop): Promise<string> => rounded(await loop.lift())
+const liftOf = async (loop: SkillLoop): Promise<string> => rounded(await loop.learning.lift())
 
 /** What a year leaves: turns that nothing needs, decisions with their outcomes, a skill. */
 async function prepare(home: Home): Promise<typeof NONE> {
   const loop = await openHome(home, { now: at(0) })
-  await loop.retain()
+  await loop.upkeep.retain()
   await run(loop, ['1', '2', '3'])
   for (let i = 0; i < RECURRING; i++) {
     const { sessionId = '', promptId = '' } = turn(`r${i}`)
@@ -42,17 +42,17 @@ export const RETENTION: readonly Scenario[] = [
     async act(home, open) {
       const loop = await open(home, { now: at(500) })
       try {
-        while (await loop.retain());
+        while (await loop.upkeep.retain());
       } finally {
         await loop[Symbol.asyncDispose]()
       }
     },
     async last(home) {
       const loop = await openHome(home, { now: at(501) })
-      const { turns, decisions } = await loop.tally()
+      const { turns, decisions } = await loop.upkeep.tally()
       const found = [
         ...((await liftOf(loop)) === readFileSync(liftFile(home), 'utf8') ? [] : ['lift is not what it was']),
-        ...(((await loop.evidence(REVIEW_SKILL))?.runs.length ?? 0) >= 3 ? [] : ['the skill lost its evidence']),
+        ...(((await loop.review.evidence(REVIEW_SKILL))?.runs.length ?? 0) >= 3 ? [] : ['the skill lost its evidence']),
         ...(decisions === 0 ? [] : [`${decisions} decisions are left`]),
         ...(turns < RECURRING + ONCE ? [] : ['no turn was removed']),
       ]

@@ -9,7 +9,7 @@ export const drafted = (loop: SkillLoop) => run(loop, ['1', '2', '3'])
 
 export const active = async (loop: SkillLoop) => {
   await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
+  await loop.review.move(REVIEW_SKILL, 'promote')
 }
 
 export const proposed = async (loop: SkillLoop) => {
@@ -19,20 +19,20 @@ export const proposed = async (loop: SkillLoop) => {
 
 const rejected = async (loop: SkillLoop) => {
   await proposed(loop)
-  await loop.move(REVIEW_SKILL, 'reject')
+  await loop.review.move(REVIEW_SKILL, 'reject')
 }
 
 const moved =
   (...moves: ('archive' | 'revoke')[]) =>
   async (loop: SkillLoop) => {
     await active(loop)
-    for (const move of moves) await loop.move(REVIEW_SKILL, move)
+    for (const move of moves) await loop.review.move(REVIEW_SKILL, move)
   }
 
 export const move =
-  (name: Parameters<SkillLoop['move']>[1]): InLoop =>
+  (name: Parameters<SkillLoop['review']['move']>[1]): InLoop =>
   (loop) =>
-    loop.move(REVIEW_SKILL, name)
+    loop.review.move(REVIEW_SKILL, name)
 
 /** A database that was made and never migrated, as an interrupted first start of an earlier program leaves it. */
 async function emptyDatabase(home: Home): Promise<PersonalFiles> {
@@ -44,12 +44,12 @@ async function emptyDatabase(home: Home): Promise<PersonalFiles> {
   return NONE
 }
 
-const firstEntry = async (loop: SkillLoop): Promise<number> => (await loop.history(REVIEW_SKILL))[0]?.id ?? 0
+const firstEntry = async (loop: SkillLoop): Promise<number> => (await loop.review.history(REVIEW_SKILL))[0]?.id ?? 0
 
 /** A skill's way through review. */
 export const REVIEW: readonly Scenario[] = [
-  { name: 'first start', prepare: async () => NONE, act: inLoop((loop) => loop.skills()) },
-  { name: 'migrate', prepare: emptyDatabase, act: inLoop((loop) => loop.skills()) },
+  { name: 'first start', prepare: async () => NONE, act: inLoop((loop) => loop.review.skills()) },
+  { name: 'migrate', prepare: emptyDatabase, act: inLoop((loop) => loop.review.skills()) },
   scenario(
     'draft',
     (loop) => run(loop, ['1', '2']),
@@ -78,17 +78,19 @@ export const REVIEW: readonly Scenario[] = [
   scenario('revoke', active, move('revoke')),
   scenario('restore', moved('archive'), move('restore')),
   scenario('restore a revoked one', moved('revoke'), move('restore')),
-  scenario('rollback', active, async (loop) => loop.move(REVIEW_SKILL, 'rollback', { entry: await firstEntry(loop) })),
+  scenario('rollback', active, async (loop) =>
+    loop.review.move(REVIEW_SKILL, 'rollback', { entry: await firstEntry(loop) }),
+  ),
   scenario('accept', proposed, move('accept')),
   scenario('accept over an edit', proposed, move('accept'), editReview),
   scenario('reject', proposed, move('reject')),
   scenario('unreject', rejected, move('unreject')),
-  scenario('take in an edit', active, (loop) => loop.skills(), editReview),
+  scenario('take in an edit', active, (loop) => loop.review.skills(), editReview),
   scenario('promote an edit', drafted, move('promote'), editReview),
   scenario(
     'notice a removal',
     active,
-    (loop) => loop.skills(),
+    (loop) => loop.review.skills(),
     (home) => {
       rmSync(join(home.skills, REVIEW_SKILL), { recursive: true })
       return NONE
@@ -97,7 +99,7 @@ export const REVIEW: readonly Scenario[] = [
   scenario(
     'a person takes the name of a revoked one',
     moved('revoke'),
-    (loop) => loop.skills(),
+    (loop) => loop.review.skills(),
     (home) =>
       new Map([
         writePersonal(
@@ -117,7 +119,7 @@ export const REVIEW: readonly Scenario[] = [
   },
   {
     ...scenario('purge', moved('archive'), async (loop) => {
-      await loop.purge((await loop.purgeable()).map(({ id }) => id))
+      await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
     }),
     several: true,
   },

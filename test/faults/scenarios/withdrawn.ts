@@ -6,13 +6,13 @@ import { active } from './review.ts'
 
 const revoked: InLoop = async (loop) => {
   await active(loop)
-  await loop.move(REVIEW_SKILL, 'revoke')
+  await loop.review.move(REVIEW_SKILL, 'revoke')
 }
 
 const restore =
   (use: 'version' | 'files'): InLoop =>
   (loop) =>
-    loop.move(REVIEW_SKILL, 'restore', { use })
+    loop.review.move(REVIEW_SKILL, 'restore', { use })
 
 /** SKILL.md of the skill where it was put away. */
 function archived({ archive }: Home): string {
@@ -39,9 +39,9 @@ export const WITHDRAWN: readonly Scenario[] = [
     async (loop, home) => {
       await active(loop)
       rmSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'))
-      await loop.move(REVIEW_SKILL, 'revoke')
+      await loop.review.move(REVIEW_SKILL, 'revoke')
     },
     restore('version'),
   ),
-  scenario('check and repair', revoked, (loop) => loop.check({ fix: true }), edited),
+  scenario('check and repair', revoked, (loop) => loop.upkeep.check({ fix: true }), edited),
 ]

@@ -47,7 +47,7 @@ export class AgentHome extends Home {
 
   /** How many turns were recorded, without taking any in. */
   async recorded(): Promise<number> {
-    return (await this.within((loop) => loop.tally())).turns
+    return (await this.within((loop) => loop.upkeep.tally())).turns
   }
 
   async status(): Promise<{

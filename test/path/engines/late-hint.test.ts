@@ -23,7 +23,7 @@ it('a hint that nobody waits for any more is no offer', async () => {
   const home = new AgentHome()
   await home.promoted('review the changes on the branch')
   await home.daemon()
-  const decisions = async () => (await home.within((loop) => loop.tally())).decisions
+  const decisions = async () => (await home.within((loop) => loop.upkeep.tally())).decisions
   const before = await decisions()
   expect(await hint(home, 's8', Date.now() - 1)).toEqual({ answer: '', late: true })
   expect(await decisions()).toBe(before)
@@ -60,8 +60,8 @@ describe.each(WAYS)('a hint of %s', (_, begin, more) => {
     const env = home.env({ WAYLAND_HOOK_DIRECT_MS: '0', WAYLAND_HOOK_WAIT_MS: '60000', ...more })
     const counts = () =>
       home.within(async (loop) => ({
-        ...(await loop.skill(skill)).counts,
-        decisions: (await loop.tally()).decisions,
+        ...(await loop.review.skill(skill)).counts,
+        decisions: (await loop.upkeep.tally()).decisions,
       }))
     const hook = (session: string, to: string): string => {
       const asked = review(session, { request: 'please review the changes on my branch' })

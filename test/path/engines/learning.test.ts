@@ -12,7 +12,7 @@ const SKILL = 'auto-branch-changes-review'
 
 /** How often the draft was offered, loaded and credited. */
 const counts = (home: AgentHome) =>
-  home.within(async (loop) => (await loop.skills()).find(({ name }) => name === SKILL)?.counts)
+  home.within(async (loop) => (await loop.review.skills()).find(({ name }) => name === SKILL)?.counts)
 
 describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, agent) => {
   it('three sessions, a draft, a hint at the next prompt, and its outcome credited, with no daemon', async () => {

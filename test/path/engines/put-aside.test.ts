@@ -63,7 +63,8 @@ it('a streak whose drafting ends each process is put aside, named and tried agai
   )
   expect(aborting.code).toBe(null)
   const env = stumbling(home, IN_A_DRAFT, 'hangs')
-  const idle = async () => (await home.heard()) !== undefined && (await home.within((l) => l.putAside())).length === 1
+  const idle = async () =>
+    (await home.heard()) !== undefined && (await home.within((l) => l.upkeep.putAside())).length === 1
   expect(await ends(home, env, idle)).toEqual(['SIGKILL', 'SIGKILL'])
   expect(log(home)).toContain('stuck for 2 s while it was at')
   expect(log(home)).toContain('branch-changes-review')

@@ -36,12 +36,12 @@ class Months extends Home {
 
   async versions(): Promise<readonly string[]> {
     await using loop = await this.open()
-    return (await loop.versions(REVIEW_SKILL)).map(({ version }) => version)
+    return (await loop.review.versions(REVIEW_SKILL)).map(({ version }) => version)
   }
 
   async evidence(): Promise<readonly string[]> {
     await using loop = await this.open()
-    return (await loop.evidence(REVIEW_SKILL))?.runs.map(({ turnId }) => turnId) ?? []
+    return (await loop.review.evidence(REVIEW_SKILL))?.runs.map(({ turnId }) => turnId) ?? []
   }
 
   turns(): number {
@@ -87,13 +87,13 @@ it('keeps what a skill rests on that a person edited twice, when many proposals 
   for (const words of ['Ask before you merge.', 'Ask twice.']) {
     appendFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), `\n${words}\n`)
     await using loop = await home.open()
-    await loop.skills()
+    await loop.review.skills()
   }
   home.threshold = 1
   for (let i = 0; i < KEPT_VERSIONS + 3; i++) await home.month(`make check-${i}-later`)
   {
     await using loop = await home.open()
-    await loop.move(REVIEW_SKILL, 'reject')
+    await loop.review.move(REVIEW_SKILL, 'reject')
   }
   for (const maxBytes of [1e12, 1e12, 0, 0]) await home.retain(maxBytes)
   const names = await home.versions()

@@ -49,7 +49,7 @@ class Years {
   async retain(): Promise<void> {
     this.at += 2 * DAY_MS
     await using loop = await this.open()
-    while (await loop.retain());
+    while (await loop.upkeep.retain());
   }
 
   /** Versions of the skill; the draft of the task that was split from it has its own. */
@@ -84,12 +84,12 @@ it('keeps the newest versions of a draft and no more, and says of an older one t
 
   {
     await using loop = await life.open()
-    const kept = new Set((await loop.versions(SKILL)).map(({ id }) => id))
-    const lines = (await loop.history(SKILL)).filter(({ versionId }) => versionId !== null)
+    const kept = new Set((await loop.review.versions(SKILL)).map(({ id }) => id))
+    const lines = (await loop.review.history(SKILL)).filter(({ versionId }) => versionId !== null)
     const [gone, there] = [lines.find((line) => !kept.has(line.versionId ?? '')), lines.at(-2)]
-    await expect(loop.move(SKILL, 'rollback', { entry: gone?.id ?? 0 })).rejects.toThrow('is not kept any more')
-    expect((await loop.move(SKILL, 'rollback', { entry: there?.id ?? 0 })).name).toBe(SKILL)
-    expect(await loop.check()).toEqual([])
+    await expect(loop.review.move(SKILL, 'rollback', { entry: gone?.id ?? 0 })).rejects.toThrow('is not kept any more')
+    expect((await loop.review.move(SKILL, 'rollback', { entry: there?.id ?? 0 })).name).toBe(SKILL)
+    expect(await loop.upkeep.check()).toEqual([])
   }
   // The next draft gets a number that none had before.
   await life.month('npm run last')
@@ -103,7 +103,7 @@ it('keeps what a person promoted, whatever was proposed since', async () => {
   let promoted = ''
   {
     await using loop = await life.open()
-    await loop.move(SKILL, 'promote')
+    await loop.review.move(SKILL, 'promote')
     promoted = (await loop.load(SKILL)).text
   }
   for (let round = 0; round < KEPT_VERSIONS + 4; round++) await life.month(`npm run step-${round}`)
@@ -113,7 +113,7 @@ it('keeps what a person promoted, whatever was proposed since', async () => {
   expect(life.versions).toBe(KEPT_VERSIONS + 2)
   await using loop = await life.open()
   expect((await loop.load(SKILL)).text).toBe(promoted)
-  expect(await loop.check()).toEqual([])
+  expect(await loop.upkeep.check()).toEqual([])
 })
 
 it('keeps after a year how a skill began and what a person did, and no line about drafts that are gone', async () => {
@@ -121,7 +121,7 @@ it('keeps after a year how a skill began and what a person did, and no line abou
   for (let round = 0; round < KEPT_VERSIONS + 10; round++) await life.month(`npm run step-${round}`)
   {
     await using loop = await life.open()
-    await loop.move(SKILL, 'promote')
+    await loop.review.move(SKILL, 'promote')
   }
   await life.retain()
   const gone = "ledger WHERE version_id NOT IN (SELECT id FROM skill_versions) AND move = 'draft'"
@@ -131,10 +131,10 @@ it('keeps after a year how a skill began and what a person did, and no line abou
   await life.retain()
   expect(life.count(gone)).toBeLessThanOrEqual(2)
   await using loop = await life.open()
-  const history = await loop.history(SKILL)
+  const history = await loop.review.history(SKILL)
   expect(history.some(({ move }) => move === 'promote')).toBe(true)
   expect(history.some(({ fromStatus }) => fromStatus === null)).toBe(true)
-  expect(await loop.check()).toEqual([])
+  expect(await loop.upkeep.check()).toEqual([])
 })
 
 it('keeps the newest verdicts, and what a person accepted', async () => {

@@ -11,8 +11,8 @@ it('keeps a turn whose group got another one within the time that a streak waits
     home.now = new Date(home.now.getTime() + days * DAY_MS)
     await using loop = await home.open({ settings })
     await loop.endOfRun(turn(words, { timestamp: home.now }))
-    while (await loop.retain());
-    return (await loop.latest(9)).map(({ request }) => request).reverse()
+    while (await loop.upkeep.retain());
+    return (await loop.review.latest(9)).map(({ request }) => request).reverse()
   }
   for (let i = 0; i < 3; i++) await asked(LINT, 0)
   // The three are evidence. The next two of the group wait, each under a signature of its own.

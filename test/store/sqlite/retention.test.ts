@@ -19,8 +19,8 @@ describe('retention', () => {
       })
     const turns = async () => {
       await using loop = await open()
-      while (await loop.retain());
-      return (await loop.tally()).turns
+      while (await loop.upkeep.retain());
+      return (await loop.upkeep.tally()).turns
     }
     {
       await using loop = await open()
@@ -49,11 +49,15 @@ describe('retention', () => {
     const turn = { userInput: 'fix it', outcome: 'success', sessionId: 's', promptId: 'p', timestamp } as const
     const first = await loop.endOfRun(turn)
     expect(await loop.endOfRun(turn)).toMatchObject({ turnId: first.turnId, status: 'known' })
-    await loop.retain()
+    await loop.upkeep.retain()
     at += 2 * DAY_MS
-    await loop.retain()
+    await loop.upkeep.retain()
     const again = await loop.endOfRun(turn)
-    expect([again.status, again.turnId === first.turnId, (await loop.tally()).turns]).toEqual(['recorded', false, 1])
+    expect([again.status, again.turnId === first.turnId, (await loop.upkeep.tally()).turns]).toEqual([
+      'recorded',
+      false,
+      1,
+    ])
   })
 
   it('keeps the turns that a standing rule names, until it is dropped', async () => {
@@ -66,15 +70,15 @@ describe('retention', () => {
     const timestamp = new Date(at - 1000 * DAY_MS)
     const turn = { userInput: 'never use grep on json output', outcome: 'success', sessionId: 's', timestamp } as const
     await loop.endOfRun({ ...turn, promptId: 'p' })
-    const [rule] = await loop.rules()
+    const [rule] = await loop.review.rules()
     const left = async () => {
       at += 2 * DAY_MS
-      while (await loop.retain());
-      return (await loop.tally()).turns
+      while (await loop.upkeep.retain());
+      return (await loop.upkeep.tally()).turns
     }
-    await loop.retain()
+    await loop.upkeep.retain()
     expect(await left()).toBe(1)
-    await loop.decideRule(rule?.id ?? '', 'dropped')
+    await loop.review.decideRule(rule?.id ?? '', 'dropped')
     expect(await left()).toBe(0)
   })
 
@@ -88,15 +92,15 @@ describe('retention', () => {
     const timestamp = new Date(at - 1000 * DAY_MS)
     const turn = { userInput: 'fix the failing build', outcome: 'success', sessionId: 's', promptId: 'p' } as const
     await loop.endOfRun({ ...turn, timestamp })
-    await loop.retain()
+    await loop.upkeep.retain()
     at += 2 * DAY_MS
     const other = new Sqlite(join(home, 'data', 'wayland-core.db'))
     other.exec('BEGIN IMMEDIATE')
-    expect(await loop.retain()).toBe(false)
+    expect(await loop.upkeep.retain()).toBe(false)
     other.close()
-    expect((await loop.tally()).turns).toBe(1)
-    await loop.retain()
-    expect((await loop.tally()).turns).toBe(0)
+    expect((await loop.upkeep.tally()).turns).toBe(1)
+    await loop.upkeep.retain()
+    expect((await loop.upkeep.tally()).turns).toBe(0)
   })
 
   it('does not wait for another process that writes before it gives pages back, and does that at another time', async () => {
@@ -111,7 +115,7 @@ describe('retention', () => {
       const userInput = `once ${i} ${'about the parser '.repeat(500)}`
       await loop.endOfRun({ userInput, outcome: 'failure', sessionId: 's', promptId: `p${i}`, timestamp })
     }
-    await loop.retain()
+    await loop.upkeep.retain()
     at += 2 * DAY_MS
     const { pragma } = Sqlite.prototype
     const waits: unknown[] = []
@@ -122,10 +126,10 @@ describe('retention', () => {
       return pragma.apply(this, asked)
     })
     try {
-      expect(await loop.retain()).toBe(false)
+      expect(await loop.upkeep.retain()).toBe(false)
       expect(waits).toEqual([20, 20, 20, 20, 20])
       waits.length = 99
-      expect(await loop.retain()).toBe(true)
+      expect(await loop.upkeep.retain()).toBe(true)
     } finally {
       watched.mockRestore()
     }
@@ -166,8 +170,8 @@ describe('retention', () => {
     const sizes: number[] = []
     const first = await open(200)
     for (let i = 0; i < 3; i++) await run(first, 'review the changes on the branch', 'success')
-    const [drafted] = await first.skills()
-    const evidence = await first.evidence(drafted?.name ?? '')
+    const [drafted] = await first.review.skills()
+    const evidence = await first.review.evidence(drafted?.name ?? '')
     expect(evidence?.runs.length).toBe(3)
     await first[Symbol.asyncDispose]()
 
@@ -178,13 +182,13 @@ describe('retention', () => {
         await run(all, 'please review the changes on my branch', i === 3 ? 'failure' : 'success')
       for (let i = 0; i < 4; i++)
         await run(all, `something once ${life.count} about ${'x'.repeat(i + 3)}${half}`, 'success')
-      const before = await all.lift()
+      const before = await all.learning.lift()
       await all[Symbol.asyncDispose]()
       // Everything is looked through once a day.
       at += 2 * DAY_MS
       const some = await open(200)
-      while (await some.retain());
-      const after = await some.lift()
+      while (await some.upkeep.retain());
+      const after = await some.learning.lift()
       expect(near(after)).toEqual(near(before))
       await some[Symbol.asyncDispose]()
       sizes.push(bytes())
@@ -197,13 +201,13 @@ describe('retention', () => {
     expect(rows('turns')).toBeLessThanOrEqual(2 * 8 + needed)
     expect(needed).toBeLessThan(life.count / 2)
     const last = await open(200)
-    expect((await last.skills()).map(({ name, status }) => ({ name, status }))).toContainEqual({
+    expect((await last.review.skills()).map(({ name, status }) => ({ name, status }))).toContainEqual({
       name: drafted?.name,
       status: drafted?.status,
     })
-    expect((await last.evidence(drafted?.name ?? ''))?.runs.length).toBeGreaterThanOrEqual(3)
-    expect((await last.lift()).overall.treated.successes).toBeGreaterThan(20)
-    expect(await last.tally()).toMatchObject({ turns: rows('turns'), decisions: rows('decisions') })
+    expect((await last.review.evidence(drafted?.name ?? ''))?.runs.length).toBeGreaterThanOrEqual(3)
+    expect((await last.learning.lift()).overall.treated.successes).toBeGreaterThan(20)
+    expect(await last.upkeep.tally()).toMatchObject({ turns: rows('turns'), decisions: rows('decisions') })
     await last[Symbol.asyncDispose]()
   })
 })

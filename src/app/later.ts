@@ -6,12 +6,3 @@ export function later(run: () => void): () => void {
   const timer = setTimeout(run, 1000).unref()
   return () => clearTimeout(timer)
 }
-
-/** Builds a value once, on first use. */
-export function builtOnce<T>(build: () => Promise<T>): () => Promise<T> {
-  let part: Promise<T> | undefined
-  return () => {
-    part ??= build()
-    return part
-  }
-}

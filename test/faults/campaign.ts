@@ -3,12 +3,10 @@ import { parseArgs } from 'node:util'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { clockBack } from './clock.ts'
 import { crowd } from './crowd.ts'
-import { lostInCrowd } from './crowd-losses.ts'
 import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
 import { full, readOnly } from './disks.ts'
 import { scratchFolder } from './home.ts'
 import { fullForHooks } from './hooks.ts'
-import { LOG_LOSSES, LOSSES, lost } from './losses.ts'
 import { removeApart, type Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
@@ -45,16 +43,6 @@ async function main(): Promise<void> {
   if (isAsked('damage'))
     for (const damage of DAMAGES)
       await part(`damage: ${damage.name}`, async () => await damaged(damage, rootOf(damage.name)))
-  if (isAsked('losses'))
-    for (const loss of [...LOSSES, ...LOG_LOSSES].filter(({ needsProcesses }) => !needsProcesses))
-      for (let round = 0; round < 20; round++)
-        await part(`${loss.name} (${round + 1})`, () => lost(loss, rootOf(`${loss.name}-${round}`), seed + round))
-  if (isAsked('crowd losses'))
-    for (const loss of [...LOSSES, ...LOG_LOSSES])
-      for (let round = 0; round < 6; round++) {
-        const name = `${loss.name} under four processes (${round + 1})`
-        await part(name, () => lostInCrowd(loss, rootOf(name), seed + round, 3))
-      }
   if (isAsked('future')) await part('a database of the future', () => fromTheFuture(rootOf('future')))
   if (isAsked('disks')) await strikeDisks()
   if (isAsked('race'))

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { clockBack } from './clock.ts'
 import { crowd } from './crowd.ts'
-import { lostInCrowd } from './crowd-losses.ts'
 import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
 import { scratchFolder } from './home.ts'
 import { referenceOf } from './judge.ts'
-import { LOG_LOSSES, LOSSES, lost } from './losses.ts'
 import type { Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
@@ -45,13 +43,6 @@ const FAILING = [
   'try again what was put aside',
   'backup',
 ] as const
-
-/** One of each family. */
-const IN_CROWD = new Set([
-  'a backup takes the place of the database',
-  'the index of the log is deleted',
-  'the log and its index are deleted',
-])
 
 function scenarioOf(name: string): Scenario {
   const scenario = SCENARIOS.find((one) => one.name === name)
@@ -92,20 +83,6 @@ it.each(['update', 'accept', 'rollback'])('%s comes to the same when the clock w
 it.each(DAMAGES.slice(0, 8))('goes on after the database became $name, and keeps what was there', async (damage) => {
   expect(await damaged(damage, join(folder, damage.name.replaceAll(' ', '-')))).toEqual([])
 })
-
-it.each([...LOSSES, ...LOG_LOSSES].filter(({ needsProcesses }) => !needsProcesses))(
-  'loses nothing that is acknowledged after $name',
-  async (loss) => {
-    expect(await lost(loss, rootOf(loss.name), 3)).toEqual([])
-  },
-)
-
-it.each([...LOSSES, ...LOG_LOSSES].filter(({ name }) => IN_CROWD.has(name)))(
-  'loses nothing of four processes when $name under them',
-  async (loss) => {
-    expect(await lostInCrowd(loss, rootOf(`crowd-${loss.name}`), 3, 2)).toEqual([])
-  },
-)
 
 it('leaves a database of the future as it is', async () => {
   expect(await fromTheFuture(join(folder, 'future'))).toEqual([])

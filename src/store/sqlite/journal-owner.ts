@@ -14,17 +14,13 @@ interface Pair {
 }
 
 /**
- * What is wrong with the write-ahead log beside a database: `foreign` if it belongs to an earlier database at the path, and
- * SQLite would apply it; `lost` if the log of this database was deleted or replaced, `index` if its index was, and a process may
- * still have it open. Undefined if nothing is known. A database that was copied with its log is a new pair.
+ * Whether the write-ahead log beside a database belongs to an earlier database at the path; SQLite would apply it. A database
+ * that was copied with its log is a new pair.
  */
-export function faultOfJournal(file: string): 'foreign' | 'lost' | 'index' | undefined {
+export function isJournalOfAnother(file: string): boolean {
   const [noted, now] = [notedPair(file), pairAt(file)]
-  if (noted === undefined || now === undefined) return undefined
-  const isSameLog = now.journal !== undefined && isSame(noted.journal, now.journal)
-  const hasIndex = existsSync(`${file}-shm`)
-  if (isSame(noted.database, now.database)) return !isSameLog ? 'lost' : hasIndex ? undefined : 'index'
-  return isSameLog || (now.journal === undefined && hasIndex) ? 'foreign' : undefined
+  if (noted === undefined || now === undefined || isSame(noted.database, now.database)) return false
+  return now.journal === undefined ? existsSync(`${file}-shm`) : isSame(noted.journal, now.journal)
 }
 
 /** Records which log belongs to the database that was just opened. Best effort. */

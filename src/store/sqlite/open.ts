@@ -5,7 +5,7 @@ import { makeFile } from '../make-file.ts'
 import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
 import { isDamage, translate } from './driver-fault.ts'
-import { faultOfJournal, noteJournal } from './journal-owner.ts'
+import { isJournalOfAnother, noteJournal } from './journal-owner.ts'
 import { migrate, refuseOthers } from './migrate.ts'
 import { inodeAt } from './opened-file.ts'
 import { withLock } from './process-lock.ts'
@@ -31,19 +31,13 @@ export interface OpenOptions {
 /**
  * Opens the database: WAL (a rollback journal on a network file system, where WAL is unsafe), foreign keys, busy
  * timeout, migrations. A damaged file is moved aside, never deleted, and a new one created; damage beyond the first
- * pages is only found with `thorough`, which reads the whole file. `isWritten`: what a deleted log held is in the database.
+ * pages is only found with `thorough`, which reads the whole file.
  */
-export function openDatabase(options: OpenOptions, { thorough = false, isWritten = false } = {}): Database {
-  const { file, busyTimeout } = options
+export function openDatabase(options: OpenOptions, { thorough = false } = {}): Database {
+  const { file } = options
   try {
     makeFolder(dirname(file))
-    const fault = journalFault(file)
-    if (fault === 'foreign') return renewed(options, thorough)
-    if (fault !== undefined && !isWritten) {
-      awaitHolder(options)
-      // Until who writes the log into the database has done so.
-      withLock(renewalLock(file), busyTimeout, () => {})
-    }
+    if (hasForeignJournal(file)) return renewed(options, thorough)
     return opened(options, thorough)
   } catch (error) {
     if (!isDamage(error)) throw translate(error, file)
@@ -69,49 +63,15 @@ export function inodeBefore(file: string): number | undefined {
   return inodeAt(file)
 }
 
-/** Who holds this lock moves files of the database away, or writes what a lost log held into it. */
-export const renewalLock = (file: string): string => `${file}.renewal`
+/** Who holds this lock moves files of the database away. */
+const renewalLock = (file: string): string => `${file}.renewal`
 
 /**
- * The journal at a path is `foreign` where it belongs to another database: that was deleted, moved or replaced, or moving it
- * was interrupted. SQLite would delete the journal or apply it to the wrong database.
+ * A journal belongs to another database if that was deleted, moved or replaced, or moving it was interrupted. SQLite would
+ * delete the journal or apply it to the wrong database.
  */
-const journalFault = (file: string): ReturnType<typeof faultOfJournal> =>
-  existsSync(file) ? faultOfJournal(file) : JOURNALS.some((suffix) => existsSync(file + suffix)) ? 'foreign' : undefined
-
-/**
- * Waits for a process that has the deleted log of this database open, or its index: it writes what the log held into the
- * database at its next operation. SQLite would read pages from a log that has not got them; the index it makes anew.
- */
-function awaitHolder({ file, busyTimeout }: OpenOptions): void {
-  const patience = Math.min(busyTimeout, HOLDER_MS)
-  for (let waited = 0; ; waited += HOLDER_LOOK_MS) {
-    const fault = journalFault(file)
-    if ((fault !== 'lost' && fault !== 'index') || !isOpenElsewhere(file)) return
-    if (waited < patience) pause(HOLDER_LOOK_MS)
-    else if (fault === 'index') return
-    else throw Object.assign(new Error('its log was deleted while it was open'), { code: 'SQLITE_BUSY' })
-  }
-}
-
-/** A daemon looks at its database every second. */
-const HOLDER_MS = 3_000
-const HOLDER_LOOK_MS = 20
-
-function isOpenElsewhere(file: string): boolean {
-  const db = new Sqlite(file, { timeout: 0 })
-  try {
-    // Reading needs the whole file for itself then.
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.prepare('SELECT 1 FROM sqlite_schema').get()
-    return false
-  } catch (error) {
-    if (!isBusy(error)) throw error
-    return true
-  } finally {
-    db.close()
-  }
-}
+const hasForeignJournal = (file: string): boolean =>
+  existsSync(file) ? isJournalOfAnother(file) : JOURNALS.some((suffix) => existsSync(file + suffix))
 
 /**
  * Moves damaged or stale files aside and creates a new database, one process at a time: a second process finds a sound
@@ -120,8 +80,7 @@ function isOpenElsewhere(file: string): boolean {
 function renewed(options: OpenOptions, thorough: boolean): Database {
   const { file, busyTimeout } = options
   return withLock(renewalLock(file), busyTimeout, () => {
-    if (journalFault(file) === 'foreign')
-      moveAside(options, JOURNALS, 'was deleted, moved or replaced while it was in use')
+    if (hasForeignJournal(file)) moveAside(options, JOURNALS, 'was deleted, moved or replaced while it was in use')
     try {
       if (existsSync(file)) return opened(options, thorough)
     } catch (error) {

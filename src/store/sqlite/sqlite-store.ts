@@ -1,16 +1,13 @@
-import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { asynchronous } from '../asynchronous.ts'
 import type { Store } from '../store.ts'
 import { isDamage, translate } from './driver-fault.ts'
 import { forgetJournal } from './journal-owner.ts'
-import { checkBeforeCommit, closeKeepingLog, writeJournal } from './lost-log.ts'
-import { inodeBefore, type OpenOptions, openDatabase, renewalLock } from './open.ts'
-import { inodeAt, type LogFault, type OpenedFile, openedFile } from './opened-file.ts'
-import { openProcessLock, withLock } from './process-lock.ts'
+import { inodeBefore, type OpenOptions, openDatabase } from './open.ts'
+import { inodeAt, type OpenedFile, openedFile } from './opened-file.ts'
+import { openProcessLock } from './process-lock.ts'
 import { type Ports, type SqlitePorts, storeOver, type TableOptions } from './store-over.ts'
-import { isBusy } from './waiting.ts'
 
 /** Time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
 const LOCK_PATIENCE_MS = 30_000
@@ -20,9 +17,9 @@ const MAX_TRIES = 3
 export interface SqliteOptions extends OpenOptions, TableOptions {}
 
 /**
- * The store over one SQLite file. Damage found in an operation is repaired as on opening, and the operation repeated;
- * if the file was deleted, moved or replaced, it is repeated in the file at the path. What a deleted log holds is written into
- * the file before the operation counts.
+ * The store over one SQLite file. Damage found in an operation is repaired as on opening, and the operation repeated. If
+ * the file was deleted, moved or replaced, the one at its path is opened, as a next process would; if its log was, nothing more
+ * is written.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   const { file, program } = options
@@ -34,108 +31,57 @@ export function openSqliteStore(options: SqliteOptions): Store {
   let untold: string | undefined
   const folder = openProcessLock(`${file}.lock`, LOCK_PATIENCE_MS)
 
-  /** Opens it until what was opened is the file that lies at the path, which others may be replacing. */
-  function begin(how: Parameters<typeof openDatabase>[1] = {}): Opened {
-    for (let tries = 1; ; tries++) {
-      const before = inodeBefore(file)
-      try {
-        const one = beginOnce(how)
-        const { inode, hasFoundIndex } = one.ground
-        if (before !== undefined && inode === before && hasFoundIndex) return one
-        one.db.close()
-        if (!hasFoundIndex) throw indexHeld()
-        forgetJournal(file)
-      } catch (error) {
-        if (tries === MAX_TRIES || inodeAt(file) === before) throw error
-      }
-      if (tries === MAX_TRIES) throw replacedAgain()
-    }
-  }
-
-  function beginOnce(how: Parameters<typeof openDatabase>[1] = {}): Opened {
-    const db = openDatabase(options, how)
+  function begin(thorough = false, tries = 1): Opened {
+    const before = inodeBefore(file)
+    const db = openDatabase(options, { thorough })
     try {
-      const ground = openedFile(db, program)
-      checkBeforeCommit(db, ground.hasLog)
-      return {
-        db,
-        ground,
-        tables: storeOver(() => db, options),
+      if (inodeAt(file) !== before && tries < MAX_TRIES) {
+        // It was set aside just now, or others are replacing it.
+        db.close()
+        return begin(thorough, tries + 1)
       }
+      return { db, ground: openedFile(db, program, before), tables: storeOver(() => db, options) }
     } catch (error) {
       db.close()
-      if (isDamage(error) && how.thorough !== true) return beginOnce({ thorough: true })
+      if (isDamage(error) && !thorough) return begin(true)
       throw translate(error, file)
     }
   }
 
-  const indexHeld = () =>
-    new WaylandError(
-      'storage_locked',
-      `${file}-shm was deleted, and another loop of this process still has it open: use or close that one first`,
-    )
-  const replacedAgain = () =>
-    new WaylandError('storage_unavailable', `the database ${file} is damaged or replaced again and again`)
-
   /** If it cannot be opened now, the next operation tries again, and then tells of the repair. */
-  function beginAgain(how: Parameters<typeof openDatabase>[1] = {}, repair?: string, close?: () => void): void {
+  function beginAgain(thorough: boolean, repair?: string): void {
     again++
     untold = repair ?? untold
     // SQLite leaves the journal at the path alone if its database is no longer there.
-    if (close === undefined) open.db.close()
-    else close()
-    open = begin(how)
+    open.db.close()
+    open = begin(thorough)
     if (untold !== undefined) options.onRepair(untold)
     untold = undefined
   }
 
-  /** Repairs what became of the files under this process; what of them was lost, if anything was. */
-  function mend(fault = open.ground.logFault()): 'database' | 'journal' | undefined {
-    if (open.ground.lost() === 'database') {
-      beginAgain({}, `the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
-      return 'database'
-    }
-    if (fault === undefined) return undefined
-    const [log, index] = [`the log of the database ${file}`, `${file}-shm`]
-    const kind = writtenOut(fault)
-    if (kind === 'lost')
-      beginAgain({ isWritten: true }, `${log} was deleted or replaced; what it held is in the database`)
-    else if (kind === 'index')
-      beginAgain({}, `${index} was deleted or replaced; it was made anew from the log`, () => closeKeepingLog(open.db))
-    else if (kind === 'cut')
-      beginAgain(
-        { thorough: true },
-        `${log} was cut while it was in use; what it held and the database did not is lost`,
-      )
-    return 'journal'
-  }
-
-  /** One process at a time, while no other opens the database; what is wrong with the log then. */
-  function writtenOut(fault: LogFault): LogFault | undefined {
-    return withLock(renewalLock(file), options.busyTimeout, () => {
-      // Another process may have made a new index meanwhile. That a log was cut is found only once.
-      const now = fault === 'cut' && open.ground.hasLog() ? fault : open.ground.logFault()
-      if (now === 'lost') writeJournal(open.db, open.ground.lost() === 'journal')
-      // Without its index every process reads a cut log anew, and finds where it ends.
-      if (now === 'cut') rmSync(`${file}-shm`, { force: true })
-      return now
-    })
+  /** False if the work is to be done again, in the database that was opened instead. */
+  function hasMoved(): boolean {
+    if (!open.ground.isElsewhere()) return false
+    beginAgain(false, `the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
+    return true
   }
 
   function attempt<R>(work: (tables: SqlitePorts) => R): { readonly result: R } | undefined {
     try {
-      if (!open.db.open && !closed) beginAgain()
-      // Another process may have gone over to the new log already: what is written into the old one then is lost.
-      const fault = open.ground.logFault()
-      if (fault !== undefined) mend(fault)
+      if (closed) return { result: work(open.tables) }
+      if (!open.db.open) beginAgain(false)
+      hasMoved()
+      open.ground.insistOnLog()
       open.ground.insistKnown()
       const result = work(open.tables)
-      if (open.ground.lost() === undefined || mend() !== 'database') return { result }
+      if (hasMoved()) return undefined
+      open.ground.insistOnLog()
+      return { result }
     } catch (error) {
       open.tables.dropCaches()
-      if (isDamage(error)) beginAgain({ thorough: true })
-      // It may have failed because its files are lost, or its log was cut.
-      else if (isBusy(error) || !open.db.open || mend() === undefined) throw error
+      if (isDamage(error)) beginAgain(true)
+      // It may have failed because its file is gone.
+      else if (!open.db.open || !hasMoved()) throw error
     }
     return undefined
   }
@@ -149,7 +95,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     } catch (error) {
       throw translate(error, file)
     }
-    throw replacedAgain()
+    throw new WaylandError('storage_unavailable', `the database ${file} is damaged or replaced again and again`)
   }
 
   const ports = asynchronous<Ports>(open.tables, run)
@@ -170,19 +116,15 @@ export function openSqliteStore(options: SqliteOptions): Store {
     revision: async () => again * 2 ** 32 + (await ports.revision()),
     [Symbol.asyncDispose]: async () => {
       closed = true
-      let fault: LogFault | undefined
       try {
         folder.close()
-        if (open.ground.lost() !== 'database') fault = open.ground.logFault()
-        if (fault === 'lost') mend(fault)
+        open.ground.insistOnLog()
         open.db.pragma('busy_timeout = 0')
-        // It may write, which an index that others do not share must not.
-        if (fault === undefined) open.db.pragma('optimize')
+        open.db.pragma('optimize')
       } catch {
         // An optimisation for later queries, which may fail on a full disk or a busy or damaged database.
       } finally {
-        if (fault === 'index') closeKeepingLog(open.db)
-        else open.db.close()
+        open.db.close()
         forgetJournal(file)
       }
     },

@@ -28,6 +28,30 @@ const kind = (kind: string, secret: string, show: (secret: string) => string, ha
 })
 
 export const SECRET_KINDS: readonly SecretKind[] = [
+  kind('Oracle over JDBC', PASS, (value) => `jdbc:oracle:thin:scott/${value}@db:1521/x`, 'jdbc:oracle:thin:@db:1521/x'),
+  kind(
+    'net use',
+    PASS,
+    (value) => `net use Z: \\\\srv\\share ${value} /user:bob`,
+    'net use Z: \\\\srv\\share /user:bob',
+  ),
+  kind(
+    'what a script types',
+    PASS,
+    (value) => `child.expect('password:')\nchild.sendline('${value}')`,
+    "child.expect('password:')\nchild.sendline(secret)",
+  ),
+  kind('sqlcmd -P', PASS, (value) => `sqlcmd -S db -U app -P ${value}`, 'sqlcmd -S db -U app -P "$PASS"'),
+  kind('recovery code', 'k4fz-92qx', (value) => `the recovery code is ${value}`, 'the recovery code is in the safe'),
+  kind('token in a sentence', HEX, (value) => `use the auth token ${value} for it`, 'use the auth token of the job'),
+  kind(
+    'piped to a store',
+    LONG,
+    (value) => `echo "${value}" | vercel env add NAME`,
+    'echo "$VALUE" | vercel env add NAME',
+  ),
+  kind('Vault, older form', `s.${LONG}`, (value) => `export VAULT_TOKEN=${value}`, 'export VAULT_TOKEN=config.token'),
+  kind('npm --otp', '493817', (value) => `npm publish --otp=${value}`, 'npm publish --otp="$OTP"'),
   // Files of settings
   kind(
     'netrc',

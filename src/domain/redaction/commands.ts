@@ -17,7 +17,7 @@ export function commandSpans(
 const password = (cues: string, pattern: RegExp, is?: Rule['is']): Rule => rule('password', cues, pattern, is)
 
 /** Passwords in statements, calls and pipes. */
-const STATEMENTS: readonly Rule[] = [
+export const STATEMENTS: readonly Rule[] = [
   password(
     'chpasswd',
     /\becho[ \t]{1,4}["']?[\w.-]{1,64}:([^\s"'`|]{3,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4})?chpasswd/g,
@@ -32,17 +32,25 @@ const STATEMENTS: readonly Rule[] = [
   ),
   password(
     'echo ',
-    /\becho[ \t]{1,4}(?:-[ne]{1,2}[ \t]{1,4})?["']?([^\s"'`|]{4,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-\w{0,4}S|docker[ \t]{1,4}login|gh[ \t]{1,4}auth|podman[ \t]{1,4}login|helm[ \t]{1,4}registry)/g,
+    /\becho[ \t]{1,4}(?:-[ne]{1,2}[ \t]{1,4})?["']?([^\s"'`|]{4,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-\w{0,4}S|(?:docker|podman|gh|glab|helm|vercel|netlify|wrangler|fly|flyctl|vault|pass|npx|heroku)[ \t][^\n|]{0,60}?\b(?:login|auth|registry|secrets?|env|kv|insert)\b)/g,
   ),
   password('/p:', /\s\/p:["']?([^\s"'`]{3,256})/g, secretOf(4)),
   password('pass:', /\bpass:([^\s"'`]{4,256})/g),
   password('jdbc:', /\bjdbc:oracle:thin:[^\s/:@"']{1,64}\/([^\s/@"']{1,128})@/g),
   password('ogin(', /\blogin\(\s?["']([^"'\s]{20,256})["']\s?\)/g, secretOf(20)),
-  password('SecureString', /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?["']?([^\s"'`-][^\s"'`]{2,256})/g),
   password(
-    'net user',
-    /\bnet[ \t]{1,4}user[ \t]{1,4}["']?[\w.\\-]{1,64}["']?[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g,
+    'SecureString',
+    /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?\\?["']?([^\s"'`\\-][^\s"'`\\]{2,256})/g,
+  ),
+  password(
+    'net use',
+    /\bnet[ \t]{1,4}use(?:r[ \t]{1,4}["']?[\w.\\-]{1,64}["']?|(?:[ \t]{1,4}[A-Za-z*]:?)?[ \t]{1,4}\\\\[\w.$\\-]{1,100})[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g,
     secretOf(4),
+  ),
+  // What a script types where a program asks.
+  password(
+    'assword',
+    /assword:?[^\n]{0,6}["']\)?\s?;?\s{0,8}(?:\w{1,20}\.)?send(?:line)?[ (]{1,2}["']([^"'\s\\]{4,256})/gi,
   ),
   // `login("user", "password")`
   password(
@@ -63,7 +71,7 @@ const argument = (cues: string, program: string, flag: string): Rule =>
   )
 
 /** Passwords among the arguments of known programs, and after `-p` beside a user. */
-const ARGUMENTS: readonly Rule[] = [
+export const ARGUMENTS: readonly Rule[] = [
   argument('mysql|mariadb', 'mysql(?:dump|admin)?|mariadb(?:-dump|-admin)?', '-p'),
   argument('mongo', 'mongo(?:sh|dump|restore|export|import)?', '-p[ \\t]{0,4}'),
   argument('zip', '(?:un)?zip', '-\\w{0,4}P[ \\t]{1,4}'),

@@ -30,7 +30,7 @@ const NAMED: readonly (readonly [cues: readonly string[], pattern: RegExp])[] = 
 ]
 
 /** Formats recognised by their lines: netrc, pgpass, password hashes of `htpasswd` and `/etc/shadow`. */
-const FILES: readonly Rule[] = [
+export const FILES: readonly Rule[] = [
   rule('password', 'login ', /\blogin[ \t]{1,8}\S{1,100}\s{1,20}password\s{1,8}([^\s"'`]{3,256})/g),
   rule(
     'password',

@@ -34,7 +34,7 @@ export const SENTENCES: readonly Rule[] = [
   rule(
     'code',
     'OTP|otp|PIN|pin|2FA',
-    /(?<![\w-])(?:otp|totp|pin|2fa)["']?(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,8}\d)(?![\w.])/gi,
+    /(?<!\w|\w-)(?:otp|totp|pin|2fa)["']?(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,8}\d)(?![\w.])/gi,
   ),
   rule(
     'code',

@@ -57,6 +57,7 @@ export const SHAPES: readonly Shape[] = [
   shape('atlassian-token', 'ATATT3 ATCTT3', '[A-Za-z0-9_-]{40,}'),
   shape('atlassian-token', 'ATBB', '[A-Za-z0-9]{24,}'),
   shape('sentry-token', 'sntrys_ sntryu_', '[A-Za-z0-9_-]{30,}'),
+  shape('sonar-token', 'squ_ sqp_ sqa_', '[a-f0-9]{40}'),
   shape('newrelic-key', 'NRAK- NRAL- NRJS-', '[A-Za-z0-9]{19,}'),
   shape('square-token', 'sq0atp- sq0csp- sq0idp-', '[A-Za-z0-9_-]{20,}'),
   shape('square-token', 'EAAA', '[A-Za-z0-9_-]{56,}'),

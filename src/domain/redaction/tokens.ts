@@ -33,7 +33,7 @@ export function tokenSpans(text: string, spans: Span[]): boolean {
 }
 
 /** Tokens told by what stands within them, and the keys of PuTTY. */
-const TOLD_WITHIN: readonly Rule[] = [
+export const TOLD_WITHIN: readonly Rule[] = [
   rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
   rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
   rule(

@@ -70,7 +70,8 @@ const isSentence = (value: string): boolean =>
 
 /** Whether a value is code: a call, a member, an index, or itself the name of a secret (`db_password`, `AuthToken`). */
 const isCode = (value: string): boolean =>
-  /^[A-Za-z_$][\w$]*(?:(?:[?!]?\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:(?:[?!]?\.|::)[A-Za-z_$][\w$]*)*[([])/.test(value) ||
+  (!looksGenerated(value) &&
+    /^[A-Za-z_$][\w$]*(?:(?:[?!]?\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:(?:[?!]?\.|::)[A-Za-z_$][\w$]*)*[([])/.test(value)) ||
   (/^[A-Za-z_]+(?:\d[A-Za-z]*)?(?:[-_][A-Za-z]+)*[,;)]*$/.test(value) &&
     /password|passwd|secret|token|key|credential|auth/i.test(value)) ||
   (/^[A-Za-z]:?[\\/]|^\.{0,2}\/|^~\//.test(value) && !looksGenerated(value))

@@ -9,6 +9,7 @@ import { legible } from './redaction/legible.ts'
 import { DIGIT, FLAG, FORM, namedSpans, OPERATOR } from './redaction/named.ts'
 import { secretName } from './redaction/naming.ts'
 import { numberSpans } from './redaction/numbers.ts'
+import { Pairs } from './redaction/pairs.ts'
 import { withoutPersonal } from './redaction/personal.ts'
 import { masked, placeholder, type Span, wholePlaceholders } from './redaction/placeholder.ts'
 import { SENTENCES } from './redaction/prose.ts'
@@ -137,13 +138,14 @@ function findSecrets(given: string, depth = 0): readonly Span[] {
   if (given.length < 4 || PLAIN_NAME.test(given)) return NONE
   const text = masked(given)
   const spans: Span[] = []
-  const hasLong = tokenSpans(text, spans)
-  const { pair, says, marks } = namedSpans(text, spans)
-  headerSpans(text, spans)
-  if (text.includes('://') || text.includes('ook')) urlSpans(text, spans)
-  commandSpans(text, { pair, flags: (marks & FLAG) !== 0 }, spans)
-  if ((marks & (FORM | OPERATOR)) !== 0 || text.includes('login') || text.includes('set ')) documentSpans(text, spans)
-  if (says) ruleSpans(text, SENTENCES, spans)
+  const pairs = new Pairs(text)
+  const hasLong = tokenSpans(text, spans, pairs)
+  const { pair, says, marks } = namedSpans(text, pairs, spans)
+  headerSpans(text, pairs, spans)
+  if (pairs.hasOne(URLS)) urlSpans(text, spans)
+  commandSpans(text, { pair, flags: (marks & FLAG) !== 0, pairs }, spans)
+  if ((marks & (FORM | OPERATOR)) !== 0 || pairs.hasOne(SETTINGS)) documentSpans(text, pairs, spans)
+  if (says) ruleSpans(text, SENTENCES, pairs, spans)
   if ((marks & DIGIT) !== 0 && text.length >= SHORTEST_NUMBER) numberSpans(text, spans)
   if (depth < MAX_DEPTH) {
     const whole = joined(text)
@@ -166,6 +168,9 @@ const MAX_DEPTH = 2
 const SHORTEST_NUMBER = 10
 
 const NONE: readonly Span[] = []
+
+const URLS = ['://', 'ook']
+const SETTINGS = ['login', 'set ']
 
 /** A plain field name: too short for a token, without an operator. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/

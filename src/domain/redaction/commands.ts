@@ -1,3 +1,4 @@
+import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
 import { type Rule, rule, ruleSpans, secretOf } from './rules.ts'
@@ -6,12 +7,14 @@ import { pointsElsewhere } from './value.ts'
 /** Passwords where a command line, a statement or a call expects them, and pairs beside the word "login". */
 export function commandSpans(
   text: string,
-  { pair, flags }: { readonly pair: boolean; readonly flags: boolean },
+  { pair, flags, pairs }: { readonly pair: boolean; readonly flags: boolean; readonly pairs: Pairs },
   spans: Span[],
 ): void {
-  ruleSpans(text, STATEMENTS, spans)
-  if (flags) ruleSpans(text, ARGUMENTS, spans)
-  if (pair) for (const pattern of PAIRS) for (const match of text.matchAll(pattern)) userPassword(match, spans)
+  ruleSpans(text, STATEMENTS, pairs, spans)
+  if (flags) ruleSpans(text, ARGUMENTS, pairs, spans)
+  if (pair)
+    for (const [cues, pattern] of PAIRS)
+      if (pairs.hasOne(cues)) for (const match of text.matchAll(pattern)) userPassword(match, spans)
 }
 
 const password = (cues: string, pattern: RegExp, is?: Rule['is']): Rule => rule('password', cues, pattern, is)
@@ -98,9 +101,15 @@ export const ARGUMENTS: readonly Rule[] = [
   ),
 ]
 
-const PAIRS = [
-  /(?:^|\s|["'])(?:-u|-U|--user|--proxy-user)(?:[ \t=]{1,4}|(?=[\w.@-]))["']?([^\s:"'`$<{]{1,100}):([^\s"'`]{1,256})/g,
-  /\b(?:log(?:ged)? ?in|credentials?|creds|auth(?:enticate)?|user(?:name)?)\b[^\n:]{0,30}?[\s"'(]([A-Za-z0-9._@-]{2,64}):([^\s"'`/][^\s"'`]{4,256})/gi,
+const PAIRS: readonly (readonly [cues: readonly string[], pattern: RegExp])[] = [
+  [
+    ['-u', '-U', '-user'],
+    /(?:^|\s|["'])(?:-u|-U|--user|--proxy-user)(?:[ \t=]{1,4}|(?=[\w.@-]))["']?([^\s:"'`$<{]{1,100}):([^\s"'`]{1,256})/g,
+  ],
+  [
+    ['og', 'OG', 'red', 'RED', 'uth', 'UTH', 'ser', 'SER'],
+    /\b(?:log(?:ged)? ?in|credentials?|creds|auth(?:enticate)?|user(?:name)?)\b[^\n:]{0,30}?[\s"'(]([A-Za-z0-9._@-]{2,64}):([^\s"'`/][^\s"'`]{4,256})/gi,
+  ],
 ]
 
 /** Adds the password of `user:password`; ids of user and group (`1000:1000`), times and addresses have none. */

@@ -1,14 +1,15 @@
 import { secretName } from './naming.ts'
+import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
-import { hasOne, type Rule, rule, ruleSpans } from './rules.ts'
+import { type Rule, rule, ruleSpans } from './rules.ts'
 import { percentDecoded } from './urls.ts'
 import { isSecretValue } from './value.ts'
 
 /** Secrets in the formats of settings files in which no operator joins name and value. */
-export function documentSpans(text: string, spans: Span[]): void {
+export function documentSpans(text: string, pairs: Pairs, spans: Span[]): void {
   for (const [cues, pattern] of NAMED)
-    if (hasOne(text, cues)) for (const match of text.matchAll(pattern)) named(match, spans)
-  ruleSpans(text, FILES, spans)
+    if (pairs.hasOne(cues)) for (const match of text.matchAll(pattern)) named(match, spans)
+  ruleSpans(text, FILES, pairs, spans)
 }
 
 /** A name and its value: an element of XML, the line below `password: |`, settings in lists, `config set`, `password%3D…`. */

@@ -1,11 +1,11 @@
+import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
-import { hasOne } from './rules.ts'
 import { pairInBase64, pointsElsewhere } from './value.ts'
 
 /** What HTTP headers carry: credentials of any scheme, and cookies. */
-export function headerSpans(text: string, spans: Span[]): void {
-  if (!hasOne(text, CUES)) return
+export function headerSpans(text: string, pairs: Pairs, spans: Span[]): void {
+  if (!pairs.hasOne(CUES)) return
   for (const match of text.matchAll(SCHEME)) if (isCredential(match[2]!)) credentials(match, match[2]!, spans)
   for (const match of text.matchAll(AUTHORIZATION)) credentials(match, match[1]!, spans)
   for (const match of text.matchAll(COOKIE)) {

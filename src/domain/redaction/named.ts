@@ -1,4 +1,5 @@
 import { type SecretName, secretName } from './naming.ts'
+import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { isSecretValue, type Setting } from './value.ts'
 
@@ -21,7 +22,7 @@ export interface Seen {
  * Secrets known by the name before them (`name=value`, `name: value`, `--name value`, `name is value`). Returns which
  * other searches the text needs.
  */
-export function namedSpans(text: string, spans: Span[]): Seen {
+export function namedSpans(text: string, pairs: Pairs, spans: Span[]): Seen {
   const seen = { pair: false, done: 0, read: 0 }
   let marks = 0
   for (let i = 0; i < text.length; i++) {
@@ -30,7 +31,7 @@ export function namedSpans(text: string, spans: Span[]): Seen {
     marks |= mark
     if (mark === OPERATOR) before(text, i, spans, seen)
   }
-  const says = (marks & BLANK) !== 0 && NAMED.test(text)
+  const says = (marks & BLANK) !== 0 && pairs.hasOne(NAMED)
   if ((marks & BLANK) !== 0)
     for (const word of says ? OPERATOR_WORDS : COMMON_WORDS)
       for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + 3)) before(text, i, spans, seen)
@@ -47,7 +48,9 @@ const OPERATOR_WORDS = [...COMMON_WORDS, ' to ', ' ist ', ' lautet ', ' es ', ' 
 
 /** Parts of the names of secrets in sentences. */
 const NAMED =
-  /ass[wp]|ASS|oken|ecret|key|wort|contrase|enha|mot de|[Cc]ode|PIN|pin|OTP|otp|2FA|[Ss]eed|og ?in|SEED|nemonic|NEMONIC|ecovery/
+  'assw|assp|ASS|oken|ecret|key|wort|contrase|enha|mot de|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery'.split(
+    '|',
+  )
 
 /** Kind of each ASCII character that may separate a name from its value. */
 const MARK = new Uint8Array(128)

@@ -1,3 +1,4 @@
+import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
 import { pointsElsewhere } from './value.ts'
@@ -19,22 +20,16 @@ export const rule = (kind: string, cues: string, pattern: RegExp, is?: Rule['is'
   ...(is && { is }),
 })
 
-/** Adds what the rules find. */
-export function ruleSpans(text: string, rules: readonly Rule[], spans: Span[]): void {
+/** Adds what the rules find; the pairs are those of the text. */
+export function ruleSpans(text: string, rules: readonly Rule[], pairs: Pairs, spans: Span[]): void {
   for (const { cues, pattern, kind, is = isValue } of rules)
-    if (hasOne(text, cues))
+    if (pairs.hasOne(cues))
       for (const match of text.matchAll(pattern)) {
         const value = match[1]!.replace(/(?<![.,:;)])[.,:;)]{1,8}$/, '')
         const start = match.index + match[0].lastIndexOf(match[1]!)
         if (!is(value, () => lineAround(text, start))) continue
         spans.push({ start, end: start + value.length, kind })
       }
-}
-
-/** Without a closure: twenty rules are asked about each text. */
-export function hasOne(text: string, cues: readonly string[]): boolean {
-  for (const cue of cues) if (text.includes(cue)) return true
-  return false
 }
 
 const isValue = (value: string): boolean => value !== '' && !pointsElsewhere(value)

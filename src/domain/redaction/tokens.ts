@@ -1,3 +1,4 @@
+import { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { isPublic } from './public.ts'
 import { entropy, looksGenerated } from './randomness.ts'
@@ -8,9 +9,9 @@ import { SHAPES } from './shapes.ts'
  * Secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. Returns whether the
  * text has a word long enough for one.
  */
-export function tokenSpans(text: string, spans: Span[]): boolean {
+export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text)): boolean {
   if (text.includes('PRIVATE KEY')) privateKeys(text, spans)
-  ruleSpans(text, TOLD_WITHIN, spans)
+  ruleSpans(text, TOLD_WITHIN, pairs, spans)
   let start = -1
   let kinds = 0
   let hasLong = false

@@ -38,7 +38,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
 
   // First: ports, and one technology each.
   store: {
-    imports: ['domain', 'platform/alive.ts', 'store/sqlite'],
+    imports: ['domain', 'platform/alive.ts', 'platform/own-folder.ts', 'store/sqlite'],
     packages: [...FILES, 'node:crypto', 'node:timers', 'node:util'],
   },
   'store/sqlite': {

@@ -22,6 +22,7 @@ export async function checkOwn(config: Config, open: Call['open']): Promise<read
     await folderOf('configuration', config.configHome),
     await dataFolderOf(config.dataDir ?? ''),
     ...namesIn(config),
+    ...foreignIn(config),
     ...(await databaseOf(config, open)),
     ...(await setAside(config.database)),
   ]
@@ -73,15 +74,18 @@ async function folderOf(what: string, folder: string): Promise<Check> {
   }
 }
 
+/** Empty where the folder does not exist yet; its own check reports why it cannot be read. */
+function listed(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
 /** Skill folders that are never offered because of their names. */
 function namesIn({ skillsRoot }: Config): readonly Check[] {
-  let names: readonly string[] = []
-  try {
-    names = readdirSync(skillsRoot)
-  } catch {
-    // The folder does not exist yet, or its own check reports why it cannot be read.
-  }
-  return names
+  return listed(skillsRoot)
     .filter((name) => !name.startsWith('.') && !isSkillName(name) && existsSync(join(skillsRoot, name, 'SKILL.md')))
     .map((name) => ({
       what: 'skill',
@@ -89,6 +93,19 @@ function namesIn({ skillsRoot }: Config): readonly Check[] {
       found: `${JSON.stringify(name)} in ${skillsRoot} is not offered: no skill may be called so`,
       fix: 'Rename the folder, and the name in its SKILL.md: a letter or digit, then also "-", "_" and "."',
     }))
+}
+
+/** Skills that another user may have written, and the folder of all. */
+function foreignIn({ skillsRoot }: Config): readonly Check[] {
+  const skills = listed(skillsRoot).map((name) => join(skillsRoot, name))
+  return [skillsRoot, ...skills.filter((path) => existsSync(join(path, 'SKILL.md')))].flatMap((path) => {
+    const why = whyForeign(path) ?? (path === skillsRoot ? undefined : whyForeign(join(path, 'SKILL.md')))
+    if (why === undefined) return []
+    const [state, found] = ['note', `${why}: what is new there waits until you promote it`] as const
+    return [
+      { what: 'skill', state, found, fix: `Read it, then: chmod -R go-w ${shellWord(path)}; what is not yours, copy` },
+    ]
+  })
 }
 
 const UPDATE = 'Update wayland-core: a version that can reads them by itself'

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Finding } from '../domain/safety.ts'
 
@@ -65,7 +65,8 @@ function link(folder: string, inner: string, { files, findings }: Reading): void
 /** Reads no more bytes than are scanned, so that a file of gigabytes costs no more than a long one. */
 function readInto({ files, findings }: Reading, path: string, inner: string): void {
   try {
-    const file = openSync(path, 'r')
+    // It may have become a link or a pipe since it was listed.
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     try {
       const bytes = Buffer.alloc(Math.min(fstatSync(file).size, MAX_BYTES))
       let length = 0

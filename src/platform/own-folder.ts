@@ -5,11 +5,22 @@ import { lstatSync, type Stats, statSync } from 'node:fs'
  * another user can change. Undefined if it is safe, missing, or the platform has no such permissions.
  */
 export function whyForeign(path: string, uid: number | undefined = process.getuid?.()): string | undefined {
-  if (uid === undefined) return undefined
-  const [link, there] = [statOf(path, lstatSync), statOf(path, statSync)]
-  const owner = [link, there].find((info) => info !== undefined && info.uid !== uid && info.uid !== 0)?.uid
-  if (owner !== undefined) return `${path} belongs to another user (number ${owner})`
-  return there === undefined || !letsOthersWrite(there, uid) ? undefined : `other users may write in ${path}`
+  for (const look of [lstatSync, statSync]) {
+    const why = whyOthers(statOf(path, look), path, uid)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+/** The same of a file or folder that was looked at, such as by its descriptor. */
+export function whyOthers(
+  info: Stats | undefined,
+  path: string,
+  uid: number | undefined = process.getuid?.(),
+): string | undefined {
+  if (uid === undefined || info === undefined) return undefined
+  if (info.uid !== uid && info.uid !== 0) return `${path} belongs to another user (number ${info.uid})`
+  return info.isSymbolicLink() || !letsOthersWrite(info, uid) ? undefined : `other users may write in ${path}`
 }
 
 /** Whether others than a user may write. Nobody else is in the group that many systems give each user, with its number. */

@@ -71,8 +71,11 @@ export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTr
     async import(folder: string, into: (part: BankPart) => string): Promise<BankTransfer> {
       const tally = newTally()
       for (const part of partsOf(folder))
-        for await (const { path, files } of read(part.folder))
-          await take(join(into(part), path), join(part.folder, path), files, tally)
+        for await (const { path, files, why } of read(part.folder)) {
+          const from = join(part.folder, path)
+          if (files.size === 0) tally.left.push({ path: from, why: why ?? 'it holds no file' })
+          else await take(join(into(part), path), from, files, tally)
+        }
       return tally
     },
     /** Writes libraries as they are, and skills of our own in AutoSkill's format. */

@@ -140,11 +140,12 @@ export function createFolderEdits(parts: {
   const wasRevoked = async (row: SkillRecord, { digest }: Found): Promise<boolean> =>
     digest === row.digest || (await store.versions(row.id)).some((version) => version.digest === digest)
 
-  /** The initial status of a person's folder: active, unless its manifest asks for review or the scan blocks it. */
-  async function standingOf({ files }: Found) {
+  /** The initial status of a person's folder: active, unless its manifest, another user's hand or the scan asks for a look. */
+  async function standingOf({ files, foreign }: Found) {
     const { held } = await clearance.verdictOf(files)
     const claims = awaitsReview(files.get('manifest.json'))
-    const look = held === undefined && !claims ? await looks.unseen(files) : undefined
+    const unseen = held === undefined && !claims ? await looks.unseen(files) : undefined
+    const look = held === undefined ? (foreign ?? unseen) : undefined
     const status = held !== undefined ? 'quarantined' : claims || look !== undefined ? 'staged' : 'active'
     return { held, status, needsReview: status !== 'active', altered: look !== undefined, look } as const
   }
@@ -166,7 +167,7 @@ export function createFolderEdits(parts: {
     const reason = because(reviewed && ours ? 'edited on disk since it was reviewed' : 'edited on disk', held)
     if (held !== undefined)
       return await takeIn(row, there, { status: 'quarantined', needsReview: true, altered: false }, 'edit', reason)
-    const look = await looks.growth(row, there.files)
+    const look = there.foreign ?? (await looks.growth(row, there.files))
     if (!ours && look === undefined) return await takeIn(row, there, {}, 'edit', reason)
     // A change since a review is told so; what it adds is told by "show".
     const why = reviewed && ours ? undefined : look

@@ -59,13 +59,23 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
     blocked = []
     for (const folder of all) {
       const before = blocked.length
-      for await (const { path, files } of read(folder)) {
+      const withheld: string[] = []
+      for await (const { path, files, why } of read(folder)) {
+        if (why !== undefined) {
+          withheld.push(why)
+          continue
+        }
         const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
         const skill = librarySkill(nameOf(folder), path, text)
         if (skill === undefined) continue
         if (gravest(scanFiles(files)) === 'block') blocked.push(skill)
         else known.set(`${skill.library}/${path}`, skill)
       }
+      if (withheld.length > 0)
+        tell({
+          kind: 'warning',
+          what: `${withheld.length} of the skills in the library ${folder} are not shown: ${withheld[0]}; make it your own (chmod -R go-w), or copy it`,
+        })
       const more = blocked.length - before
       if (more > 0)
         tell({

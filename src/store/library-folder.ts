@@ -6,7 +6,10 @@ import { readSkillFolder } from './read-skill-folder.ts'
 /** A skill's folder in a library: its files, and where it lies below the library. */
 export interface LibraryFolder {
   readonly path: string
+  /** Empty where they cannot be read. */
   readonly files: ReadonlyMap<string, Uint8Array>
+  /** Why they cannot, or who else may have written them. */
+  readonly why?: string
 }
 
 /** Folders below a library that hold no SKILL.md are looked into this deep. */
@@ -49,19 +52,20 @@ async function* below(root: string, path: string, depth: number): AsyncGenerator
   const folder = join(root, path)
   const found = path === '' ? undefined : await skillIn(folder)
   if (found !== undefined) {
-    yield { path, files: found }
+    yield { path, ...found }
     return
   }
   if (depth === 0) return
   for (const name of foldersIn(folder).map((one) => basename(one))) yield* below(root, join(path, name), depth - 1)
 }
 
-async function skillIn(folder: string): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+async function skillIn(folder: string): Promise<Omit<LibraryFolder, 'path'> | undefined> {
   try {
-    return (await readSkillFolder(folder))?.files
-  } catch {
-    // Too large, or unreadable: it is no skill that can be shown.
-    return undefined
+    const there = await readSkillFolder(folder)
+    if (there === undefined) return undefined
+    return { files: there.files, ...(there.foreign === undefined ? {} : { why: there.foreign }) }
+  } catch (error) {
+    return { files: new Map(), why: (error as Error).message }
   }
 }
 

@@ -10,12 +10,13 @@ import {
   readlinkSync,
   readSync,
   type Stats,
+  statSync,
 } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { whyOthers } from '../platform/own-folder.ts'
 
 /** A skill's folder as it was read; `stamp` changes with any of its files. */
 export interface FolderState {
@@ -26,6 +27,8 @@ export interface FolderState {
   /** Its files are old enough that any change since they were read gives another stamp on every file system. */
   readonly steady: boolean
   readonly files: ReadonlyMap<string, Uint8Array>
+  /** Why another user may have written what was read, as it was while it was read; absent: nobody else can have. */
+  readonly foreign?: string
 }
 
 /** The coarsest timestamp of a file system in use, FAT's, in ms. */
@@ -46,13 +49,17 @@ export async function readSkillFolder(folder: string, seen?: string): Promise<Fo
     if (stamp === undefined) return undefined
     const began = Date.now()
     try {
-      const isLink = lstatSync(folder).isSymbolicLink()
-      const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !isLink, seen: '', changedMs: 0 }
+      const info = lstatSync(folder)
+      const found: Found = {
+        ...{ files: new Map(), entries: 0, bytes: 0, plain: !info.isSymbolicLink(), seen: '', changedMs: 0 },
+        foreign: whyOthers(info, folder),
+      }
       await readInto(found, folder, '')
       if (toStamp(found.seen) === stamp)
         return {
           ...{ digest: digestFiles(found.files), stamp, plain: found.plain, files: found.files },
           steady: began - found.changedMs >= TICK_MS,
+          ...(found.foreign === undefined ? {} : { foreign: found.foreign }),
         }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
@@ -171,10 +178,12 @@ interface Found {
   seen: string
   /** The latest change of a file, Unix ms. */
   changedMs: number
+  foreign: string | undefined
 }
 
 /** Reads every file and link below a folder; links are not followed. */
 async function readInto(found: Found, folder: string, prefix: string): Promise<void> {
+  found.foreign ??= whyOthers(statSync(join(folder, prefix)), join(folder, prefix))
   for (const entry of inOrder(join(folder, prefix))) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
     const at = join(folder, path)
@@ -188,6 +197,7 @@ async function readInto(found: Found, folder: string, prefix: string): Promise<v
     else if (entry.isFile()) {
       const room = MAX_BYTES - found.bytes
       const { bytes, after } = await readFileOf(at, room, () => tooLarge(folder, `more than ${MAX_BYTES} bytes`))
+      found.foreign ??= whyOthers(after, at)
       found.bytes += bytes.length
       found.files.set(path, bytes)
       note(found, after)
@@ -214,18 +224,18 @@ async function readFileOf(
 ): Promise<{ readonly bytes: Uint8Array; readonly after: Stats }> {
   const handle = openSync(path, READ_ONLY)
   try {
-    const { size } = fstatSync(handle)
+    const { size, nlink } = fstatSync(handle)
+    if (nlink > 1) throw hardLink(path)
     if (size > room) throw tooLarge()
-    if (size <= AT_ONCE) {
-      const bytes = new Uint8Array(size)
-      for (let [at, got] = [0, 1]; at < size && got > 0; at += got) got = readSync(handle, bytes, at, size - at, at)
-      return { bytes, after: fstatSync(handle) }
+    const bytes = new Uint8Array(size)
+    for (let [at, got] = [0, 1]; at < size && got > 0; at += got) {
+      if (at > 0) await setImmediate()
+      got = readSync(handle, bytes, at, Math.min(size - at, AT_ONCE), at)
     }
+    return { bytes, after: fstatSync(handle) }
   } finally {
     closeSync(handle)
   }
-  const bytes = new Uint8Array(await readFile(path))
-  return { bytes, after: lstatSync(path) }
 }
 
 /** The file may have become a link or a pipe since it was listed. */
@@ -234,6 +244,11 @@ const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 /** Bytes, and files, read between two yields: one or two milliseconds. */
 const AT_ONCE = 256 * 1024
 const READ_AT_ONCE = 32
+
+const hardLink = (path: string) =>
+  new WaylandError('bad_skill', `${path} is a hard link: the same file has another name elsewhere, and is not read`, {
+    hint: `Put a copy in its place: cp ${path} ${path}.copy && mv ${path}.copy ${path}`,
+  })
 
 const tooLarge = (folder: string, what: string) =>
   new WaylandError('bad_skill', `${folder} holds ${what} and is not read as a skill`, {

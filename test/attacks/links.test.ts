@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -140,7 +141,7 @@ describe('links', () => {
     expect(snapshot(target)).toEqual({ [target]: `-> ${outside}` })
   })
 
-  it('X11: a hard link to a file outside is replaced by name, never written through', async () => {
+  it('X11: a hard link to a file outside is refused with what to do, and never written through', async () => {
     const home = new LoopHome()
     const loop = await home.open()
     await home.streak(loop)
@@ -148,6 +149,12 @@ describe('links', () => {
     const elsewhere = join(home.outside, 'mine.md')
     linkSync(file, elsewhere)
     const before = readFileSync(elsewhere, 'utf8')
+    const promoted = loop.review.move(DRAFT, 'promote')
+    await expect(promoted).rejects.toMatchObject({ hint: expect.stringContaining(`cp ${file}`) })
+    expect(readFileSync(elsewhere, 'utf8')).toBe(before)
+    // As the hint says.
+    writeFileSync(`${file}.copy`, before)
+    renameSync(`${file}.copy`, file)
     await loop.review.move(DRAFT, 'promote')
     expect(readFileSync(elsewhere, 'utf8')).toBe(before)
     expect(statSync(file).ino).not.toBe(statSync(elsewhere).ino)

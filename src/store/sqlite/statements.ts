@@ -29,7 +29,9 @@ export function statements(db: Database) {
         .where(where)
         .orderBy(...by)
         .$dynamic()
-      const some = limit === undefined ? found : found.limit(limit as number)
+      // A bound number would have SQLite prepare the statement anew for each run.
+      const most = typeof limit === 'number' ? sql.raw(String(limit)) : limit
+      const some = most === undefined ? found : found.limit(most as Placeholder)
       return some.prepare() as unknown as Read<Row>
     })
   const whole = <T extends SQLiteTable>(table: T, how: Where) =>

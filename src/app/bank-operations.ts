@@ -38,9 +38,9 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
 
   async function inLibraries(read: Awaited<ReturnType<typeof ownLibraries>>): Promise<readonly Counted[]> {
     const { createLibraries } = await import('../service/libraries.ts')
-    const { offered, blocked } = await createLibraries({ ...read, clock, tell }).skills()
+    const { offered, waiting, blocked } = await createLibraries({ ...read, clock, tell }).skills()
     return [
-      ...offered.map(countedOf),
+      ...[...offered, ...waiting].map(countedOf),
       ...blocked.map((skill) => ({ ...countedOf(skill), status: 'quarantined' as const })),
     ]
   }

@@ -6,14 +6,14 @@ export async function ownLibraries({
   settings,
   mainData,
   dataDir,
-}: Config): Promise<Pick<LibrariesParts, 'folders' | 'nameOf' | 'stampOf' | 'read'>> {
+}: Config): Promise<Pick<LibrariesParts, 'folders' | 'nameOf' | 'stampOf' | 'read' | 'approvals'>> {
   const { libraryName, libraryStamp, readLibrary } = await import('../store/library-folder.ts')
   const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
-  const places = [...new Set([mainData, dataDir])].flatMap((folder) =>
-    folder === null ? [] : [librariesBelow(folder)],
-  )
+  const { openApprovals } = await import('../store/approvals-file.ts')
+  const data = [...new Set([mainData, dataDir])].filter((folder) => folder !== null)
+  const places = data.map(librariesBelow)
   return {
     folders: () => [...(settings['bank.libraries'] ?? []), ...places.flatMap(librariesIn)],
-    ...{ nameOf: libraryName, stampOf: libraryStamp, read: readLibrary },
+    ...{ nameOf: libraryName, stampOf: libraryStamp, read: readLibrary, approvals: openApprovals(data) },
   }
 }

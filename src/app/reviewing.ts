@@ -2,6 +2,7 @@ import { startLook } from '../platform/look-limit.ts'
 import { type Appraiser, createAppraiser } from '../service/appraiser.ts'
 import { createArchiving } from '../service/archiving.ts'
 import { createAuditor } from '../service/auditor.ts'
+import { builtOnce } from '../service/built-once.ts'
 import { type Checker, createChecker } from '../service/checker.ts'
 import { createCurator } from '../service/curator.ts'
 import { createExplainer } from '../service/explainer.ts'
@@ -21,6 +22,7 @@ import { readSkillFolder } from '../store/read-skill-folder.ts'
 import { copiesFollow } from './copies-follow.ts'
 import { type CoreServices, offerRule } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
+import { ownLibraries } from './own-libraries.ts'
 import { recordedProject } from './recorded.ts'
 import { withDatabase } from './require-database.ts'
 import type { Review } from './skill-loop.ts'
@@ -56,8 +58,18 @@ export function wireReviewing(
   })
   const purger = createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock })
   const { rules: standing, knownRules, decideRule } = rules
+  const libraries = builtOnce(async () =>
+    (await import('../service/libraries.ts')).createLibraries({
+      ...(await ownLibraries(config)),
+      clock,
+      tell: base.tell,
+    }),
+  )
   return {
     review: {
+      sharedSkill: async (reference) => await (await libraries()).sharedSkill(reference),
+      approveShared: async (reference) => await (await libraries()).approveShared(reference),
+      unapproved: async () => await (await libraries()).unapproved(),
       ...curator,
       ...createAuditor({
         ...{ store, catalogue, appraiser, archiving, folder, clearance, startLook, clock },

@@ -24,6 +24,7 @@ import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
 import type { LearnReport } from '../service/learn-report.ts'
 import type { Learner, LearnOptions, LearnPlan } from '../service/learner.ts'
+import type { Libraries } from '../service/libraries.ts'
 import type { Listing } from '../service/listing.ts'
 import type { Loader, OfferedSkill, RenderOptions, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
@@ -118,6 +119,7 @@ export interface Review
     Archiving,
     Purger,
     Pick<StandingRules, 'rules' | 'knownRules' | 'decideRule'>,
+    Pick<Libraries, 'sharedSkill' | 'approveShared' | 'unapproved'>,
     Pick<LedgerStore, 'revocations'> {
   /** Writes a person's text of SKILL.md, as `SkillEditor.edit` does; returns the skill. */
   edit(skill: string, edit: SkillEdit): Promise<Skill>

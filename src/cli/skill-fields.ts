@@ -14,6 +14,7 @@ export const SKILL_FIELDS: Fields = {
   origin: 'auto (drafted by rules), model (drafted by a language model) or person',
   status: 'staged, watching, active, pinned, archived, quarantined or revoked',
   needs_review: 'whether no person has reviewed these files',
+  waits_for: 'why it is not offered before a person looks at it; null where it need not wait',
   version: 'number of the current version',
   signature: 'the three words that its requests share; null for a skill of your own',
   description: 'the description of its front matter',

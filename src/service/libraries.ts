@@ -1,8 +1,12 @@
 import { type LibrarySkill, librarySkill } from '../domain/bank/library-skill.ts'
+import { beyond, type Capability } from '../domain/capabilities/capability.ts'
+import { contentDigest } from '../domain/digest.ts'
+import { WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
-import { gravest, scanFiles } from '../domain/safety.ts'
+import { type Finding, gravest, scanFiles } from '../domain/safety.ts'
 import { withTags } from '../domain/skill-tags.ts'
+import type { Approvals } from '../store/approvals-file.ts'
 import type { LibraryFolder } from '../store/library-folder.ts'
 import type { Clock } from './clock.ts'
 
@@ -13,12 +17,29 @@ export interface FoundInLibrary {
   readonly relevance: number
 }
 
+/** A skill of a library as a person looks at it before models may have it. */
+export interface SharedSkill {
+  readonly skill: LibrarySkill
+  /** `waits`: for a person's approval of these bytes. */
+  readonly standing: 'approved' | 'waits' | 'blocked'
+  readonly capabilities: readonly Capability[]
+  /** Those that the bytes which were approved last have not; absent where none were. */
+  readonly fresh?: readonly Capability[]
+  readonly findings: readonly Finding[]
+}
+
 /** Shared folders of skills, which are read and never written. */
 export interface Libraries {
-  /** The skills nearest to a text, best first. Skills that a safety rule blocks are left out. */
+  /** The skills nearest to a text, best first: only those whose bytes a person approved. */
   search(text: string, top: number): Promise<readonly FoundInLibrary[]>
-  /** All skills; blocked ones, which are never offered, apart. */
-  skills(): Promise<{ readonly offered: readonly LibrarySkill[]; readonly blocked: readonly LibrarySkill[] }>
+  /** All skills: those that may be offered, those that wait for approval, and those that a safety rule blocks. */
+  skills(): Promise<Readonly<Record<'offered' | 'waiting' | 'blocked', readonly LibrarySkill[]>>>
+  /** One skill, by its name or by library and path. Throws `no_such_skill` or `ambiguous_skill`. */
+  sharedSkill(reference: string): Promise<SharedSkill>
+  /** Lets models have the skill as it is now. Throws as `sharedSkill`, and `refused` for one that a safety rule blocks. */
+  approveShared(reference: string): Promise<SharedSkill>
+  /** The skills that wait for approval: no search finds them. */
+  unapproved(): Promise<readonly LibrarySkill[]>
 }
 
 export interface LibrariesParts {
@@ -28,34 +49,42 @@ export interface LibrariesParts {
   readonly nameOf: (folder: string) => string
   readonly stampOf: (folder: string) => string
   readonly read: (folder: string) => AsyncIterable<LibraryFolder>
+  readonly approvals: Approvals
   readonly tell: Tell
 }
 
 /** Time after which folders are looked at for changes again, in ms. */
 const LOOK_MS = 10_000
 
-export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }: LibrariesParts): Libraries {
+export function createLibraries(parts: LibrariesParts): Libraries {
+  const { folders, clock, nameOf, stampOf, read, approvals, tell } = parts
   const index = new SkillIndex()
   const known = new Map<string, LibrarySkill>()
+  let waiting: LibrarySkill[] = []
   let blocked: LibrarySkill[] = []
   let stamp = ''
   let lookedAt = Number.NEGATIVE_INFINITY
+  let approved = ''
   let looking: Promise<void> | undefined
 
   /** Reads the folders again where they changed. */
   async function keep(): Promise<void> {
     const now = clock.now().getTime()
-    if (Math.abs(now - lookedAt) < LOOK_MS) return await looking
+    const before = approved
+    approved = approvals.stamp()
+    if (Math.abs(now - lookedAt) < LOOK_MS && before === approved) return await looking
     lookedAt = now
-    looking = look()
+    looking = lookAtAll()
     await looking
   }
 
-  async function look(): Promise<void> {
+  async function lookAtAll(): Promise<void> {
     const all = folders()
-    const current = all.map((folder) => `${folder} ${stampOf(folder)}`).join('\n')
+    const current = [approved, ...all.map((folder) => `${folder} ${stampOf(folder)}`)].join('\n')
     if (current === stamp) return
+    const digests = new Set(approvals.read().map(({ digest }) => digest))
     known.clear()
+    waiting = []
     blocked = []
     for (const folder of all) {
       const before = blocked.length
@@ -65,11 +94,11 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
           withheld.push(why)
           continue
         }
-        const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
-        const skill = librarySkill(nameOf(folder), path, text)
+        const skill = librarySkill(nameOf(folder), path, textOf(files))
         if (skill === undefined) continue
         if (gravest(scanFiles(files)) === 'block') blocked.push(skill)
-        else known.set(`${skill.library}/${path}`, skill)
+        else if (digests.has(contentDigest(files))) known.set(`${skill.library}/${path}`, skill)
+        else waiting.push(skill)
       }
       if (withheld.length > 0)
         tell({
@@ -89,6 +118,35 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
     stamp = current
   }
 
+  async function find(reference: string) {
+    const found: { readonly skill: LibrarySkill; readonly files: LibraryFolder['files'] }[] = []
+    for (const folder of folders())
+      for await (const { path, files, why } of read(folder)) {
+        if (why !== undefined) continue
+        const skill = librarySkill(nameOf(folder), path, textOf(files))
+        if (skill !== undefined && [skill.name, `${skill.library}/${path}`].includes(reference))
+          found.push({ skill, files })
+      }
+    const [one, ...more] = found
+    if (one === undefined) throw new WaylandError('no_such_skill', `no skill is called "${reference}"`)
+    if (more.length === 0) return one
+    throw new WaylandError('ambiguous_skill', `several libraries have a skill "${reference}"`, {
+      hint: `Name one: ${found.map(({ skill }) => `${skill.library}/${skill.path}`).join(', ')}`,
+    })
+  }
+
+  async function look(reference: string) {
+    const { capabilitiesOf } = await import('../domain/capabilities/look.ts')
+    const { skill, files } = await find(reference)
+    const [digest, capabilities, findings] = [contentDigest(files), capabilitiesOf(files), scanFiles(files)]
+    const given = approvals.read().filter(({ library, path }) => library === skill.library && path === skill.path)
+    const isApproved = approvals.read().some((one) => one.digest === digest)
+    const last = given.at(-1)
+    const standing = gravest(findings) === 'block' ? 'blocked' : isApproved ? 'approved' : 'waits'
+    const seen: SharedSkill = { skill, standing, capabilities, findings }
+    return { digest, seen: last === undefined ? seen : { ...seen, fresh: beyond(capabilities, last.capabilities) } }
+  }
+
   return {
     async search(text, top) {
       await keep()
@@ -99,7 +157,32 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
     },
     async skills() {
       await keep()
-      return { offered: [...known.values()], blocked }
+      return { offered: [...known.values()], waiting, blocked }
+    },
+    sharedSkill: async (reference) => (await look(reference)).seen,
+    async unapproved() {
+      await keep()
+      return waiting
+    },
+    async approveShared(reference) {
+      const { digest, seen } = await look(reference)
+      const { skill, standing, capabilities, findings } = seen
+      if (standing === 'blocked')
+        throw new WaylandError(
+          'refused',
+          `"${skill.name}" is not approved: ${findings.find(({ severity }) => severity === 'block')?.why}`,
+        )
+      const can = capabilities.map(({ kind, what }) => ({ kind, what }))
+      approvals.add({
+        digest,
+        library: skill.library,
+        path: skill.path,
+        capabilities: can,
+        at: clock.now().toISOString(),
+      })
+      return { ...seen, standing: 'approved' }
     },
   }
 }
+
+const textOf = (files: LibraryFolder['files']): string => Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { statsSvg } from '../../src/domain/bank/stats-svg.ts'
+import type { SkillLoop } from '../../src/index.ts'
 import { Home, skillMd } from '../service/home.ts'
 
 const md = (name: string, version: string, tags: readonly string[], body: string) =>
@@ -31,6 +32,10 @@ const files = (root: string): Record<string, string> =>
       .map((path) => [relative(root, path), readFileSync(path, 'utf8')]),
   )
 
+async function approveAll({ review }: Pick<SkillLoop, 'review'>): Promise<void> {
+  for (const { library, path } of await review.unapproved()) await review.approveShared(`${library}/${path}`)
+}
+
 const NONE_LEFT = { quarantined: [], left: [] }
 
 describe('a bank in AutoSkill’s layout', () => {
@@ -50,6 +55,7 @@ describe('a bank in AutoSkill’s layout', () => {
     const at = new Home()
     const loop = await at.open()
     await loop.bank.import(bank(at))
+    for (const one of [loop, await loop.bank.of('anna'), await loop.bank.of('u 1')]) await approveAll(one)
     const names = async (user?: string) =>
       (await loop.search('write reports, letters, scripts', { top: 10, ...(user === undefined ? {} : { user }) }))
         .map(({ name }) => name)
@@ -104,6 +110,7 @@ describe('a bank in AutoSkill’s layout', () => {
       quarantined: [{ path: join(folder, 'evil'), why: expect.stringMatching(/^a safety rule blocks it: /) }],
       left: [{ path: join(folder, 'empty'), why: 'its SKILL.md has no name or no description' }],
     })
+    await approveAll(loop)
     expect((await loop.search('an evil one', { top: 10 })).map(({ name }) => name)).toEqual(['good'])
     expect(await loop.renderContext('@@skill=evil an evil one')).not.toContain('evil.example')
     expect(await loop.bank.stats()).toMatchObject({ skills: 2, statuses: [{ name: 'quarantined', count: 1 }] })
@@ -161,6 +168,7 @@ describe('a site with an index of skills', () => {
     })
     const other = await new Home().open()
     expect(await other.bank.import(site)).toEqual({ written: 1, known: 0, ...NONE_LEFT })
+    await approveAll(other)
     expect(await other.search('my own skill', { top: 1 })).toMatchObject([{ name: 'own', library: 'site.example' }])
   })
 

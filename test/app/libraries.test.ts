@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { SkillLoop } from '../../src/index.ts'
 import { Home, skillMd } from '../service/home.ts'
 
 /** A SKILL.md as AutoSkill writes it. */
@@ -29,7 +30,13 @@ async function withLibrary() {
   )
   write(folder, 'broken', 'no front matter')
   const settings = { 'bank.libraries': [folder] }
-  return { at, folder, loop: await at.open({ settings }) }
+  const loop = await at.open({ settings })
+  await approveAll(loop)
+  return { at, folder, loop }
+}
+
+async function approveAll(loop: SkillLoop): Promise<void> {
+  for (const { library, path } of await loop.review.unapproved()) await loop.review.approveShared(`${library}/${path}`)
 }
 
 describe('skills of shared libraries', () => {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
-import type { BankTransfer, SkillBank } from '../../app/skill-loop.ts'
+import type { BankTransfer, SkillBank, SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
+import type { Report } from '../report.ts'
 
 export const TRANSFER: Fields = {
   written: 'number of skills written',
@@ -40,6 +41,7 @@ export async function run({ command: { name }, words, flags, json, report, open 
     for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)
     for (const { path, why } of done.quarantined) report.line(`Quarantined: ${path}: ${why}`)
     report.line(summary(name === 'bank import' ? 'imported' : 'exported', done))
+    if (name === 'bank import') await tellWaiting(loop, report)
   }
   return done.left.length + done.quarantined.length > 0 ? EXIT.refused : EXIT.done
 }
@@ -51,3 +53,17 @@ const summary = (verb: string, { written, known, quarantined, left }: BankTransf
     ...(quarantined.length === 0 ? [] : [`${quarantined.length} of them quarantined`]),
     ...(left.length === 0 ? [] : [`${left.length} left`]),
   ].join(', ')
+
+/** Skills named after an import; further ones are counted. */
+const MAX_NAMED = 10
+
+async function tellWaiting(loop: SkillLoop, report: Report): Promise<void> {
+  const waiting = await loop.review.unapproved()
+  if (waiting.length === 0) return
+  const named = waiting.slice(0, MAX_NAMED).map(({ library, path }) => `${library}/${path}`)
+  const more = waiting.length > MAX_NAMED ? ` and ${waiting.length - MAX_NAMED} more` : ''
+  report.line(`Models find none of these before you approve it: ${named.join(', ')}${more}`)
+  report.line(
+    'See what one can do with "wayland-core show <library>/<path>"; approve it with "wayland-core skills promote".',
+  )
+}

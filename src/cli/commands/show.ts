@@ -16,6 +16,7 @@ import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 import { findingLines } from '../finding-lines.ts'
 import { proposalLines, proposalToWire } from '../proposal-lines.ts'
 import { ruleLines, ruleToWire } from '../rule-lines.ts'
+import { sharedInstead } from '../shared-skill.ts'
 import { NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -24,7 +25,10 @@ export const command: Words = {
   takes: '<id>',
   words: 'Show one skill: text, findings, evidence, history',
   flags: {},
-  text: [NAMED],
+  text: [
+    NAMED,
+    'A skill of a shared library, by its name or as library/path, is shown with what it can do, and what of that is new since you approved it. Models find it when "skills promote" approved its bytes as they are.',
+  ],
   json: {
     ...SKILL_FIELDS,
     triggers: 'requests that it is for',
@@ -54,7 +58,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     })
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const skill = await loop.review.skill(reference)
+  const skill = await loop.review.skill(reference).catch((error: unknown) => ({ error }))
+  if ('error' in skill) return await sharedInstead(skill.error, { loop, reference, json, report })
   const [history, evidence] = [await loop.review.history(skill.id), await loop.review.evidence(skill.id)]
   const findings = await loop.review.findings(skill.id)
   const { capabilities, fresh } = await loop.review.abilities(skill.id)
@@ -86,19 +91,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     return EXIT.done
   }
   report.line(`${skill.name}: ${statusLabel(skill)}`)
-  if (skill.status === 'watching')
-    report.line(
-      wrapped(
-        isSplitOff(history)
-          ? (history[0]?.reason ?? '')
-          : isFromDocument(skill)
-            ? UNTRIED
-            : skill.origin === 'model'
-              ? DOUBTED
-              : WAITS,
-        report.width,
-      ).join('\n'),
-    )
+  if (skill.status === 'watching') report.line(wrapped(whyWatching(skill, history), report.width).join('\n'))
   report.line(wrapped(skill.description, report.width).join('\n'))
   report.line()
   report.table([...factRows(skill), ...askedTools(skill.path)])
@@ -125,6 +118,15 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   // Not cut to the terminal's width, because a person pastes them.
   if (steps.length > 0) report.line(`\n${columns(steps)}`)
   return EXIT.done
+}
+
+function whyWatching(
+  skill: Skill,
+  history: Parameters<typeof isSplitOff>[0] & readonly { readonly reason: string }[],
+): string {
+  if (isSplitOff(history)) return history[0]?.reason ?? ''
+  if (isFromDocument(skill)) return UNTRIED
+  return skill.origin === 'model' ? DOUBTED : WAITS
 }
 
 const DOUBTED =

@@ -7,6 +7,7 @@ import { skillToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { findingLines } from '../finding-lines.ts'
 import type { Report } from '../report.ts'
+import { sharedInstead } from '../shared-skill.ts'
 import { MOVES, NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 
 export const command: Words = {
@@ -20,7 +21,7 @@ export const command: Words = {
   },
   text: [
     NAMED,
-    'The grant is for these bytes: a later change needs a review again. A quarantined skill shows its findings and needs --force.',
+    'The grant is for these bytes: a later change needs a review again. A quarantined skill shows its findings and needs --force. A skill of a shared library is approved by its bytes, as library/path: models find it from then on.',
     MOVES,
   ],
   json: SKILL_FIELDS,
@@ -39,7 +40,15 @@ export async function run({ command, words, flags, json, report, open }: Call): 
     )
   const reference = words[0] ?? ''
   const what = command.name.replace('skills ', '') as Move
-  if (what === 'promote') await showFindings(loop, reference, report)
+  if (what === 'promote') {
+    const missing = await loop.review.skill(reference).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    if (missing !== undefined)
+      return await sharedInstead(missing.error, { loop, reference, approve: true, json, report })
+    await showFindings(loop, reference, report)
+  }
   if (what === 'accept') await showProposed(loop, reference, report)
   if (what === 'restore' && use === undefined) await showRemains(loop, reference, report)
   const moved = await loop.review.move(reference, what, {

@@ -1,6 +1,9 @@
 // What share of malicious skills does the scanner stop, by family: as they are, and when what gives them away is rewritten?
 // How many honest texts does it stop? Beside a line-based list of patterns.
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { inWords } from '../../src/domain/capabilities/capability.ts'
+import { capabilitiesOf } from '../../src/domain/capabilities/look.ts'
 import { readWays } from '../domain/safety/ways.ts'
 import { benchData, grouped } from './bench-data.ts'
 import { harmless, stoppedOf } from './safety/harmless.ts'
@@ -85,6 +88,18 @@ console.table(
     ]),
   ),
 )
+
+console.log('\nWhat skills written to pass, and honest ones that look suspicious, can do by their files:')
+const written = JSON.parse(readFileSync(join(dirname(folder), 'skill_safety_2', 'skills.json'), 'utf8')) as Readonly<
+  Record<'malicious' | 'harmless', Readonly<Record<string, Readonly<Record<string, string>>>>>
+>
+for (const side of ['malicious', 'harmless'] as const) {
+  const seen = Object.entries(written[side]).map(
+    ([name, files]) => [name, inWords(capabilitiesOf(new Map(Object.entries(files))))] as const,
+  )
+  for (const [name, can] of seen) console.log(`${side} ${name}: ${can === '' ? 'nothing' : can}`)
+  console.log(`${side}: ${seen.filter(([, can]) => can !== '').length} of ${seen.length} can do something`)
+}
 
 console.log('\nHarmless texts that are stopped:')
 const lists = harmless(

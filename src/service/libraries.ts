@@ -86,36 +86,32 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     known.clear()
     waiting = []
     blocked = []
-    for (const folder of all) {
-      const before = blocked.length
-      const withheld: string[] = []
-      for await (const { path, files, why } of read(folder)) {
-        if (why !== undefined) {
-          withheld.push(why)
-          continue
-        }
-        const skill = librarySkill(nameOf(folder), path, textOf(files))
-        if (skill === undefined) continue
-        if (gravest(scanFiles(files)) === 'block') blocked.push(skill)
-        else if (digests.has(contentDigest(files))) known.set(`${skill.library}/${path}`, skill)
-        else waiting.push(skill)
-      }
-      if (withheld.length > 0)
-        tell({
-          kind: 'warning',
-          what: `${withheld.length} of the skills in the library ${folder} are not shown: ${withheld[0]}; make it your own (chmod -R go-w), or copy it`,
-        })
-      const more = blocked.length - before
-      if (more > 0)
-        tell({
-          kind: 'warning',
-          what: `safety rules block ${more} of the skills in the library ${folder}: they are not shown`,
-        })
-    }
+    for (const folder of all) await lookAt(folder, digests)
     index.reconcile(
       [...known].map(([id, skill]) => ({ ...skill, id, description: withTags(skill.description, skill.tags) })),
     )
     stamp = current
+  }
+
+  /** Sorts the skills of one library into those that may be offered, those that wait, and those that are blocked. */
+  async function lookAt(folder: string, digests: ReadonlySet<string>): Promise<void> {
+    const before = blocked.length
+    const withheld: string[] = []
+    for await (const { path, files, why } of read(folder)) {
+      if (why !== undefined) withheld.push(why)
+      const skill = why === undefined ? librarySkill(nameOf(folder), path, textOf(files)) : undefined
+      if (skill === undefined) continue
+      if (gravest(scanFiles(files)) === 'block') blocked.push(skill)
+      else if (digests.has(contentDigest(files))) known.set(`${skill.library}/${path}`, skill)
+      else waiting.push(skill)
+    }
+    const warn = (what: string) => tell({ kind: 'warning', what })
+    if (withheld.length > 0)
+      warn(
+        `${withheld.length} of the skills in the library ${folder} are not shown: ${withheld[0]}; make it your own (chmod -R go-w), or copy it`,
+      )
+    const more = blocked.length - before
+    if (more > 0) warn(`safety rules block ${more} of the skills in the library ${folder}: they are not shown`)
   }
 
   async function find(reference: string) {

@@ -12,12 +12,12 @@ const ENVIRONMENT =
 const CALLS: readonly (readonly [Kind, RegExp, string])[] = [
   [
     'unread',
-    /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|\bnew\s+Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|\bconstructor\s?\[?\.?\s?["']?constructor/g,
+    /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|\bnew\s+Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor/g,
     'code that is put together when it runs',
   ],
   [
     'unread',
-    /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_\w+|getoutput)|execSync|spawnSync|spawn|execFile(?:Sync)?|child_process\.exec\w*|Open3\.\w+|shell_exec|passthru|proc_open|IO\.popen|Runtime\.getRuntime\(\)\.exec|exec\.Command|ProcessBuilder)\s?\(\s?(?!["'`[]|\s*$)/g,
+    /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_\w+|getoutput)|execSync|spawnSync|spawn|execFile(?:Sync)?|child_process(?:['"]\s?\))?\.exec\w*|Open3\.\w+|shell_exec|passthru|proc_open|IO\.popen|Runtime\.getRuntime\(\)\.exec|exec\.Command|ProcessBuilder)\s?\(\s?(?!["'`[]|\s*$)/g,
     'a command that is put together when it runs',
   ],
   ['unread', /\bfrom\s+\.{1,3}\w*\s+import\b|\bimport\s+\.\//g, 'code that is not in it'],

@@ -53,6 +53,8 @@ function heldBy(name: string, args: readonly string[], at: number, scope: Scope)
   const flag = args.findIndex((arg) => /^(?:-[a-zA-Z]*[ceE]|--eval|--command|-Command)$/.test(arg))
   const code = flag < 0 ? undefined : args[flag + 1]
   const [first = ''] = args.filter((arg) => !arg.startsWith('-'))
+  if (program === 'alias')
+    for (const arg of args) scope.nested(arg.slice(arg.indexOf('=') + 1).replace(/^["']|["']$/g, ''), at)
   if (program === 'eval') evaluated(args.join(' '), at, scope)
   else if (code !== undefined && (SHELLS.has(program) || program === 'su')) evaluated(code, at, scope)
   else if (code !== undefined && RUNNERS.has(program)) scope.program(code, at)
@@ -95,8 +97,9 @@ const DELETES = /^(?:rm|rmdir|unlink|shred|rimraf|trash|del)$/
 const OWN_PATH = /^(?!\/(?:usr\/(?:local\/)?)?s?bin\/)(?:\.{0,2}\/|[\w.-]+\/)/
 
 function programDoes(name: string, args: readonly string[], at: number, { add }: Scope): void {
-  const program = baseOf(name)
-  if (!/^[a-z_.~@][\w.+@~-]{0,60}$/i.test(program)) return
+  // A recipe of make begins with marks of its own.
+  const program = baseOf(name).replace(/^[@+-]{1,3}/, '')
+  if (!/^[a-z_.~][\w.+@~-]{0,60}$/i.test(program)) return
   if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
   let first = 0
   while (args[first]?.startsWith('-') === true) first += VALUED.test(args[first]!) ? 2 : 1

@@ -43,7 +43,7 @@ export const TALKS = set(
 
 /** A command that brings text from elsewhere or decodes it. */
 export const BRINGS =
-  /\b(?:curl|wget|fetch|aria2c|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString|base64\s+(?:-d|-D|--decode)|base32\s+-d|xxd\s+-r|openssl\s+(?:enc|base64)\b[^\n|]{0,60}\s-d|gpg\s+(?:-d|--decrypt)|rev\b|tr\s+["']?[A-Za-z]-[A-Za-z]|atob|b64decode|fromhex|urlopen|requests\.get)/
+  /\b(?:curl|wget|fetch|aria2c|dig|nslookup|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString|base64\s+(?:-d|-D|--decode)|base32\s+-d|xxd\s+-r|openssl\s+(?:enc|base64)\b[^\n|]{0,60}\s-d|gpg\s+(?:-d|--decrypt)|rev\b|tr\s+["']?[A-Za-z]-[A-Za-z]|atob|b64decode|fromhex|urlopen|requests\.get)/
 
 /** Commands by their first words, and what they can do. Flags before the first argument are left out. */
 export const COMMANDS: readonly (readonly [Kind, RegExp, string])[] = [

@@ -4,16 +4,24 @@ import { shellSays } from './shell.ts'
 
 /** Bringing text from elsewhere, or out of a disguise. */
 const BROUGHT =
-  /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base64|base32|rot13|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin)\b/i
+  /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base64|base32|rot13|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b/i
 /** Doing what it says. */
 const FOLLOWED =
-  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b[^.\n]{0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|what(?:ever)?\s+(?:it|that|the)\b)|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
+  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b[^.\n]{0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|what(?:ever)?\s+(?:it|that|the)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
 /** Acts on what others see. */
 const REMOTE =
   /\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?|issues?|tickets?|gists?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?|issues?)\b[^\n]{0,120}\b(?:approve|merge|close)\b/i
 /** Files of keys, by what they are called in other languages. */
 const KEYS_ELSEWHERE =
-  /\b(?:Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i
+  /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i
+/** Lasting changes that no file is named for. */
+const LASTING: readonly (readonly ['agent_settings' | 'background', RegExp])[] = [
+  ['agent_settings', /\b(?:your|agent's|assistant's)\s+(?:long-?term\s+|persistent\s+)?memory(?:\s+file)?\b/i],
+  [
+    'background',
+    /\b(?:each|every)\s+(?:night|day|hour|morning|week|minute)\b[^.\n]{0,80}\b(?:scheduler|cron|timer|task)\b|\bscheduled\s+task\b/i,
+  ],
+]
 /** A sentence that only has a file read. */
 const READS =
   /\b(?:read|see|follow|consult|check|according\s+to|described\s+in|documented\s+in|refer(?:s|\s+to)|look\s+at|look\s+in|from|per)\b/i
@@ -22,6 +30,10 @@ const WRITES =
 /** A command in a sentence: a program, then a flag, an address, a path or a variable. */
 const COMMAND =
   /\b(?:curl|wget|bash|sh|zsh|git|gh|npm|npx|pnpm|yarn|pip3?|uvx?|python3?|node|deno|bun|docker|kubectl|aws|gcloud|ssh|scp|rsync|nc|crontab|chmod|rm|sudo|eval|base64|openssl|launchctl|systemctl|nohup)\s+(?:-{1,2}\w|https?:\/\/|[~./$"']|push\b|install\b|publish\b)/
+
+/** A command that fetches, and a sentence that puts what comes into an interpreter. */
+const FETCHED = /\b(?:curl|wget|base64\s+-d)\b/
+const PUT_INTO = /\b(?:pipe|feed|pass|hand|give)\b[^.\n]{0,60}\b(?:in)?to\s+(?:(?:ba|z)?sh|python3?|node|perl|ruby)\b/i
 
 /** What a paragraph of prose asks for, as far as it names a place, a command or text from elsewhere. */
 export function proseSays(text: string, add: Add): void {
@@ -37,6 +49,10 @@ export function proseSays(text: string, add: Add): void {
       `${/issue|ticket/i.test(remote[0]) ? 'write and close issues' : 'merge and close pull requests'}`,
       remote.index,
     )
+  for (const [kind, pattern] of LASTING) {
+    const lasting = pattern.exec(bare)
+    if (lasting !== null) add(kind, lasting[0], lasting.index)
+  }
   const keys = KEYS_ELSEWHERE.exec(text)
   if (keys !== null) add('secrets', keys[0], keys.index)
   for (const { kind, what, at } of placesIn(text)) {
@@ -45,6 +61,7 @@ export function proseSays(text: string, add: Add): void {
       if (!READS.test(sentence) || WRITES.test(sentence)) add(kind, what, at)
     } else add(kind, what, at)
   }
+  if (FETCHED.test(text) && PUT_INTO.test(bare)) add('follows_text', PUT_INTO.exec(bare)?.[0] ?? '', 0)
   let from = 0
   for (const line of bare.split('\n')) {
     const command = COMMAND.exec(line)

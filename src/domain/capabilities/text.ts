@@ -1,5 +1,6 @@
 import { readYaml, splitFrontMatter } from '../front-matter.ts'
 import { lineCounter } from '../safety/lines.ts'
+import { notebookText } from '../safety/notebook.ts'
 import { unfolded } from '../safety/unfold.ts'
 import type { Kind } from './capability.ts'
 import { environmentIn } from './code.ts'
@@ -47,6 +48,11 @@ function readable(raw: string, path: string, add: Add): void {
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
   hostsIn(text, add, path)
+  const cells = path.endsWith('.ipynb') ? notebookText(raw) : undefined
+  for (const match of (cells ?? '').matchAll(/^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(\S[^\n]*)/gm))
+    shellSays(match[1]!, (kind, what) => add(kind, what, 0))
+  if (SETTINGS_FILE.test(path))
+    for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
   const [first = ''] = text.split('\n', 1)
   if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', 0, add, true)
   else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', 0, add)

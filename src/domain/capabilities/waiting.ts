@@ -25,8 +25,12 @@ export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): re
   const did = new Set(capabilitiesOf(new Map([['runs.sh', texts.join('\n')]])).map(sort))
   const folders = new Set(runs.flatMap((run, i) => foldersOf(run, texts[i]!)))
   const own = [...files].map(([path, text]) => [path, typeof text === 'string' ? within(text, folders) : text] as const)
+  const lines = (files.get('SKILL.md') ?? '').toString().split('\n')
+  // A request that is quoted names programs and remotes, and has none run.
+  const isQuoted = ({ kind, line }: Capability) =>
+    (kind === 'runs' || kind === 'acts_on_remote') && /^(?:- "|description: )/.test(lines[line - 1] ?? '')
   return capabilitiesOf(new Map(own)).filter((one) =>
-    ALWAYS.has(one.kind) ? !IN_PROJECT.test(one.what) : one.kind !== 'deletes' && !did.has(sort(one)),
+    ALWAYS.has(one.kind) ? !IN_PROJECT.test(one.what) : one.kind !== 'deletes' && !did.has(sort(one)) && !isQuoted(one),
   )
 }
 

@@ -131,7 +131,10 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     ],
     packages: [...FILES, 'node:crypto', 'node:timers', 'uuid'],
   },
-  'index.ts': { imports: ['domain', 'app/open-skill-loop.ts'], types: ['app', 'engines/engines.ts', 'model'] },
+  'index.ts': {
+    imports: ['domain', 'app/open-skill-loop.ts', 'app/skill-index.ts'],
+    types: ['app', 'engines/engines.ts', 'model'],
+  },
 
   // Top: surfaces over the loop.
   mcp: {

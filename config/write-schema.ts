@@ -11,13 +11,17 @@ export function schemaOf(folder: string): string {
   for (const name of files.sort()) db.exec(readFileSync(join(folder, name), 'utf8'))
   const made = db
     .prepare<[], Entry>(
-      "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+      // A virtual table makes its shadow tables itself.
+      `SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+         AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')`,
     )
     .all()
   // Rows before triggers, which would write others.
   const parts = (isTrigger: boolean) =>
     made.filter(({ type }) => (type === 'trigger') === isTrigger).map(({ sql }) => `${sql};\n`)
-  const rows = made.filter(({ type }) => type === 'table').flatMap(({ name }) => rowsOf(db, name))
+  const rows = made
+    .filter(({ type, sql }) => type === 'table' && !sql.startsWith('CREATE VIRTUAL'))
+    .flatMap(({ name }) => rowsOf(db, name))
   db.close()
   return [
     `-- ${files.length} migrations, written by config/write-schema.ts\n`,

@@ -1,4 +1,4 @@
--- 37 migrations, written by config/write-schema.ts
+-- 38 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -407,5 +407,25 @@ CREATE TABLE `standing_rules` (
 	`state` text NOT NULL,
 	`at` integer NOT NULL
 );
+CREATE TABLE `indexed_skills` (
+	`n` integer PRIMARY KEY NOT NULL,
+	`skill` text NOT NULL,
+	`digest` text NOT NULL,
+	`terms` blob NOT NULL
+);
+CREATE UNIQUE INDEX `indexed_skills_skill_unique` ON `indexed_skills` (`skill`);
+CREATE TABLE `search_state` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL,
+	`skills` integer NOT NULL,
+	`phrases` integer NOT NULL,
+	`lengths_json` text NOT NULL,
+	`changes` integer NOT NULL,
+	`fitted` integer NOT NULL,
+	`model_json` text
+);
+CREATE VIRTUAL TABLE `skill_terms` USING fts5(name, triggers, description, body, examples, grams, body_grams, content='', contentless_delete=1, tokenize='ascii');
+CREATE VIRTUAL TABLE `skill_vocabulary` USING fts5vocab('skill_terms', 'row');
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));
+INSERT INTO `search_state` VALUES (1, 1, 0, 0, '{"words":[0,0,0,0,0],"grams":[0,0,0,0,0]}', 0, 0, NULL);

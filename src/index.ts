@@ -1,6 +1,7 @@
 // Every export below is public API and named one by one.
 
 export { openSkillLoop } from './app/open-skill-loop.ts'
+export { SkillIndex } from './app/skill-index.ts'
 export type {
   ActivatedSkill as RenderedSkill,
   ChatSkills,
@@ -23,7 +24,6 @@ export type { LoopEvent } from './domain/event.ts'
 export { headStart, seedSuccesses } from './domain/hydration.ts'
 export { parseOverride } from './domain/override.ts'
 export type { DraftReceipt, TurnReceipt } from './domain/receipt.ts'
-export { SkillIndex } from './domain/retrieval/skill-index.ts'
 export type { Candidate, DecisionReason } from './domain/routing/candidate.ts'
 export { signature } from './domain/signature.ts'
 export type { Skill, SkillStatus } from './domain/skill.ts'

@@ -37,7 +37,7 @@ const LOCK_PATIENCE_MS = 30_000
 /** What a database of this program is made by. */
 const SCHEMA = { migrations: join(program.root, 'migrations'), program: program.version }
 /** Suffixes of the files that belong to a database and lie beside it. */
-const BESIDE = ['-wal', '-shm', '-journal', '.journal-of', '.index']
+const BESIDE = ['-wal', '-shm', '-journal', '.journal-of']
 
 /**
  * Writes database, skills, archive, scheduled skills and the files beside the skills into one file, atomically. Turns may be recorded

@@ -19,7 +19,6 @@ import { createSecondCopies, type SecondCopies } from '../service/second-copies.
 import { createSkillPublisher, type SkillPublisher } from '../service/skill-publisher.ts'
 import { createSkillSearch, type SkillSearch } from '../service/skill-search.ts'
 import { createToolNames, type ToolNames } from '../service/tool-names.ts'
-import { type IndexFile, openIndexFile } from '../store/index-file.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
 import { openSkillFolder, type SkillFolder } from '../store/skill-folder.ts'
 import type { Store } from '../store/store.ts'
@@ -52,8 +51,6 @@ export interface CoreServices extends Omit<Parts, 'stream'> {
   readonly search: SkillSearch
   readonly router: Router
   readonly toolNames: ToolNames
-  /** The saved index of skills; undefined without a database. */
-  readonly index: IndexFile | undefined
   /** The file with revocations, ledger and statuses beside the skills. */
   readonly ledgerFile: LedgerFile
   /** Undefined without vectors. */
@@ -102,16 +99,10 @@ export async function openCoreServices(
     hurried: options.hurried,
     restMs: options.busy === true ? LOOK_MS : 0,
   })
-  const index = 'file' in store.place ? openIndexFile(`${store.place.file}.index`, clock.newId) : undefined
   const search = createSkillSearch({
-    file: index,
-    async offered() {
-      await catalogue.refresh()
-      return await catalogue.offered()
-    },
-    changes: catalogue,
-    inPieces: options.brief,
-    // A short-lived process leaves saving and fitting the index to others.
+    store,
+    offer: offerRule(config),
+    // A short-lived process leaves fitting the ranking to others.
     later: options.brief === true ? () => () => {} : later,
     pause: () => setImmediate(),
     tell,
@@ -156,7 +147,7 @@ export async function openCoreServices(
       search,
       router,
     },
-    ...{ toolNames, index, ledgerFile, embedder: vectors?.embedder, claim },
+    ...{ toolNames, ledgerFile, embedder: vectors?.embedder, claim },
   }
 }
 

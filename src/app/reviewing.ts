@@ -89,7 +89,7 @@ export function wireReviewing(
     addScore: withDatabase(base, 'a measured score', createMeasurer({ store, catalogue, router, clock }).addScore),
     ...createPreparer(base.embedder, catalogue),
     ...createChecker({
-      ...{ store, folder, catalogue, ledgerFile: base.ledgerFile, index: base.index, repairs: base.repairs },
+      ...{ store, folder, catalogue, ledgerFile: base.ledgerFile, repairs: base.repairs },
       ...{ sync: base.exporting.sync, strays: base.exporting.strays, schedules: base.schedules },
       // Something else in its place has no digest of ours.
       readCopy: async ({ path }) => (await readSkillFolder(path))?.digest ?? (exists(path) ? '' : undefined),

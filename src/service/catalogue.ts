@@ -1,6 +1,4 @@
 import type { Counts } from '../domain/hydration.ts'
-import type { SkillMark } from '../domain/retrieval/saved.ts'
-import type { ChangedSkills } from '../store/ports/skill-changes.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
 /**
@@ -24,6 +22,8 @@ export interface Catalogue {
   syncHeld(skill?: string): Promise<void>
   /** Skills that may be offered to a model; the same array until a skill changes. */
   offered(): Promise<readonly SkillRecord[]>
+  /** Their number. */
+  count(): Promise<number>
   /** The skill of this name, if it may be offered to a model. */
   visible(name: string): Promise<SkillRecord | undefined>
   /**
@@ -33,10 +33,6 @@ export interface Catalogue {
   named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>>
   /** Increases whenever a skill is taken in here, so that callers can tell that what they read is out of date. */
   readonly generation: number
-  /** The latest change of the rows known here, and the rule by which skills are offered. */
-  mark(): Promise<SkillMark>
-  /** Skills whose rows changed since a mark, with those that may be offered; undefined if only a full look can tell. */
-  changedSince(mark: SkillMark): Promise<ChangedSkills | undefined>
   /** The recorded outcomes of skills in use that may be offered. */
   records(): Promise<readonly Counts[]>
   /** Whether a skill's bytes are still those that its row describes; if not, the next look takes them in. */

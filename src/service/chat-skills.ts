@@ -129,9 +129,9 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
   }
 
   async function ownSkills(text: string, top: number): Promise<readonly WithText[]> {
-    await search.keep()
+    await catalogue.refresh()
     const rows = new Map((await catalogue.offered()).map((row) => [row.name, row]))
-    return search.search(text, top).flatMap(({ id, relevance }) => {
+    return (await search.search(text, top)).flatMap(({ id, relevance }) => {
       const row = rows.get(id)
       if (row === undefined) return []
       const { name, description, status, headVersion: version } = row

@@ -1,7 +1,5 @@
 import { digestFiles } from '../domain/digest.ts'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
-import { SkillIndex } from '../domain/retrieval/skill-index.ts'
-import type { IndexFile } from '../store/index-file.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
@@ -20,7 +18,7 @@ import type { SkillRepairs } from './rebuilding.ts'
 import type { ScheduleFault } from './schedule-faults.ts'
 import type { StrayCopy } from './stray-copies.ts'
 
-/** Checks that rows, folders, ledger, copies and index agree, and repairs what can be repaired without loss. */
+/** Checks that rows, folders, ledger and copies agree, and repairs what can be repaired without loss. */
 export interface Checker {
   /**
    * `quick` checks rows, folders and unnoted copies only, and compares size and times of a folder's files instead of its
@@ -34,7 +32,6 @@ export function createChecker({
   folder,
   catalogue,
   ledgerFile,
-  index,
   sync,
   readCopy,
   strays,
@@ -45,7 +42,6 @@ export function createChecker({
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly ledgerFile: LedgerFile
-  readonly index: IndexFile | undefined
   /** Brings the copies of skills for agents in line with the skills. */
   readonly sync: () => Promise<unknown>
   /** Digest of a copy; undefined where it is gone. */
@@ -93,7 +89,6 @@ export function createChecker({
       ...inRows,
       ...(await ledgerCheck.beside(aboutSkills(ledger), fix)),
       ...(await inCopies(fix)),
-      ...(await inIndex(fix)),
       ...(await schedules()).flatMap((one) => (one.isKept ? [at('schedule', one.found, one.fix)] : [])),
     ]
   }
@@ -212,13 +207,6 @@ export function createChecker({
     }
     if (gone.length > 0 && fix) await sync()
     return [...found, ...gone.map((path) => at('copy', `${path} is gone`, 'wayland-core sync', fix))]
-  }
-
-  async function inIndex(fix: boolean): Promise<Disagreement[]> {
-    const bytes = await index?.read().catch(() => new Uint8Array())
-    if (bytes === undefined || !('refused' in SkillIndex.load(bytes))) return []
-    if (fix) await index?.remove()
-    return [at('index', 'the saved skill index cannot be read; it is built anew when it is needed', FIX, fix)]
   }
 
   return { check }

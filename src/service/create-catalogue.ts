@@ -1,12 +1,10 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
-import type { SkillMark } from '../domain/retrieval/saved.ts'
-import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { type OfferRule, type Seen, visibilityOf } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
-import type { ChangedSkills, SkillChanges } from '../store/ports/skill-changes.ts'
+import type { SkillChanges } from '../store/ports/skill-changes.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillChange, SkillRecord } from '../store/skill-records.ts'
@@ -228,21 +226,13 @@ export function createCatalogue(parts: {
     return byName(rows)
   }
 
-  /**
-   * The content of the search index depends on the settings and on the version of the safety rules as well as on the
-   * rows.
-   */
-  const rule = JSON.stringify([offer.drafts, offer.watching, RULES_VERSION])
-
-  async function mark(): Promise<SkillMark> {
-    const change = await store.skillChange()
-    return { change, token: (await store.changeToken(change)) ?? '', rule }
-  }
-
-  async function changedSince(from: SkillMark): Promise<ChangedSkills | undefined> {
-    if (from.rule !== rule || (await store.changeToken(from.change)) !== from.token) return undefined
-    const changed = await store.skillsSince(from.change)
-    return changed && { ...changed, skills: changed.skills.filter(isOffered) }
+  /** Of those that no process looked at yet, all in the standing of skills that may be offered. */
+  async function count(): Promise<number> {
+    if (skills !== undefined) return offered.length
+    const standings = await store.statusCounts('altered')
+    return standings
+      .filter(({ status, needsReview }) => isOffered({ name: 'any', description: 'any', status, needsReview }))
+      .reduce((sum, { count: all, altered = 0 }) => sum + all - altered, 0)
   }
 
   async function look() {
@@ -267,8 +257,7 @@ export function createCatalogue(parts: {
     get generation() {
       return generation
     },
-    mark,
-    changedSince,
+    count,
     records: async () => (await store.usedSkills()).filter(isOffered),
     async offered() {
       await held()

@@ -2,7 +2,7 @@ import type { SkillRecord } from '../store/skill-records.ts'
 
 /** One disagreement between rows, folders, ledger, copies, index and schedules. */
 export interface Disagreement {
-  readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'index' | 'schedule'
+  readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'schedule'
   readonly found: string
   /** What a person can do about it. */
   readonly fix: string

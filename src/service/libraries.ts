@@ -3,7 +3,8 @@ import { beyond, type Capability } from '../domain/capabilities/capability.ts'
 import { contentDigest } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
-import { SkillIndex } from '../domain/retrieval/skill-index.ts'
+import type { SkillText } from '../domain/retrieval/fields.ts'
+import type { Hit } from '../domain/retrieval/search.ts'
 import { type Finding, gravest, scanFiles } from '../domain/safety.ts'
 import { withTags } from '../domain/skill-tags.ts'
 import type { Approvals } from '../store/approvals-file.ts'
@@ -50,6 +51,11 @@ export interface LibrariesParts {
   readonly stampOf: (folder: string) => string
   readonly read: (folder: string) => AsyncIterable<LibraryFolder>
   readonly approvals: Approvals
+  /** An empty index. */
+  readonly index: () => {
+    reconcile(skills: Iterable<SkillText>): void
+    search(text: string, k: number): readonly Hit[]
+  }
   readonly tell: Tell
 }
 
@@ -58,7 +64,7 @@ const LOOK_MS = 10_000
 
 export function createLibraries(parts: LibrariesParts): Libraries {
   const { folders, clock, nameOf, stampOf, read, approvals, tell } = parts
-  const index = new SkillIndex()
+  const index = parts.index()
   const known = new Map<string, LibrarySkill>()
   let waiting: LibrarySkill[] = []
   let blocked: LibrarySkill[] = []

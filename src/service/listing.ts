@@ -33,13 +33,13 @@ export function createListing({
 }: {
   readonly store: Pick<UseRecords, 'arms'>
   readonly catalogue: Pick<Catalogue, 'offered' | 'refresh'>
-  readonly search: Pick<SkillSearch, 'keep' | 'search'>
+  readonly search: Pick<SkillSearch, 'search'>
 }): Listing {
   /** Rank by name of the skills that a task has words of, from 0. */
   async function nearest(task: string, count: number): Promise<ReadonlyMap<string, number>> {
     if (task.trim() === '') return new Map()
-    await search.keep()
-    return new Map(search.search(task.slice(0, MAX_TASK), count).map(({ id }, rank) => [id, rank]))
+    const found = await search.search(task.slice(0, MAX_TASK), count)
+    return new Map(found.map(({ id }, rank) => [id, rank]))
   }
 
   return {

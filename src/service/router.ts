@@ -5,8 +5,7 @@ import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
 import { personsWords } from '../domain/persons-words.ts'
-import { DamagedIndex } from '../domain/retrieval/paged.ts'
-import type { Explained, Toward } from '../domain/retrieval/skill-index.ts'
+import type { Explained, Toward } from '../domain/retrieval/search.ts'
 import type { Candidate } from '../domain/routing/candidate.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { type Expectation, expectationOf, explained } from '../domain/routing/explanation.ts'
@@ -61,8 +60,11 @@ export interface RouterParts {
     Pick<EvidencePlaces, 'skillsElsewhere'> &
     Pick<LedgerStore, 'revocations'> &
     Pick<PromptStore, 'seedPairsFor'>
-  readonly catalogue: Pick<Catalogue, 'refresh' | 'sync' | 'offered' | 'named' | 'generation' | 'records' | 'isAsSeen'>
-  readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed' | 'size'>
+  readonly catalogue: Pick<
+    Catalogue,
+    'refresh' | 'sync' | 'offered' | 'count' | 'named' | 'generation' | 'records' | 'isAsSeen'
+  >
+  readonly search: Pick<SkillSearch, 'search' | 'changed'>
   /** Embedding similarity of skills and requests; absent where words alone decide. */
   readonly meaning?: SkillMeaning | undefined
   /** Says requests as they would be said alone; absent unless a model is to do that. */
@@ -86,8 +88,6 @@ interface Finding {
   readonly k: number
   /** Names that are left out. */
   readonly without: ReadonlySet<string>
-  /** Whether the reasons are asked for, too. */
-  readonly explain: boolean
 }
 
 interface Warm {
@@ -100,8 +100,6 @@ export function createRouter(parts: RouterParts): Router {
   const { store, catalogue, search, meaning, rewriting, hinter, clock, random, rule, redact, tell } = parts
   const ownFit = createOwnFit(store)
   let warm: Warm | undefined
-  /** The state that the index was brought up to date with. */
-  let indexed: Warm | undefined
 
   /** What arms begin with now. */
   async function current(): Promise<Warm> {
@@ -109,23 +107,8 @@ export function createRouter(parts: RouterParts): Router {
     const changed = await catalogue.refresh()
     const { generation } = catalogue
     if (warm !== undefined && !changed && warm.generation === generation) return warm
-    warm = { hydration: hydrate(store, { count: offeredCount, records: catalogue.records }), generation }
+    warm = { hydration: hydrate(store, { count: catalogue.count, records: catalogue.records }), generation }
     return warm
-  }
-
-  async function offeredCount(): Promise<number> {
-    await search.keep()
-    return search.size
-  }
-
-  /** And the index, as it is now. */
-  async function ready(): Promise<Warm> {
-    const now = await current()
-    if (now === indexed) return now
-    await search.keep()
-    meaning?.keep(await catalogue.offered())
-    indexed = now
-    return now
   }
 
   async function route(asked: Task, options: RouteOptions = {}): Promise<Decision> {
@@ -159,8 +142,7 @@ export function createRouter(parts: RouterParts): Router {
   /** Repeats a decision whose pick has changed bytes: these are scanned before the skill can be picked. */
   async function decideAsSeen(asked: Task, options: RouteOptions): Promise<Awaited<ReturnType<typeof decide>>> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
-      const made = await decide(asked, options).catch(unlessDamaged)
-      if (made === undefined) continue
+      const made = await decide(asked, options)
       const isOfNow = warm?.generation === catalogue.generation
       if (isOfNow && (made.skill === undefined || (await catalogue.isAsSeen(made.skill)))) return made
       if (isOfNow) await catalogue.sync()
@@ -168,14 +150,9 @@ export function createRouter(parts: RouterParts): Router {
     throw new WaylandError('conflict', 'the skill that would be offered keeps changing')
   }
 
-  /** Rebuilds a damaged index, and lets the caller decide again. */
-  function unlessDamaged(error: unknown): undefined {
-    if (!(error instanceof DamagedIndex)) throw error
-    warm = undefined
-  }
-
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {
-    const { hydration } = await ready()
+    const { hydration } = await current()
+    meaning?.keep(await catalogue.offered())
     const text = personsWords(asked.text)
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
@@ -184,15 +161,15 @@ export function createRouter(parts: RouterParts): Router {
     const without = called === undefined ? await elsewhere(task) : NO_NAMES
     const { hits, reasons, sought } =
       called === undefined
-        ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), without, explain })
+        ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), without })
         : {
             hits: [{ id: called.name, relevance: 1 }],
-            reasons: explain ? search.explain(text, 1) : [],
+            reasons: explain ? await search.search(text, 1) : [],
             sought: undefined,
           }
     const skills =
       called === undefined ? await catalogue.named(hits.map(({ id }) => id)) : new Map([[called.name, called]])
-    // Skips skills that a concurrent decision has just added to the index.
+    // Skips skills that were changed since they were found.
     const known = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
     const found = await ownFit(sought, known, skills)
     const names = found.map(({ skill }) => skill)
@@ -200,7 +177,7 @@ export function createRouter(parts: RouterParts): Router {
     const candidates = names.flatMap((name) => skills.get(name) ?? [])
     const using = { rule, random, seeds: await hydration.seeds(candidates, knowledge.counts) }
     const made = named === undefined ? deliberate(knowledge, found, using) : force(knowledge, named, using)
-    const reason = search.size === 0 && made.pick === null ? 'no_candidates' : made.reason
+    const reason = hits.length === 0 && (await catalogue.count()) === 0 ? 'no_candidates' : made.reason
     const skill = made.pick === null ? undefined : skills.get(made.pick)
     const hint = skill === undefined ? undefined : await hinter.hint(skill, asked)
     const decision: Decision = {
@@ -208,7 +185,7 @@ export function createRouter(parts: RouterParts): Router {
       pick: skill === undefined ? null : pickOf(skill, made.propensity, hint?.text),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
-      ...(explain ? { explanation: explained(made, reasons, leftOut(text, without)) } : {}),
+      ...(explain ? { explanation: explained(made, reasons, await leftOut(text, without)) } : {}),
     }
     const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
     return { decision, skill, row: decisionRow(task, decision, { ...made, ...about }, clock.now()) }
@@ -231,12 +208,12 @@ export function createRouter(parts: RouterParts): Router {
     return (together.hits[0]?.relevance ?? 0) > (alone.hits[0]?.relevance ?? 0) ? together : alone
   }
 
-  async function findText(sought: string, { k, without, explain }: Finding) {
+  async function findText(sought: string, { k, without }: Finding) {
     const meant = await meaning?.toward(sought)
     const toward: Toward | undefined =
       without.size === 0 ? meant : (id) => (without.has(id) ? Number.NEGATIVE_INFINITY : (meant?.(id) ?? 0))
-    const reasons = explain ? search.explain(sought, k, toward) : []
-    return { reasons, hits: explain ? reasons : search.search(sought, k, toward), sought }
+    const hits = await search.search(sought, k, toward)
+    return { hits, reasons: hits, sought }
   }
 
   /** Names of the skills that belong to other projects than the task does; none where its project is not known. */
@@ -246,8 +223,8 @@ export function createRouter(parts: RouterParts): Router {
   }
 
   /** What fits and was left out, for a person who asks why. */
-  const leftOut = (text: string, without: ReadonlySet<string>): readonly Explained[] =>
-    without.size === 0 ? [] : search.explain(text, DEFAULT_TOP).filter(({ id }) => without.has(id))
+  const leftOut = async (text: string, without: ReadonlySet<string>): Promise<readonly Explained[]> =>
+    without.size === 0 ? [] : (await search.search(text, DEFAULT_TOP)).filter(({ id }) => without.has(id))
 
   return {
     route,

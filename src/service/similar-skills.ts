@@ -33,7 +33,7 @@ export function createSimilarSkills({
 }: {
   readonly store: Pick<SkillLookups, 'skill'> & Pick<VersionStore, 'versions' | 'files'>
   readonly catalogue: Pick<Catalogue, 'refresh'>
-  readonly search: Pick<SkillSearch, 'keep' | 'search'>
+  readonly search: Pick<SkillSearch, 'search'>
 }): SimilarSkills {
   const skillNamed = async (name: string): Promise<SkillRecord | undefined> => {
     const row = await store.skill(name)
@@ -51,8 +51,7 @@ export function createSimilarSkills({
     bodyOf,
     async nearest(text) {
       await catalogue.refresh()
-      await search.keep()
-      const hits = nearSkills(search.search(text.slice(0, MAX_QUERY), MAX_NEAR))
+      const hits = nearSkills(await search.search(text.slice(0, MAX_QUERY), MAX_NEAR))
       const rows = await Promise.all(hits.map(({ id }) => store.skill(id)))
       return rows.flatMap((row) => row ?? [])
     },

@@ -15,6 +15,7 @@ import type { RecurrenceStore } from './ports/recurrence-store.ts'
 import type { ReviewStore } from './ports/review-store.ts'
 import type { ScheduleStore } from './ports/schedule-store.ts'
 import type { SkillChanges } from './ports/skill-changes.ts'
+import type { SkillFinding } from './ports/skill-finding.ts'
 import type { SkillLookups } from './ports/skill-lookups.ts'
 import type { SkillStore } from './ports/skill-store.ts'
 import type { SourceStore } from './ports/source-store.ts'
@@ -43,6 +44,7 @@ export interface Store
     TriggerStore,
     SkillStore,
     SkillLookups,
+    SkillFinding,
     EvidencePlaces,
     SkillChanges,
     NoticeStore,

@@ -79,10 +79,10 @@ it('planted secrets are in nothing that hooks, daemon, drafts, copies, index, ve
 
   // What is looked through is there: the log, the index, a copy for the agent, vectors.
   expect(statSync(join(home.data, 'daemon.log')).size).toBeGreaterThan(0)
-  expect(existsSync(`${home.database}.index`)).toBe(true)
   expect(existsSync(join(home.root, '.claude', 'skills', skills[0]?.name ?? '', 'SKILL.md'))).toBe(true)
   const db = new Sqlite(home.database, { readonly: true })
   expect(db.prepare('SELECT count(*) FROM vectors').pluck().get()).toBeGreaterThan(0)
+  expect(db.prepare('SELECT count(*) FROM indexed_skills').pluck().get()).toBeGreaterThan(0)
   db.close()
   expect(found(join(home.root, '.claude', 'projects')).length).toBeGreaterThanOrEqual(PLANTED.length)
   rmSync(join(home.root, '.claude', 'projects'), { recursive: true })

@@ -3,8 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { FEATURES } from '../../src/domain/retrieval/features.ts'
 import { learn, type Model, type Request } from '../../src/domain/retrieval/learning.ts'
-import { Library } from '../../src/domain/retrieval/library.ts'
+import type { Library } from '../../src/domain/retrieval/library.ts'
 import { readQuery } from '../../src/domain/retrieval/query.ts'
+import { libraryOf } from './library-of.ts'
 import { seeded, skillBank } from './routing-data.ts'
 
 const SIZES = [1, 2, 3, 5, 8, 12, 20, 50, 200]
@@ -32,20 +33,14 @@ function done(learning: Generator<void, Model>): Model {
 
 /** The same skills without their triggers, which become the requests. */
 function stripped(library: Library): Library {
-  return libraryOf(skills.filter(({ id }) => library.find(id) !== undefined).map(({ triggers: _, ...skill }) => skill))
+  return libraryOf(skills.filter(({ id }) => library.skill(id) !== undefined).map(({ triggers: _, ...skill }) => skill))
 }
 
 function* told(library: Library): Generator<Request> {
   for (const { id, triggers = [] } of skills) {
-    const document = library.find(id)
-    if (document !== undefined) yield { query: readQuery(library, triggers[0]!), document }
+    const skill = library.skill(id)
+    if (skill !== undefined) yield { query: readQuery(library, triggers[0]!), skill }
   }
-}
-
-function libraryOf(of: readonly ReturnType<typeof skillBank>[number][]): Library {
-  const library = new Library()
-  for (const skill of of) library.add(skill, '')
-  return library
 }
 
 function source(phrased: Model, without: Model): string {

@@ -1,4 +1,4 @@
-// What does a whole route with its log in SQLite cost at 10,000 skills, against FTS5 bm25() alone on the same text?
+// What does a whole route with its log in SQLite cost at 10,000 skills, or as many as the argument says, against FTS5 bm25() alone on the same text?
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { devQueries, needData, seeded, skillBank } from './routing-data.ts'
 import { fts5 } from './routing-rivals.ts'
 
 needData()
-const SKILLS = 10_000
+const SKILLS = Number(process.argv[2] ?? 10_000)
 const FOUND = 30
 const bank = skillBank()
 const random = seeded(3)
@@ -56,6 +56,14 @@ const store = openSqliteStore({
   asideName: (file) => `${file}.damaged`,
   onRepair: (what) => console.log(what),
 })
+for (const skill of offered)
+  await store.apply({
+    ...{ skill, expect: 'absent' },
+    ledger: {
+      ...{ at: 0, skillName: skill.name, skillId: skill.id, move: 'adopt', actor: 'person', reason: '' },
+      ...{ fromStatus: null, toStatus: 'active', versionId: null },
+    },
+  })
 let ids = 0
 const byName = new Map(offered.map((skill) => [skill.name, skill]))
 const router = createRouter({
@@ -65,6 +73,7 @@ const router = createRouter({
     refresh: async () => false,
     sync: async () => new Map(),
     offered: async () => offered,
+    count: async () => offered.length,
     isAsSeen: async () => true,
     named: async (names) =>
       new Map(names.flatMap((name) => byName.get(name) ?? []).map((skill) => [skill.name, skill])),
@@ -72,8 +81,8 @@ const router = createRouter({
     records: async () => [],
   },
   search: createSkillSearch({
-    file: undefined,
-    offered: async () => offered,
+    store,
+    offer: { drafts: 'staged', watching: false },
     later: () => () => {},
     pause: () => setImmediate(),
     tell: () => {},

@@ -1,6 +1,6 @@
 // How often is a skill offered where none fits, and does relevance mean what it says? Also draws the curve as SVG.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
+import { SkillIndex } from '../../src/app/skill-index.ts'
 import { chatter, devQueries, needData, skillBank } from './routing-data.ts'
 import { miniSearchScores } from './routing-rivals.ts'
 

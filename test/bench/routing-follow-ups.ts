@@ -1,6 +1,6 @@
 // Does a request that goes on with an earlier one ("and now for the other file") find the skill of its session, and is
 // chatter offered no more than without the session? Every session is a dev query and one message after it.
-import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
+import { SkillIndex } from '../../src/app/skill-index.ts'
 import { inContext, isFollowUp } from '../../src/domain/routing/follow-up.ts'
 import { chatter, type DevQuery, devQueries, needData, seeded, skillBank, withoutQueries } from './routing-data.ts'
 

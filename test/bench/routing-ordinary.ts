@@ -1,12 +1,11 @@
 // How often is the right skill found first among ordinary Agent Skills, which have no triggers? Against FTS5 bm25() in one
 // run, and with a ranking that learned nothing from the bank it is asked about.
+import { SkillIndex } from '../../src/app/skill-index.ts'
 import { candidates } from '../../src/domain/retrieval/candidates.ts'
 import { type Choice, fitChoice, worth } from '../../src/domain/retrieval/choice.ts'
 import { FEATURES, features } from '../../src/domain/retrieval/features.ts'
-import { Library } from '../../src/domain/retrieval/library.ts'
 import { readQuery } from '../../src/domain/retrieval/query.ts'
-import { Scratch } from '../../src/domain/retrieval/scratch.ts'
-import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
+import { libraryOf } from './library-of.ts'
 import { type RequestSet, requestSets } from './ordinary-skills.ts'
 import { needData } from './routing-data.ts'
 import { fts5 } from './routing-rivals.ts'
@@ -54,15 +53,13 @@ interface Asked {
 }
 
 function asked({ skills, requests }: RequestSet): readonly Asked[] {
-  const library = new Library()
-  for (const skill of skills) library.add(skill, '')
-  const scratch = new Scratch()
+  const library = libraryOf(skills)
   return requests.map(({ query, gold }) => {
     const read = readQuery(library, query)
-    const found = candidates(library, read, POOL, scratch)
+    const found = candidates(library, read, POOL)
     return {
       rows: features(library, read, found),
-      right: found.map(({ document }) => gold.includes(library.id(document))),
+      right: found.map(({ skill }) => gold.includes(skill.id)),
     }
   })
 }

@@ -1,6 +1,7 @@
 // How often is the right skill found first, and among the first five? Against FTS5 bm25(), minisearch and plain BM25F.
+
+import { SkillIndex } from '../../src/app/skill-index.ts'
 import type { SkillText } from '../../src/domain/retrieval/fields.ts'
-import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import {
   type DevQuery,
   devQueries,

@@ -2,9 +2,8 @@ import Database from 'better-sqlite3'
 import MiniSearch from 'minisearch'
 import { candidates } from '../../src/domain/retrieval/candidates.ts'
 import type { SkillText } from '../../src/domain/retrieval/fields.ts'
-import { Library } from '../../src/domain/retrieval/library.ts'
 import { readQuery } from '../../src/domain/retrieval/query.ts'
-import { Scratch } from '../../src/domain/retrieval/scratch.ts'
+import { libraryOf } from './library-of.ts'
 
 /** The ids of the best k skills for a text. */
 export type Search = (text: string, k: number) => readonly string[]
@@ -43,15 +42,12 @@ export function miniSearch(skills: readonly SkillText[]): Search {
 }
 
 /** Our first stage alone: fielded BM25. */
-export function bm25f(skills: readonly SkillText[]): Search & { readonly library: Library } {
-  const library = new Library()
-  for (const skill of skills) library.add(skill, '')
-  const scratch = new Scratch()
-  const search: Search = (text, k) =>
-    candidates(library, readQuery(library, text), k, scratch)
+export function bm25f(skills: readonly SkillText[]): Search {
+  const library = libraryOf(skills)
+  return (text, k) =>
+    candidates(library, readQuery(library, text), k)
       .slice(0, k)
-      .map(({ document }) => library.id(document))
-  return Object.assign(search, { library })
+      .map(({ skill }) => skill.id)
 }
 
 /** The score of minisearch's first hit for a text, the given skill not counting. */

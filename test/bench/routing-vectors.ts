@@ -1,7 +1,8 @@
 // What do vectors add to finding the right skill? The same queries by words alone and with the encoder on this machine.
+
+import { SkillIndex } from '../../src/app/skill-index.ts'
 import type { SkillText } from '../../src/domain/retrieval/fields.ts'
 import { leaning, meaningTexts } from '../../src/domain/retrieval/meaning.ts'
-import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import { pack } from '../../src/domain/vectors/packed.ts'
 import { encoderVectors } from './encoder-vectors.ts'
 import { devQueries, keywordQueries, needData, skillBank, skillsBench, withoutQueries } from './routing-data.ts'

@@ -2,12 +2,11 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from '
 import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { parseJob } from '../../src/daemon/job.ts'
-import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import { readSkillFolder } from '../../src/store/read-skill-folder.ts'
 import { backupOf, filesBelow, type Home, type PersonalFiles } from './home.ts'
 import type { Scenario } from './scenario.ts'
 
-// What lies around the database: agents' settings and skills, events put aside, the saved index.
+// What lies around the database: agents' settings and skills, events put aside.
 
 /** A file as it is: where its link leads, its mode, its bytes; undefined where there is none. */
 export type FileState = string | undefined
@@ -95,15 +94,13 @@ export function copyFaults(
 export const copyStaging = (home: Home): readonly string[] =>
   copyRoots(home).flatMap((root) => filesBelow(join(root, '..', '.wayland-core')))
 
-/** Events put aside, and the index: files under their own name that are not whole. */
+/** Events put aside, and a backup: files under their own name that are not whole. */
 export function halfFiles(home: Home): string[] {
   const jobs = filesBelow(join(home.data, 'spool')).filter((file) => file.endsWith('.json'))
-  const index = `${home.database}.index`
   const backup = backupOf(home)
   return [
     ...jobs.flatMap((file) => (parseJob(readFileSync(file, 'utf8')) === undefined ? [`${file} holds no event`] : [])),
     ...(existsSync(backup) && !isWhole(backup) ? [`${backup} is not whole`] : []),
-    ...(existsSync(index) && 'refused' in SkillIndex.load(readFileSync(index)) ? ['the saved index is not whole'] : []),
   ]
 }
 

@@ -97,7 +97,7 @@ it('names changed files in the archive, and what takes them in', async () => {
   expect(await loop.upkeep.check()).toEqual([])
 })
 
-it('repairs the file beside the skills, copies that are gone, and the index', async () => {
+it('repairs the file beside the skills and copies that are gone', async () => {
   const { home, loop: first, copy } = await used()
   await first[Symbol.asyncDispose]()
   const ledger = join(dirname(home.skills), 'verdicts', 'ledger.jsonl')
@@ -105,12 +105,10 @@ it('repairs the file beside the skills, copies that are gone, and the index', as
   // The last line stays: a start sees no difference.
   writeFileSync(ledger, `${lines.at(-1)}\n`)
   rmSync(copy, { recursive: true })
-  writeFileSync(`${home.database}.index`, 'no index')
   const loop = await home.open({ env: { HOME: home.root } })
   const found = [
     expect.stringMatching(/^ledger.*: .*lacks what was decided of auto-branch-changes-review$/),
     expect.stringMatching(/^copy.*: .* is gone$/),
-    expect.stringMatching(/^index.*: .* cannot be read/),
   ]
   expect(await said(loop)).toEqual(found)
   expect(await said(loop, true)).toEqual(found.map(() => expect.stringMatching(/, repaired: /)))

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { Home, skillMd } from './home.ts'
@@ -107,23 +107,11 @@ describe('a process that asks little, of many skills', () => {
     expect(await decisions(true)).toEqual(await decisions(false))
   })
 
-  it('takes in what changed since its index was saved, and builds a damaged one anew', async () => {
+  it('finds a skill that was written since the last start', async () => {
     const home = await settled(100)
-    const route = async (text: string) => {
-      const loop = await home.open({ brief: true })
-      const { candidates } = await loop.route({ text })
-      await loop[Symbol.asyncDispose]()
-      return candidates[0]?.skill
-    }
     home.write('newcomer', skillMd('newcomer', 'Bakes a cake of rhubarb.'))
-    expect(await route('bake a rhubarb cake')).toBe('newcomer')
-    const index = `${home.database}.index`
-    const bytes = readFileSync(index)
-    writeFileSync(index, bytes.fill(7, bytes.length / 2))
-    expect(await route('bake a rhubarb cake')).toBe('newcomer')
-    const repairs = home.events.flatMap((event) => (event.kind === 'repaired' ? [event.what] : []))
-    expect(repairs.at(-1)).toMatch(
-      /the saved skill index was cut short or altered: built it from the text of 101 skills/,
-    )
+    const loop = await home.open({ brief: true })
+    expect((await loop.route({ text: 'bake a rhubarb cake' })).candidates[0]?.skill).toBe('newcomer')
+    await loop[Symbol.asyncDispose]()
   })
 })

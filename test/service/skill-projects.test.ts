@@ -105,7 +105,7 @@ describe('a draft', () => {
     const loop = await home.open()
     await done(loop, '/p/a', '/p/a', '/p/a')
     await loop[Symbol.asyncDispose]()
-    for (const suffix of ['', '-wal', '-shm', '.index']) rmSync(home.database + suffix, { force: true })
+    for (const suffix of ['', '-wal', '-shm']) rmSync(home.database + suffix, { force: true })
     for (const file of ['SKILL.md', 'manifest.json'])
       expect(readFileSync(join(home.skills, REVIEW_SKILL, file), 'utf8')).not.toContain('/p/a')
     const again = await home.open()

@@ -1,46 +1,71 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
 
+const indexed = (home: Home): readonly string[] => {
+  const db = new Sqlite(home.database, { readonly: true })
+  const names = db.prepare<[], string>('SELECT skill FROM indexed_skills ORDER BY skill').pluck().all()
+  db.close()
+  return names
+}
+
 describe('a loop', () => {
-  it('keeps its index beside the database, whoever changed the skills, and routes by it', async () => {
+  it('has its skills indexed in the database, whoever changed them, and routes by it', async () => {
     const home = new Home()
-    const index = `${home.database}.index`
     const loop = await home.open()
     await drafted(loop)
     await loop[Symbol.asyncDispose]()
-    const saved = () => SkillIndex.load(readFileSync(index)) as { index: SkillIndex }
-    expect([...saved().index.ids()]).toEqual([REVIEW_SKILL])
+    expect(indexed(home)).toEqual([REVIEW_SKILL])
     home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
     const second = await home.open()
     expect((await second.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
     expect((await second.route({ text: REVIEW })).candidates[0]?.skill).toBe(REVIEW_SKILL)
     await second.review.move(REVIEW_SKILL, 'archive')
     await second[Symbol.asyncDispose]()
-    expect([...saved().index.ids()]).toEqual(['bake'])
+    expect(indexed(home)).toEqual(['bake'])
     expect(home.events.filter(({ kind }) => kind === 'repaired' || kind === 'warning')).toEqual([])
   })
 
-  it('of an older version without an index builds one, and says so once', async () => {
+  it.each([
+    ['of an older version', 'UPDATE search_state SET version = 0; DELETE FROM indexed_skills'],
+    [
+      'of which a process was killed while it indexed',
+      "UPDATE search_state SET version = -1; DELETE FROM indexed_skills WHERE skill > 'bake'",
+    ],
+    ['that split texts in another way', 'UPDATE search_state SET version = 99'],
+  ])('indexes the skills of a database %s, and finds them', async (_, sql) => {
     const home = new Home()
+    const names = Array.from({ length: 120 }, (__, n) => `polish-${n}`)
+    for (const name of names) home.write(name, skillMd(name, `Polish the ${name.replace('-', '')}.`))
     home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
     await (await home.open())[Symbol.asyncDispose]()
-    rmSync(`${home.database}.index`)
-    for (let start = 0; start < 2; start++) {
-      const loop = await home.open()
-      expect((await loop.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
-      await loop[Symbol.asyncDispose]()
-    }
-    expect(home.events.filter(({ kind }) => kind === 'repaired')).toHaveLength(1)
+    const db = new Sqlite(home.database)
+    db.exec(sql)
+    db.close()
+    const loop = await home.open({ brief: true })
+    expect((await loop.route({ text: 'bake sourdough bread' })).candidates[0]?.skill).toBe('bake')
+    expect((await loop.route({ text: 'polish the polish77' })).candidates[0]?.skill).toBe('polish-77')
+    await loop[Symbol.asyncDispose]()
+    expect(indexed(home)).toEqual(['bake', ...names].sort())
   })
 
-  it('without a database leaves no file', async () => {
+  it('is not held up by a process that searches while another changes the skills', async () => {
+    const home = new Home()
+    home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
+    const [one, other] = [await home.open(), await home.open()]
+    expect((await one.route({ text: 'bake sourdough bread' })).candidates[0]?.skill).toBe('bake')
+    home.write('water', skillMd('water', 'Water the roses.'))
+    expect((await other.route({ text: 'water the roses' })).candidates[0]?.skill).toBe('water')
+    expect((await one.route({ text: 'water the roses' })).candidates[0]?.skill).toBe('water')
+    await one[Symbol.asyncDispose]()
+    await other[Symbol.asyncDispose]()
+  })
+
+  it('without a database finds skills as well', async () => {
     const home = new Home()
     home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
     const loop = await home.open({ settings: { 'data.dir': null } })
     expect((await loop.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
     await loop[Symbol.asyncDispose]()
-    expect(readdirSync(home.root)).toEqual(['config'])
   })
 })

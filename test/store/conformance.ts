@@ -16,6 +16,7 @@ import { recurrenceStoreConformance } from './conformance/recurrence-store.ts'
 import { reviewStoreConformance } from './conformance/review-store.ts'
 import { scheduleStoreConformance } from './conformance/schedule-store.ts'
 import { skillChangesConformance } from './conformance/skill-changes.ts'
+import { skillFindingConformance } from './conformance/skill-finding.ts'
 import { skillLookupsConformance } from './conformance/skill-lookups.ts'
 import { skillStoreConformance } from './conformance/skill-store.ts'
 import { sourceStoreConformance } from './conformance/source-store.ts'
@@ -40,6 +41,7 @@ export function storeConformance(open: () => Store): void {
   triggerStoreConformance(open)
   skillStoreConformance(open)
   skillLookupsConformance(open)
+  skillFindingConformance(open)
   evidencePlacesConformance(open)
   ownRequestsConformance(open)
   skillChangesConformance(open)

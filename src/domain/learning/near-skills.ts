@@ -1,4 +1,4 @@
-import type { Hit } from '../retrieval/skill-index.ts'
+import type { Hit } from '../retrieval/search.ts'
 
 /**
  * Least relevance of a skill that is shown beside evidence, and its least share of the best one's. Measured with 20 skills

@@ -1,61 +1,94 @@
+import type { Side } from './fields.ts'
+import { countsOf, countsWithout, type IndexedSkill } from './indexed-skill.ts'
 import type { Library } from './library.ts'
-import type { Postings } from './postings.ts'
 import type { HeldOut, Query } from './query.ts'
 import type { QueryTerm } from './query-term.ts'
 import { saturated } from './saturation.ts'
-import type { Candidate, Scratch } from './scratch.ts'
 
-/** Documents kept after the rare terms, to be scored with all. */
-const SHORTLIST = 60
-/** Documents found by character grams only: other forms of a word, typing errors, compounds. */
+/** A skill that may answer a request, with its BM25F score over words. */
+export interface Candidate {
+  readonly skill: IndexedSkill
+  readonly score: number
+}
+
+/** Skills that are found by words at least, to be scored with all words of the request. */
+const FOUND = 50
+/** Skills found by character grams only: other forms of a word, typing errors, compounds. */
 const BY_GRAMS = 8
-/** The best `k` documents by words, best first, ties by id, then a few more that only grams find. */
-export function candidates(library: Library, query: Query, k: number, scratch: Scratch): Candidate[] {
-  const order = (a: Candidate, b: Candidate): number =>
-    b.score - a.score || (library.id(a.document) < library.id(b.document) ? -1 : 1)
-  const { postings } = library.words
-  const terms = query.words.filter(({ term }) => postings.frequency(term) > 0)
-  const rare = postings.rare(terms)
-  let found = scratch.best(postings, rare, rare.length === terms.length ? k : Math.max(k, SHORTLIST), order)
-  if (rare.length < terms.length)
-    found = found
-      .map(({ document }) => ({ document, score: score(library, query, document) }))
-      .sort(order)
-      .slice(0, k)
-  const known = new Set(found.map(({ document }) => document))
-  const characters = library.grams.postings
-  const byGrams = scratch
-    .best(characters, characters.rare(query.grams), k + BY_GRAMS, order)
-    .filter(({ document }) => !known.has(document))
-    .slice(0, BY_GRAMS)
-  return [
-    ...found,
-    ...byGrams.map(({ document }) => ({ document, score: score(library, query, document) })).sort(order),
-  ]
+/** How many skills may have the terms by which candidates are found, the rarest first: what a search costs; measured. */
+const BUDGET: Readonly<Record<Side, number>> = { words: 2000, grams: 400 }
+
+/** The best `k` skills by words, best first, ties by id, then a few more that only grams find. */
+export function candidates(
+  library: Library,
+  query: Query,
+  k: number,
+  isIn: (id: string) => boolean = () => true,
+): readonly Candidate[] {
+  const scored = (ids: readonly string[]): Candidate[] =>
+    ids
+      .flatMap((id) => library.skill(id) ?? [])
+      .map((skill) => ({ skill, score: score(library, query, skill) }))
+      .sort((a, b) => b.score - a.score || (a.skill.id < b.skill.id ? -1 : 1))
+  const found = scored(nearest(library, 'words', query.words, Math.max(k, FOUND), isIn)).slice(0, k)
+  const known = new Set(found.map(({ skill }) => skill.id))
+  const byGrams = nearest(library, 'grams', query.grams, k + BY_GRAMS, isIn).filter((id) => !known.has(id))
+  return [...found, ...scored(byGrams.slice(0, BY_GRAMS))]
 }
 
-/** The BM25F score of one document over all words of a request, without a held-out phrase if it is that document's. */
-export function score(library: Library, query: Query, document: number, held?: HeldOut): number {
-  return channelScore(library.words.postings, query.words, document, held, 'words')
-}
-
-/** The BM25F score of one document over all words, or all character n-grams, of a request. */
-export function channelScore(
-  postings: Postings,
+/** At most `k` skills by the rarest terms; where many are left out, more of the others are read. */
+function nearest(
+  library: Library,
+  side: Side,
   terms: readonly QueryTerm[],
-  document: number,
+  k: number,
+  isIn: (id: string) => boolean,
+): readonly string[] {
+  const rare = rarest(library, side, terms)
+  for (let limit = k; rare.length > 0; limit *= 4) {
+    const all = library.nearest(side, rare, limit)
+    const found = all.filter(isIn)
+    if (found.length >= k || all.length < limit) return found.slice(0, k)
+  }
+  return []
+}
+
+/** The terms by which skills are found: in a small library all, in a large one the rarest until the budget is spent. */
+function rarest(library: Library, side: Side, terms: readonly QueryTerm[]): readonly number[] {
+  let left = BUDGET[side]
+  return terms
+    .filter(({ term }) => term >= 0)
+    .map(({ term }) => ({ term, skills: library.frequency(side, term) }))
+    .sort((a, b) => a.skills - b.skills)
+    .filter(({ skills }, at) => {
+      left -= skills
+      return at === 0 || left >= 0
+    })
+    .map(({ term }) => term)
+}
+
+/** The BM25F score of one skill over all words of a request, without a held-out phrase if it is that skill's. */
+export const score = (library: Library, query: Query, skill: IndexedSkill, held?: HeldOut): number =>
+  sideScore(library, 'words', query.words, skill, held)
+
+/** The BM25F score of one skill over all words, or all character grams, of a request. */
+export function sideScore(
+  { means }: Library,
+  side: Side,
+  terms: readonly QueryTerm[],
+  skill: IndexedSkill,
   held: HeldOut | undefined,
-  channel: 'words' | 'grams',
 ): number {
-  const own = held?.document === document ? held : undefined
-  if (own === undefined) return postings.score(document, terms)
-  const means = postings.means()
-  const lengths = Array.from(postings.lengthsOf(document))
-  lengths[own.field]! -= own.length[channel]
+  const own = held?.skill.id === skill.id ? held : undefined
+  const text = skill[side]
+  const lengths =
+    own === undefined ? text.lengths : text.lengths.with(own.field, text.lengths[own.field]! - own.length[side])
   let sum = 0
   for (const { term, weight } of terms) {
-    const packed = term < 0 ? 0 : postings.withheld(document, term, own.field, own[channel].get(term) ?? 0)
-    if (packed > 0) sum += weight * saturated(packed, lengths, 0, means)
+    if (term < 0) continue
+    const counts =
+      own === undefined ? countsOf(text, term) : countsWithout(text, term, own.field, own[side].get(term) ?? 0)
+    if (counts > 0) sum += weight * saturated(counts, lengths, means[side])
   }
   return sum
 }

@@ -1,10 +1,9 @@
-import { channelScore } from './candidates.ts'
-import { countIn, FIELDS, minus, SHIFT } from './fields.ts'
+import { type Candidate, sideScore } from './candidates.ts'
+import { countIn, FIELDS, SHIFT, type Side } from './fields.ts'
+import { countsOf, countsWithout, type IndexedSkill } from './indexed-skill.ts'
 import type { Library } from './library.ts'
-import type { Postings } from './postings.ts'
 import { type HeldOut, type Query, wordWeight } from './query.ts'
 import type { QueryTerm } from './query-term.ts'
-import type { Candidate } from './scratch.ts'
 
 /**
  * The features of a candidate for a request. Shares are weighted by inverse document frequency, so that they are
@@ -56,16 +55,16 @@ export function features(
   const said = new WeightedTerms(query.words)
   const saidGrams = new WeightedTerms(query.grams)
   const best = candidates.reduce((most, { score }) => Math.max(most, score), 0) || 1
-  return candidates.map(({ document, score }) => {
-    const own = held?.document === document ? held : undefined
-    const words = wordShares(library, said, document, own)
-    const phrases = phraseShares(library, said, saidGrams, document, own)
-    const characters = gramShares(library.grams.postings, saidGrams, document, own)
-    const lengths = library.words.postings.lengthsOf(document)
+  return candidates.map(({ skill, score }) => {
+    const own = held?.skill.id === skill.id ? held : undefined
+    const words = wordShares(said, skill, own)
+    const phrases = phraseShares(library, said, saidGrams, skill, own)
+    const characters = gramShares(saidGrams, skill, own)
+    const { lengths } = skill.words
     return Float64Array.of(
       score / said.total,
       score / best,
-      channelScore(library.grams.postings, query.grams, document, held, 'grams') / saidGrams.total,
+      sideScore(library, 'grams', query.grams, skill, held) / saidGrams.total,
       words.name,
       words.phrases,
       words.description,
@@ -86,7 +85,7 @@ export function features(
       phrases.nameWeight / 20,
       Math.log1p(lengths[DESCRIPTION]!) / 4,
       Math.log1p(lengths[BODY]!) / 6,
-      Math.log1p(library.words.phrases.count(document) - 1) / 2,
+      Math.log1p(skill.words.phrases.length - 1) / 2,
     )
   })
 }
@@ -97,6 +96,8 @@ class WeightedTerms {
   readonly weights = new Map<number, number>()
   /** Never 0, so that shares are finite. */
   readonly total: number
+  /** Weights of words that the request does not have. */
+  readonly #others = new Map<number, number>()
 
   constructor(terms: readonly QueryTerm[]) {
     this.terms = terms
@@ -107,10 +108,16 @@ class WeightedTerms {
     }
     this.total = total || 1
   }
+
+  /** The weight of a word that the request does not have. */
+  other(library: Library, term: number): number {
+    const weight = this.#others.get(term) ?? wordWeight(library, term)
+    this.#others.set(term, weight)
+    return weight
+  }
 }
 
-function wordShares(library: Library, said: WeightedTerms, document: number, own: HeldOut | undefined) {
-  const { postings } = library.words
+function wordShares(said: WeightedTerms, skill: IndexedSkill, own: HeldOut | undefined) {
   let name = 0
   let phrases = 0
   let description = 0
@@ -121,7 +128,7 @@ function wordShares(library: Library, said: WeightedTerms, document: number, own
   let rarest = 0
   let rarestSaid = 0
   for (const { term, weight } of said.terms) {
-    const packed = left(postings, document, term, own, 'words')
+    const packed = left(skill, 'words', term, own)
     if (packed === 0) {
       missing = Math.max(missing, weight)
       continue
@@ -150,11 +157,11 @@ function wordShares(library: Library, said: WeightedTerms, document: number, own
   }
 }
 
-function gramShares(postings: Postings, said: WeightedTerms, document: number, own: HeldOut | undefined) {
+function gramShares(said: WeightedTerms, skill: IndexedSkill, own: HeldOut | undefined) {
   let phrases = 0
   let anywhere = 0
   for (const { term, weight } of said.terms) {
-    const packed = left(postings, document, term, own, 'grams')
+    const packed = left(skill, 'grams', term, own)
     if (packed === 0) continue
     anywhere += weight
     if (countIn(packed, NAME) + countIn(packed, TRIGGERS) + countIn(packed, EXAMPLES) > 0) phrases += weight
@@ -162,32 +169,26 @@ function gramShares(postings: Postings, said: WeightedTerms, document: number, o
   return { phrases: phrases / said.total, anywhere: anywhere / said.total }
 }
 
-function left(
-  postings: Postings,
-  document: number,
-  term: number,
-  own: HeldOut | undefined,
-  channel: 'words' | 'grams',
-): number {
+function left(skill: IndexedSkill, side: Side, term: number, own: HeldOut | undefined): number {
   if (term < 0) return 0
-  const packed = postings.packed(document, term)
-  return own === undefined || packed === 0 ? packed : minus(packed, own.field, own[channel].get(term) ?? 0)
+  return own === undefined
+    ? countsOf(skill[side], term)
+    : countsWithout(skill[side], term, own.field, own[side].get(term) ?? 0)
 }
 
 function phraseShares(
   library: Library,
   said: WeightedTerms,
   saidGrams: WeightedTerms,
-  document: number,
+  skill: IndexedSkill,
   own: HeldOut | undefined,
 ) {
-  const { phrases } = library.words
   const best = { dice: 0, ofRequest: 0, ofPhrase: 0, gramDice: 0, nameSaid: 0, phrasesSaid: 0, nameWeight: 0 }
   let phrasesWeight = 0
   let phrasesShared = 0
-  for (let phrase = 0; phrase < phrases.count(document); phrase++) {
+  for (const [phrase, terms] of skill.words.phrases.entries()) {
     if (phrase === own?.phrase) continue
-    const { weight, shared } = overlap(library, said, phrases.terms(document, phrase))
+    const { weight, shared } = overlap(library, said, terms)
     if (phrase === 0) {
       best.nameWeight = weight
       best.nameSaid = weight === 0 ? 0 : shared / weight
@@ -200,7 +201,7 @@ function phraseShares(
       best.ofRequest = Math.max(best.ofRequest, shared / said.total)
       best.ofPhrase = Math.max(best.ofPhrase, shared / weight)
     }
-    best.gramDice = Math.max(best.gramDice, gramDice(saidGrams, library.grams.phrases.terms(document, phrase)))
+    best.gramDice = Math.max(best.gramDice, gramDice(saidGrams, skill.grams.phrases[phrase]!))
   }
   best.phrasesSaid = phrasesWeight === 0 ? 0 : phrasesShared / phrasesWeight
   return best
@@ -214,7 +215,7 @@ function overlap(library: Library, said: WeightedTerms, terms: Uint32Array): { w
     const term = terms[i]!
     if (terms.indexOf(term) !== i) continue
     const known = said.weights.get(term)
-    weight += known ?? wordWeight(library, term)
+    weight += known ?? said.other(library, term)
     shared += known ?? 0
   }
   return { weight, shared }

@@ -8,6 +8,9 @@ export interface SkillText {
   readonly examples?: readonly string[]
 }
 
+/** The two sides of an index: words, and the character grams of words. */
+export type Side = 'words' | 'grams'
+
 export const FIELDS = ['name', 'triggers', 'description', 'body', 'examples'] as const
 export type Field = (typeof FIELDS)[number]
 

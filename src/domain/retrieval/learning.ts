@@ -1,13 +1,13 @@
 import { bestCandidateFeatures } from './best-candidate-features.ts'
-import { candidates, score } from './candidates.ts'
+import { type Candidate, candidates, score } from './candidates.ts'
 import { CHATTER } from './chatter.ts'
 import { fitChoice, worth } from './choice.ts'
 import { FEATURES, features } from './features.ts'
 import { FIELDS } from './fields.ts'
+import { type IndexedSkill, phraseField } from './indexed-skill.ts'
 import type { Library } from './library.ts'
 import { type Example, fitLogit, type Logit } from './logit.ts'
 import { chatterQuery, type HeldOut, heldOutQuery, type Query } from './query.ts'
-import { type Candidate, Scratch } from './scratch.ts'
 
 /** The weights that rank candidates, and the model of the probability that the first one is right. */
 export interface Model {
@@ -64,9 +64,8 @@ function* asking(
 ): Generator<void, readonly Asked[]> {
   const requests: Asked[] = []
   for (const library of libraries) {
-    const scratch = new Scratch()
     for (const request of ask(library)) {
-      if (request !== undefined) requests.push(asked(library, request, scratch))
+      if (request !== undefined) requests.push(asked(library, request))
       if (request === undefined || requests.length % PIECE === 0) yield
     }
   }
@@ -78,11 +77,10 @@ function* chatting(libraries: readonly Library[], ranking: readonly number[]): G
   // With many libraries each gets a part of the chatter, which would otherwise dominate every batch.
   const stride = Math.ceil(libraries.length / WHOLE_CHATTER)
   for (const [at, library] of libraries.entries()) {
-    const scratch = new Scratch()
     for (const [i, text] of CHATTER.entries()) {
       if ((i + at) % stride !== 0) continue
       const query = chatterQuery(library, text)
-      const rows = features(library, query, candidates(library, query, POOL, scratch))
+      const rows = features(library, query, candidates(library, query, POOL))
       if (rows.length > 0) chatter.push(judged({ library, query, right: -1 }, rows, ranking))
       if (chatter.length % PIECE === 0) yield
     }
@@ -93,14 +91,14 @@ function* chatting(libraries: readonly Library[], ranking: readonly number[]): G
 /** A request whose right skill is known; `held` when it is a phrase of that skill. */
 export interface Request {
   readonly query: Query
-  readonly document: number
+  readonly skill: IndexedSkill
   readonly held?: HeldOut
 }
 
 /** Yields undefined after work without a result, so that the caller can pause. */
 function* ownRequests(library: Library): Generator<Request | undefined> {
   for (const held of heldOutPhrases(library))
-    yield held && { query: heldOutQuery(library, held), document: held.document, held }
+    yield held && { query: heldOutQuery(library, held), skill: held.skill, held }
 }
 
 /** Requests between two pauses: some milliseconds. */
@@ -153,10 +151,10 @@ function first(ranking: readonly number[], rows: readonly Float64Array[]): numbe
   return best
 }
 
-function asked(library: Library, { query, document, held }: Request, scratch: Scratch): Asked {
-  const found = candidates(library, query, POOL, scratch)
-  const others = found.filter((other) => other.document !== document)
-  const own: Candidate = { document, score: score(library, query, document, held) }
+function asked(library: Library, { query, skill, held }: Request): Asked {
+  const found = candidates(library, query, POOL)
+  const others = found.filter((other) => other.skill.id !== skill.id)
+  const own: Candidate = { skill, score: score(library, query, skill, held) }
   const last = others.at(-1)?.score ?? 0
   const pool = own.score > last || others.length < POOL ? [...others.slice(0, POOL + 7), own] : others
   const rows = features(library, query, pool, held)
@@ -177,39 +175,39 @@ function relatively(rows: readonly Float64Array[]): readonly Float64Array[] {
  * after work without a result.
  */
 function* heldOutPhrases(library: Library): Generator<HeldOut | undefined> {
-  const documents = library.documents()
+  const phrases = new Map<string, readonly string[]>()
   const owners = new Map<string, number>()
-  for (const [at, document] of documents.entries()) {
-    for (let i = 1; i < library.words.phrases.count(document); i++) {
-      const key = library.words.phrases.terms(document, i).join()
-      owners.set(key, (owners.get(key) ?? 0) + 1)
-    }
-    if (at % LOOKED === 0) yield undefined
+  for (const id of library.ids()) {
+    const own = (library.skill(id)?.words.phrases ?? []).map((terms) => terms.join())
+    phrases.set(id, own)
+    for (const one of own.slice(1)) owners.set(one, (owners.get(one) ?? 0) + 1)
+    if (phrases.size % LOOKED === 0) yield undefined
   }
   let left = MOST_REQUESTS
   for (let round = 1; round <= 4; round++)
-    for (const [at, document] of documents.entries()) {
-      const { phrases } = library.words
-      const count = phrases.count(document)
+    for (const [at, [id, own]] of [...phrases].entries()) {
+      const count = own.length
       if (count <= Math.max(2, round)) continue
       // The first phrase is skipped, since it often repeats the name.
       const phrase = 1 + ((at + round) % (count - 1))
-      if (owners.get(phrases.terms(document, phrase).join()) !== 1) continue
+      if (owners.get(own[phrase]!) !== 1) continue
+      const skill = library.skill(id)
+      // It may have been changed since.
+      if (skill?.words.phrases[phrase]?.join() !== own[phrase]) continue
       if (left-- <= 0) return
-      yield heldOut(library, document, phrase)
+      yield heldOut(skill!, phrase)
     }
 }
 
-/** Skills examined between two pauses. */
-const LOOKED = 1000
+/** Skills read between two pauses: some milliseconds. */
+const LOOKED = 100
 
-function heldOut(library: Library, document: number, phrase: number): HeldOut {
-  const words = library.words.phrases.terms(document, phrase)
-  const grams = library.grams.phrases.terms(document, phrase)
+function heldOut(skill: IndexedSkill, phrase: number): HeldOut {
+  const [words, grams] = [skill.words.phrases[phrase]!, skill.grams.phrases[phrase]!]
   return {
-    document,
+    skill,
     phrase,
-    field: FIELDS.indexOf(library.phraseField(document, phrase)),
+    field: FIELDS.indexOf(phraseField(skill, phrase)),
     words: counted(words),
     grams: counted(grams),
     length: { words: words.length, grams: grams.length },

@@ -1,7 +1,8 @@
 import { chatterTerms, commonTerms } from './everyday.ts'
+import type { Side } from './fields.ts'
 import { grams } from './grams.ts'
+import { countsWithout, type IndexedSkill } from './indexed-skill.ts'
 import type { Library } from './library.ts'
-import type { Postings } from './postings.ts'
 import type { QueryTerm } from './query-term.ts'
 import { terms } from './terms.ts'
 
@@ -11,9 +12,9 @@ export interface Query {
   readonly grams: readonly QueryTerm[]
 }
 
-/** A phrase removed from its document, to test whether the index finds the document by the phrase. */
+/** A phrase removed from its skill, to test whether the index finds the skill by the phrase. */
 export interface HeldOut {
-  readonly document: number
+  readonly skill: IndexedSkill
   readonly phrase: number
   /** Number of the field that the phrase stands in. */
   readonly field: number
@@ -49,16 +50,12 @@ const LEAST_RARITY = 0.2
 
 /** Reads a request. */
 export function readQuery(library: Library, text: string): Query {
-  const { words, grams: characters } = library
   const request = text.slice(0, LONGEST_REQUEST)
   const seen = new Map<number, QueryTerm>()
   for (const { hash, surface } of terms(request))
-    if (!seen.has(hash)) seen.set(hash, queryTerm(library, words.postings, hash, surface, saidInChatter(hash)))
+    if (!seen.has(hash)) seen.set(hash, { ...queryTerm(library, 'words', hash), surface, chatter: saidInChatter(hash) })
   const distinct = [...new Set(grams(request, LONGEST_REQUEST))]
-  return {
-    words: [...seen.values()],
-    grams: distinct.map((hash) => queryTerm(library, characters.postings, hash, '', 0)),
-  }
+  return { words: [...seen.values()], grams: distinct.map((hash) => queryTerm(library, 'grams', hash)) }
 }
 
 /** A phrase of everyday chatter as a request, left out of the chatter counts. */
@@ -69,21 +66,14 @@ export function chatterQuery(library: Library, text: string): Query {
 
 /** A held-out phrase as a request; words that occur in this phrase only are unknown. */
 export function heldOutQuery(library: Library, held: HeldOut): Query {
-  const { words, grams: characters } = library
-  const left = (postings: Postings, own: ReadonlyMap<number, number>, field: number): QueryTerm[] =>
-    [...own].map(([term, count]) => {
-      const gone = postings.withheld(held.document, term, field, count) === 0
-      const frequency = postings.frequency(term) - (gone ? 1 : 0)
-      return {
-        ...weighed(library, postings, postings.hash(term), frequency),
-        term: frequency === 0 ? -1 : term,
-        surface: '',
-      }
+  const left = (side: Side): QueryTerm[] =>
+    [...held[side]].map(([term, count]) => {
+      const isGone = countsWithout(held.skill[side], term, held.field, count) === 0
+      return queryTerm(library, side, term, library.frequency(side, term) - (isGone ? 1 : 0))
     })
-  const chatter = [...held.words.keys()].map((term) => saidInChatter(words.postings.hash(term)))
   return {
-    words: left(words.postings, held.words, held.field).map((word, at) => ({ ...word, chatter: chatter[at]! })),
-    grams: left(characters.postings, held.grams, held.field),
+    words: left('words').map((word, at) => ({ ...word, chatter: saidInChatter([...held.words.keys()][at]!) })),
+    grams: left('grams'),
   }
 }
 
@@ -92,30 +82,20 @@ export function heldOutQuery(library: Library, held: HeldOut): Query {
  * of half of the skills says nothing (Robertson, Sparck Jones 1976); with them it is offered less chatter by the other
  * formula. Measured.
  */
-export function wordWeight(library: Library, term: number): number {
-  const { postings } = library.words
-  return weighed(library, postings, postings.hash(term), postings.frequency(term)).weight
-}
+export const wordWeight = (library: Library, term: number): number => queryTerm(library, 'words', term).weight
 
-function queryTerm(library: Library, postings: Postings, hash: number, surface: string, chatter: number): QueryTerm {
-  const term = postings.find(hash)
-  const frequency = postings.frequency(term)
-  const { weight, common, rate } = weighed(library, postings, hash, frequency)
-  // Fields one by one: object spread is slow for dozens of grams.
-  return { term: frequency === 0 ? -1 : term, weight, surface, common, rate, chatter }
-}
-
-function weighed(
-  { hasPhrases }: Library,
-  postings: Postings,
-  hash: number,
-  frequency: number,
-): Omit<QueryTerm, 'term' | 'surface'> {
-  const documents = postings.size + BACKGROUND
-  const rarity = hasPhrases
-    ? Math.log(1 + documents / (frequency + 0.5))
-    : Math.max(LEAST_RARITY, Math.log((documents - frequency + 0.5) / (frequency + 0.5)))
+function queryTerm(library: Library, side: Side, hash: number, frequency = library.frequency(side, hash)): QueryTerm {
+  const skills = library.size + BACKGROUND
+  const rarity = library.hasPhrases
+    ? Math.log(1 + skills / (frequency + 0.5))
+    : Math.max(LEAST_RARITY, Math.log((skills - frequency + 0.5) / (frequency + 0.5)))
   const common = isCommon(hash)
-  const rate = frequency / Math.max(1, postings.size)
-  return { weight: common ? rarity * COMMON_SHARE : rarity, common, rate, chatter: 0 }
+  return {
+    term: frequency <= 0 ? -1 : hash,
+    weight: common ? rarity * COMMON_SHARE : rarity,
+    surface: '',
+    common,
+    rate: frequency / Math.max(1, library.size),
+    chatter: 0,
+  }
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../retrieval/fields.ts'
-import type { Explained } from '../retrieval/skill-index.ts'
+import type { Explained } from '../retrieval/search.ts'
 import type { Choice, Weighed } from './choice.ts'
 import type { RateProbability } from './credible.ts'
 import type { Deliberation } from './deliberation.ts'

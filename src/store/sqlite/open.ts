@@ -180,7 +180,8 @@ function firstFault(db: Database, pragma: string): string {
 const tablesOf = (db: Database): readonly string[] =>
   db
     .prepare<[], string>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+      // Not the index of texts, which follows from the rows.
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
     )
     .pluck()
     .all()

@@ -118,14 +118,14 @@ export function lookupTable(db: Database) {
   }
 }
 
-const SEEN = 'skills.name, status, needs_review AS needsReview, description, digest, stamp, rules, altered'
+export const SEEN = 'skills.name, status, needs_review AS needsReview, description, digest, stamp, rules, altered'
 
-type SeenRow = Pick<
+export type SeenRow = Pick<
   typeof skills.$inferSelect,
   'name' | 'status' | 'needsReview' | 'description' | 'digest' | 'stamp' | 'rules' | 'altered'
 >
 
-const flagsOf = ({ needsReview, altered }: Pick<SeenRow, 'needsReview' | 'altered'>) => ({
+export const flagsOf = ({ needsReview, altered }: Pick<SeenRow, 'needsReview' | 'altered'>) => ({
   needsReview: needsReview === 1,
   altered: altered === 1,
 })

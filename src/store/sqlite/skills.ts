@@ -18,6 +18,7 @@ import type { RowOf } from './row.ts'
 import type { blobs, ledger, revocations as revocationTable, versionFiles } from './schema.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
+import type { skillFinding } from './skill-finding.ts'
 import { type SkillRow, toSkill, toVersion, type VersionRow } from './skill-row.ts'
 import { versionRows } from './version-rows.ts'
 
@@ -29,11 +30,13 @@ export function skillTable(
     forgetArm,
     returnTurns,
     saveVerdict,
+    finding,
   }: {
     readonly finishTrigger: (id: string) => void
     readonly forgetArm: (name: string) => void
     readonly returnTurns: (returned: ReturnedTurns, at: number) => void
     readonly saveVerdict: (verdict: VerdictRecord) => void
+    readonly finding: Pick<ReturnType<typeof skillFinding>, 'indexSkill' | 'forgetText'>
   },
 ) {
   const noteChange = skillChangeLog(db)
@@ -179,6 +182,7 @@ export function skillTable(
     noteChange(skillId)
     rows.forgetAll(skillId)
     for (const drop of forgetSkill) drop.run(skillId)
+    finding.forgetText(line.skillName)
     forgetPrompts.run(line.skillName)
     forgetInConversations.run(line.skillName)
     // A later skill of this name starts without outcomes.
@@ -230,6 +234,7 @@ export function skillTable(
       s.altered ? (s.look ?? null) : null,
     )
     noteChange(s.id)
+    finding.indexSkill(s)
   }
 
   function write(l: LedgerEntry): void {

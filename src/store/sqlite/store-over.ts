@@ -21,6 +21,7 @@ import { recurrenceTable } from './recurrences.ts'
 import { retentionTable } from './retention.ts'
 import { scheduleTable } from './schedules.ts'
 import { sessionReviewTable } from './session-reviews.ts'
+import { skillFinding } from './skill-finding.ts'
 import { lookupTable } from './skill-lookups.ts'
 import { skillTable } from './skills.ts'
 import { sourceTable } from './sources.ts'
@@ -55,7 +56,9 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
   const verdicts = verdictTable(db)
   const reviews = sessionReviewTable(db)
   const schedules = scheduleTable(db)
+  const finding = skillFinding(db)
   const skills = skillTable(db, {
+    finding,
     finishTrigger: triggers.finish,
     forgetArm: decisions.forgetArm,
     returnTurns: turns.returnTurns,
@@ -73,6 +76,7 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...verdicts,
     ...reviews,
     ...skills,
+    ...finding,
     ...lookupTable(db),
     ...promptTable(db),
     ...sourceTable(db),

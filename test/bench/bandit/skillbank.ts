@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
+import { SkillIndex } from '../../../src/app/skill-index.ts'
 import { benchData } from '../bench-data.ts'
 import type { Hit, Retrieve } from './policies.ts'
 

@@ -6,6 +6,7 @@ import { formatManifest } from '../../../src/domain/draft/manifest.ts'
 import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
 import { stampOf } from '../../../src/store/read-skill-folder.ts'
 import type { SkillRecord } from '../../../src/store/skill-records.ts'
+import { skillFinding } from '../../../src/store/sqlite/skill-finding.ts'
 import { skillTable } from '../../../src/store/sqlite/skills.ts'
 import { verdictTable } from '../../../src/store/sqlite/verdicts.ts'
 import type { Words } from './words.ts'
@@ -37,6 +38,7 @@ export async function makeLibrary(
     forgetArm: () => {},
     returnTurns: () => {},
     saveVerdict: () => {},
+    finding: skillFinding(db),
   })
   const verdicts = verdictTable(db)
   const prompt = db.prepare(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { SkillIndex } from '../../../src/app/skill-index.ts'
 import { leaning, meaningTexts } from '../../../src/domain/retrieval/meaning.ts'
-import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
 import { unit } from '../../../src/domain/vectors/cosine.ts'
 import { pack } from '../../../src/domain/vectors/packed.ts'
 

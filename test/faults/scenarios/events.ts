@@ -1,13 +1,11 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { drain } from '../../../src/daemon/drain.ts'
 import { jobName, jobOf } from '../../../src/daemon/job.ts'
 import { openSpool } from '../../../src/daemon/spool.ts'
 import type { RunEnded } from '../../../src/transcript/hook-event.ts'
 import { claudeCode, write } from '../../path/engines/agents.ts'
-import { type Home, openHome, REVIEW, REVIEW_SKILL } from '../home.ts'
-import { type InLoop, inLoop, type Scenario, scenario } from '../scenario.ts'
-import { drafted } from './review.ts'
+import { type Home, REVIEW } from '../home.ts'
+import { type InLoop, type Scenario, scenario } from '../scenario.ts'
 
 /** Sessions of one turn each on one task, so that the third completes a streak. */
 const SESSIONS = ['a', 'b', 'c']
@@ -51,21 +49,7 @@ const had = (spooled: readonly string[]): InLoop => {
   }
 }
 
-const ROUTED = 'review my branch'
-
-/** What a write of the index left goes with a later one, once it is so old that nobody can be at it. */
-async function isSwept(home: Home): Promise<readonly string[]> {
-  const left = () => readdirSync(home.data).filter((name) => /\.index\..*\.new$/.test(name))
-  const then = Date.now() / 1000 - 7200
-  for (const name of left()) utimesSync(join(home.data, name), then, then)
-  await inLoop((loop) => loop.review.move(REVIEW_SKILL, 'promote'))(home, openHome)
-  return [
-    ...left().map((name) => `left of the index: ${name}`),
-    ...(existsSync(`${home.database}.index`) ? [] : ['the index is not saved']),
-  ]
-}
-
-/** What hooks put aside and what is read from it, and the index that is saved beside the database. */
+/** What hooks put aside and what is read from it. */
 export const EVENTS: readonly Scenario[] = [
   {
     ...scenario('a hook puts an event aside', had([]), async () => {}),
@@ -108,10 +92,5 @@ export const EVENTS: readonly Scenario[] = [
     ),
     next: takeIn,
     several: true,
-  },
-  {
-    ...scenario('save the skill index', drafted, (loop) => loop.route({ text: ROUTED })),
-    next: (loop) => loop.route({ text: ROUTED }),
-    last: isSwept,
   },
 ]

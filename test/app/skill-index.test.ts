@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SkillText } from '../../../src/domain/retrieval/fields.ts'
-import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
+import { SkillIndex } from '../../src/app/skill-index.ts'
+import type { SkillText } from '../../src/domain/retrieval/fields.ts'
 
 const lint: SkillText = {
   id: 'lint',
@@ -116,16 +116,6 @@ test('a fit does not depend on the order of insertion, and a skill edited after 
   expect(index.search('fix the failing tests', 4)).toEqual(reversed.search('fix the failing tests', 4))
 })
 
-test('a fit in pieces leaves the index usable in between', () => {
-  const index = indexOf([lint, release])
-  const fitting = index.fitting()
-  fitting.next()
-  index.remove('release')
-  expect(index.search('fix the lint errors', 1)[0]!.id).toBe('lint')
-  while (!fitting.next().done);
-  expect(index.search('fix the lint errors', 1)[0]!.relevance).toBeGreaterThan(0.5)
-})
-
 test('adding and then removing a skill, or removing and adding it again, changes nothing', () => {
   fc.assert(
     fc.property(skills, phrase, (library, text) => {
@@ -164,46 +154,6 @@ test('relevance is a probability for any text', () => {
 
 const hash = (text: string, seed: number) =>
   [...text].reduce((sum, c) => (sum * 31 + c.codePointAt(0)! + seed) % 9973, 7)
-
-test('compacting gives up what replaced and removed skills left behind, and changes no answer', () => {
-  fc.assert(
-    fc.property(skills, skills, fc.array(phrase, { minLength: 1, maxLength: 5 }), (before, after, requests) => {
-      const index = indexOf(before)
-      for (const skill of after) index.add(skill)
-      for (const { id } of before.slice(0, 3)) index.remove(id)
-      const answers = requests.map((text) => index.explain(text, 9))
-      const most = index.bytes
-      expect(runTo(index.compacting())).toBe(true)
-      expect(index.waste).toBe(0)
-      expect(index.bytes).toBeLessThanOrEqual(most)
-      expect(requests.map((text) => index.explain(text, 9))).toEqual(answers)
-      index.add({ ...release, id: 'one more' })
-      expect(index.search('draft a changelog', 1)[0]?.id).toBe('one more')
-    }),
-    { seed: 1, numRuns: 200 },
-  )
-})
-
-test.each([
-  ['added', (index: SkillIndex) => index.add({ ...chinese, id: 'new' })],
-  ['replaced', (index: SkillIndex) => index.add({ ...lint, body: 'other words' })],
-  ['removed', (index: SkillIndex) => index.remove('lint')],
-])('compacting does nothing when a skill is %s meanwhile', (_, change) => {
-  const index = indexOf([lint, release, lint])
-  const compacting = index.compacting()
-  compacting.next()
-  change(index)
-  const answers = index.explain('fix the lint errors', 9)
-  expect(runTo(compacting)).toBe(false)
-  expect(index.waste).toBeGreaterThan(0)
-  expect(index.explain('fix the lint errors', 9)).toEqual(answers)
-})
-
-function runTo<T>(work: Generator<void, T>): T {
-  let step = work.next()
-  while (!step.done) step = work.next()
-  return step.value
-}
 
 test('skills that are left out are no rivals, and however many hide none of the others', () => {
   const others = Array.from({ length: 300 }, (_, n) => ({ ...release, id: `other-${n}` }))

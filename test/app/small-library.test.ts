@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
+import { SkillIndex } from '../../src/app/skill-index.ts'
 
 const BAKE = { id: 'bake', name: 'bake', description: 'Bake a sourdough bread.' }
 const ALARM = { id: 'alarm', name: 'set-alarm', description: 'Set an alarm on the phone.' }

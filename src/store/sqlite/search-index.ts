@@ -1,0 +1,185 @@
+import type { Database } from 'better-sqlite3'
+import { textDigest } from '../../domain/retrieval/digest.ts'
+import type { Side, SkillText } from '../../domain/retrieval/fields.ts'
+import { type IndexedSkill, indexedSkill, termsByField } from '../../domain/retrieval/indexed-skill.ts'
+import { learn, type Model } from '../../domain/retrieval/learning.ts'
+import type { Library } from '../../domain/retrieval/library.ts'
+import { pack, unpack } from '../../domain/retrieval/packed-skill.ts'
+import { type Explained, priorFor, search, type Toward } from '../../domain/retrieval/search.ts'
+import type { indexedSkills, searchState } from './search-schema.ts'
+
+/** Incremented when the splitting of texts into terms changes: then all skills are indexed anew. A new database has 1. */
+const VERSION = 1
+/** Share of skills that must have changed since the last fit for a new one, which takes seconds. */
+const WORTH_FITTING = 0.05
+/** Numbers of skills by term that are kept in memory until a skill changes. */
+const MOST_KNOWN = 200_000
+
+/** Skills by their text: FTS5 finds candidates, and `search` ranks them. Changes belong into a transaction. */
+export type SearchIndex = ReturnType<typeof searchIndex>
+
+export function searchIndex(db: Database) {
+  const row = db.prepare<[string], Pick<typeof indexedSkills.$inferSelect, 'n' | 'digest' | 'terms'>>(
+    'SELECT n, digest, terms FROM indexed_skills WHERE skill = ?',
+  )
+  const add = db
+    .prepare<[string, string, Uint8Array], number>(
+      'INSERT INTO indexed_skills (skill, digest, terms) VALUES (?,?,?) RETURNING n',
+    )
+    .pluck()
+  const addTerms = db.prepare<unknown[]>(
+    `INSERT INTO skill_terms (rowid, name, triggers, description, body, examples, grams, body_grams)
+     VALUES (?,?,?,?,?,?,?,?)`,
+  )
+  const drop = db.prepare<[number]>('DELETE FROM indexed_skills WHERE n = ?')
+  const dropTerms = db.prepare<[number]>('DELETE FROM skill_terms WHERE rowid = ?')
+  const ids = db.prepare<[], string>('SELECT skill FROM indexed_skills ORDER BY skill').pluck()
+  const having = db.prepare<[string], number>('SELECT doc FROM skill_vocabulary WHERE term = ?').pluck()
+  const near = { words: nearestBy('3, 3, 2, .5, 3, 0, 0'), grams: nearestBy('0, 0, 0, 0, 0, 3, .5') }
+  const state = db.prepare<[], State>(
+    `SELECT version, skills, phrases, lengths_json AS lengthsJson, changes, fitted, model_json AS modelJson
+     FROM search_state`,
+  )
+  const count = db.prepare<[number, number, string]>(
+    'UPDATE search_state SET skills = skills + ?, phrases = phrases + ?, lengths_json = ?, changes = changes + 1',
+  )
+  const keepModel = db.prepare<[number, string | null]>('UPDATE search_state SET fitted = ?, model_json = ?')
+  const setVersion = db.prepare<[number]>('UPDATE search_state SET version = ?')
+  /** Number of skills by word, and by gram as a negative number, as of so many changes. */
+  const known = new Map<number, number>()
+  let knownAt = -1
+  let fitting: { readonly steps: Generator<void, Model>; readonly prior: Model; readonly changes: number } | undefined
+
+  /** By BM25 with a weight a column; the innermost statement, so that only what is found is joined. */
+  function nearestBy(weights: string) {
+    return db
+      .prepare<[string, number], string>(
+        `SELECT skill FROM (SELECT rowid AS found, bm25(skill_terms, ${weights}) AS score FROM skill_terms
+           WHERE skill_terms MATCH ? ORDER BY score LIMIT ?) JOIN indexed_skills ON n = found ORDER BY score, skill`,
+      )
+      .pluck()
+  }
+
+  function library(): Library {
+    const { skills, phrases, lengthsJson, changes } = state.get()!
+    const sums = JSON.parse(lengthsJson) as Lengths
+    const mean = (sum: number): number => Math.max(1, sum / Math.max(1, skills))
+    if (knownAt !== changes || known.size > MOST_KNOWN) known.clear()
+    knownAt = changes
+    return {
+      size: skills,
+      hasPhrases: skills > 0 && phrases >= skills,
+      means: { words: sums.words.map(mean), grams: sums.grams.map(mean) },
+      frequency(side, term) {
+        const key = side === 'words' ? term : -1 - term
+        const before = known.get(key)
+        if (before !== undefined) return before
+        const found = having.get(tokenOf(side, term)) ?? 0
+        known.set(key, found)
+        return found
+      },
+      nearest: (side, terms, limit) => near[side].all(terms.map((term) => tokenOf(side, term)).join(' OR '), limit),
+      skill(id) {
+        const found = row.get(id)
+        return found && unpack(id, found.terms)
+      },
+      ids: () => ids.all(),
+    }
+  }
+
+  function remove(id: string): boolean {
+    const was = row.get(id)
+    if (was === undefined) return false
+    drop.run(was.n)
+    dropTerms.run(was.n)
+    account(unpack(id, was.terms), -1)
+    return true
+  }
+
+  function account(skill: IndexedSkill, sign: 1 | -1): void {
+    const sums = JSON.parse(state.get()!.lengthsJson) as Lengths
+    const of = (side: Side): number[] => sums[side].map((sum, field) => sum + sign * skill[side].lengths[field]!)
+    count.run(sign, sign * (skill.words.phrases.length - 1), JSON.stringify({ words: of('words'), grams: of('grams') }))
+  }
+
+  return {
+    /** Indexes a skill, or indexes it anew where its text is another one; returns whether anything changed. */
+    put(text: SkillText): boolean {
+      const digest = textDigest(text)
+      const was = row.get(text.id)
+      if (was?.digest === digest) return false
+      if (was !== undefined) remove(text.id)
+      const skill = indexedSkill(text)
+      const n = add.get(text.id, digest, pack(skill))!
+      addTerms.run(n, ...columnsOf(skill))
+      account(skill, 1)
+      return true
+    },
+    /** Takes a skill out; false where it was not there. */
+    remove,
+    ids: (): readonly string[] => ids.all(),
+    /** The skills as ranking sees them. */
+    library,
+    get size(): number {
+      return state.get()!.skills
+    },
+    /** `search` with the fitted ranking. */
+    search(text: string, k: number, toward?: Toward): readonly Explained[] {
+      return search(library(), text, k, { toward, model: modelOf(state.get()!) })
+    },
+    /** Forgets what is left in the index of skills that were taken out. */
+    scrub: () => void db.exec("INSERT INTO skill_terms (skill_terms) VALUES ('optimize')"),
+    /** Some work on a new fit, where enough has changed since the last one; returns whether more is left. */
+    fitSome(): boolean {
+      const { changes, fitted, skills } = state.get()!
+      if (fitting === undefined) {
+        if ((changes - fitted) / Math.max(1, skills) < WORTH_FITTING) return false
+        const of = library()
+        const prior = priorFor(of)
+        fitting = { steps: learn([of], prior), prior, changes }
+      }
+      const { steps, prior, changes: begun } = fitting
+      const step = steps.next()
+      if (step.done !== true) return true
+      fitting = undefined
+      // A library that is too small to learn from uses the prior, which may change as skills are added.
+      keepModel.run(begun, step.value === undefined || step.value === prior ? null : JSON.stringify(step.value))
+      return false
+    },
+    /** Whether every skill is indexed; else `some` is called in a transaction to index a few, until none is left. */
+    fill(some: () => number): boolean {
+      const { version } = state.get()!
+      if (version === VERSION) return true
+      db.transaction(() => {
+        if (state.get()!.version !== -VERSION) empty(db)
+        setVersion.run(some() === 0 ? VERSION : -VERSION)
+      }).immediate()
+      return false
+    },
+  }
+}
+
+/** Takes all skills out; they are indexed again when a search needs it. */
+function empty(db: Database): void {
+  db.exec(`DELETE FROM indexed_skills; INSERT INTO skill_terms (skill_terms) VALUES ('delete-all');
+    UPDATE search_state SET version = 0, skills = 0, phrases = 0, lengths_json = '${NO_LENGTHS}', changes = changes + 1`)
+}
+
+type State = Omit<typeof searchState.$inferSelect, 'id'>
+type Lengths = Readonly<Record<Side, readonly number[]>>
+
+const NO_LENGTHS = '{"words":[0,0,0,0,0],"grams":[0,0,0,0,0]}'
+
+const modelOf = ({ modelJson }: State): Model | undefined =>
+  modelJson === null ? undefined : (JSON.parse(modelJson) as Model)
+
+/** A term as FTS5 has it. */
+const tokenOf = (side: Side, term: number): string => `${side === 'words' ? 'w' : 'g'}${term.toString(36)}`
+
+/** The columns of `skill_terms`: words by field, grams of the body apart. */
+function columnsOf({ words, grams }: IndexedSkill): readonly string[] {
+  const said = (side: Side, terms: readonly number[]): string => terms.map((term) => tokenOf(side, term)).join(' ')
+  const [name, triggers, description, body, examples] = termsByField(grams)
+  const others = [name, triggers, description, examples].flatMap((terms) => terms ?? [])
+  return [...termsByField(words).map((terms) => said('words', terms)), said('grams', others), said('grams', body ?? [])]
+}

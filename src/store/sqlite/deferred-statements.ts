@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { kept } from './statements.ts'
 
 /**
  * A database that is opened when it is first used, with statements that are prepared when they first run. Tables create all
@@ -7,12 +8,11 @@ import type { Database, Statement } from 'better-sqlite3'
  */
 export function deferred(open: () => Database): Database {
   const transaction = (work: (...given: unknown[]) => unknown) => {
+    const made = kept(() => open().transaction(work))
     const as =
       (behaviour: 'deferred' | 'immediate') =>
       (...given: unknown[]) =>
-        open()
-          .transaction(work)
-          [behaviour](...given)
+        made()[behaviour](...given)
     return Object.assign(as('deferred'), { immediate: as('immediate') })
   }
   const used = {

@@ -236,12 +236,14 @@ export function createCurator(parts: CuratorParts): Curator {
     const granted = lines.some((line) => line.versionId === version.id && isGrant(line.move)) || row.origin === 'person'
     // A status that only the replaced bytes had caused (altered, quarantined) ends with them.
     const back = row.altered || row.status === 'quarantined' ? 'active' : status
-    return await newHead(
+    const step = await newHead(
       row,
       version,
       granted ? back : (heldBack(target?.toStatus ?? null) ?? 'staged'),
       `rolled back to ${version.version} of entry ${entry}`,
     )
+    // Nobody looked at the version that comes back either.
+    return granted || row.look === undefined ? step : { ...step, after: { ...step.after, altered: true } }
   }
 
   async function accept(row: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<MoveStep> {

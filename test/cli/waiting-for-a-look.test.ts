@@ -75,4 +75,13 @@ describe('a draft', () => {
     expect((await route())?.skill).toBe(skill)
     expect(await status()).toEqual([])
   })
+
+  it('that waits still waits where a version is brought back that nobody looked at either', async () => {
+    const { home, route, skill, status } = await learnedFrom(['npm test -- --run', 'cat ~/.ssh/config'])
+    appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nBe quick.\n')
+    expect(await status()).toEqual([skill])
+    expect((await home.run(['skills', 'rollback', '1'])).stderr).toBe('')
+    expect(await status()).toEqual([skill])
+    expect(await route()).toBeNull()
+  })
 })

@@ -74,9 +74,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       open.ground.insistOnLog()
       open.ground.insistKnown()
       const result = work(open.tables)
-      if (hasMoved()) return undefined
-      open.ground.insistOnLog()
-      return { result }
+      return hasMoved() ? undefined : { result }
     } catch (error) {
       open.tables.dropCaches()
       if (isDamage(error)) beginAgain(true)

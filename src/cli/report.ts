@@ -75,6 +75,9 @@ export function bar(share: number, width = 20): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`
 }
 
+/** What an event says was done, as a sentence for the person. */
+export const sentence = (what: string): string => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`
+
 /** Text of skills and requests is untrusted: characters that control a terminal or the reading order are shown as �. */
 const printable = (text: string): string =>
   text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')

@@ -4,7 +4,7 @@ import type { LoopEvent } from '../domain/event.ts'
 import { program } from '../platform/process.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { type Command, EXIT, type ExitCode } from './command.ts'
-import { createReport, type Report } from './report.ts'
+import { createReport, type Report, sentence } from './report.ts'
 import { endOnSignals } from './signals.ts'
 
 /** Runs a command line and returns its exit code. */
@@ -82,7 +82,7 @@ async function viewer(
 }
 
 function plain(event: LoopEvent, report: Report): void {
-  if (event.kind === 'repaired') report.note(`Repaired: ${event.what}.`)
+  if (event.kind === 'repaired') report.note(sentence(event.what))
   if (event.kind !== 'warning') return
   const cause = event.cause === undefined ? '' : ` (${asWaylandError(event.cause).message})`
   report.note(`Warning: ${event.what}${cause}.`)

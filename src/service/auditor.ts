@@ -8,7 +8,7 @@ import {
   STALE_DAYS,
   waiting,
 } from '../domain/audit.ts'
-import { GRANTS, isSplitOff, SPLIT } from '../domain/lifecycle.ts'
+import { isSplitOff, SPLIT } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
@@ -101,12 +101,14 @@ export function createAuditor(parts: {
     async audit({ staleDays = STALE_DAYS } = {}) {
       await store.verify({ quick: true })
       const seen = await catalogue.sync()
-      const skills = await listSkills(store, await catalogue.all())
+      const rows = await catalogue.all()
+      const skills = await listSkills(store, rows)
+      const changed = new Set(rows.filter(({ altered }) => altered).map(({ id }) => id))
       const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
       const now = clock.now()
       const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
       const findings = [
-        ...waiting(live, await store.skillsWith(GRANTS), await store.proposed(), await splits(live)),
+        ...waiting(live, changed, await store.proposed(), await splits(live)),
         ...(await archiving.toArchive({ staleDays })),
         ...duplicates(live, await twins.pairs(live)),
         ...(await inFolders(live, seen)),

@@ -66,7 +66,8 @@ export function createRebuilding(parts: {
     await settle()
     const { skills, revocations } = rebuilt
     const revoked = revocations.filter(({ lifted }) => !lifted).length
-    if (skills.length + revoked === 0) return back
+    // Without a database what is said of it is said already, and nothing lasts that could be called repaired.
+    if (!isLasting || skills.length + revoked === 0) return back
     const found = `skills: ${skills.length}, revocations: ${revoked}`
     return [...back, `the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
   }

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { namesIn, syncFolder, writeNewFile } from './folder-files.ts'
+import { cannot, namesIn, syncFolder, writeNewFile } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type BackedUp, type BackupPlace, PLACES } from './sqlite/backup-file.ts'
 
@@ -43,7 +43,7 @@ function bytesOf(path: string): Uint8Array | undefined {
     return new Uint8Array(readFileSync(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw cannot('read', path, error)
   }
 }
 

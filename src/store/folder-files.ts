@@ -25,8 +25,8 @@ export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    absent(error)
-    return []
+    if (NOTHING_THERE.has(String((error as NodeJS.ErrnoException).code))) return []
+    throw cannot('read', folder, error)
   }
 }
 

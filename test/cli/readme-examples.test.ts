@@ -50,7 +50,7 @@ describe.each(WITH_EXAMPLES)('the examples of %s, pasted one after the other', (
 
 /** What a person hears who edits what they had promoted. */
 const EDITED =
-  /^Warning: .* edited on disk since it was reviewed; it is not offered until .*\n(?:Repaired: .* is withdrawn\.\n)*$/
+  /^Warning: .* edited on disk since it was reviewed; it is not offered until .*\n(?:.* is withdrawn\.\n)*$/
 
 /** What has to have happened before an example can work, after those of the commands before it. */
 const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {

@@ -72,9 +72,7 @@ describe('a folder that cannot be written', () => {
     )
     rmSync(home.config)
     const next = await home.run(['status', '--json'])
-    expect(next.stderr).toMatch(
-      /Repaired: finished an interrupted draft: auto-branch-changes-review is (drafted|updated)\.\n$/,
-    )
+    expect(next.stderr).toMatch(/Finished an interrupted draft: auto-branch-changes-review is (drafted|updated)\.\n$/)
     expect(next.json()).toMatchObject({ turns: 3, skills: { staged: 1 } })
   })
 
@@ -211,7 +209,7 @@ describe('the database file', () => {
     expect({ code, status: lines[0]?.status }).toEqual({ code: 0, status: 'recorded' })
     const aside = readdirSync(home.data).find((name) => name.includes('.damaged-'))
     expect(stderr).toBe(
-      `Repaired: the database ${home.database} was damaged; it was moved to ${join(home.data, aside ?? '')} and a new one begun.\n`,
+      `The database ${home.database} was damaged; it was moved to ${join(home.data, aside ?? '')} and a new one begun.\n`,
     )
     expect(readFileSync(join(home.data, aside ?? ''))).toEqual(damaged)
     const again = await home.observe([turn(REVIEW, '2')])

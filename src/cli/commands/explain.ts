@@ -2,6 +2,7 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
+import { needDatabase } from '../need-database.ts'
 import { short } from '../outlook-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -47,6 +48,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       hint: '"wayland-core explain" alone lists the latest turns with their ids.',
     })
   await using loop = await open({ brief: true })
+  needDatabase(loop, 'turns are read from')
   await takeInSpooled(loop)
   if (turnId === undefined) {
     const turns = await loop.review.latest(MAX_LATEST)

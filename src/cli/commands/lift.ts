@@ -9,6 +9,7 @@ import { liftReportToWire } from '../../domain/lift/wire.ts'
 import { liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { needDatabase } from '../need-database.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -53,6 +54,7 @@ const MAX_SHOWN = 40
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const { skill, svg } = flags
   await using loop = await open({ brief: true })
+  needDatabase(loop, 'turns are read from')
   await takeInSpooled(loop)
   const lift = await loop.learning.lift(typeof skill === 'string' ? skill : undefined)
   if (json) report.json(liftReportToWire(lift))

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { needDatabase } from '../need-database.ts'
 import { ruleLines, ruleToWire } from '../rule-lines.ts'
 
 export const command: Words = {
@@ -38,6 +39,7 @@ const DECISIONS: Readonly<Record<string, 'taken' | 'dropped'>> = { take: 'taken'
 
 async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'dropped'): Promise<ExitCode> {
   await using loop = await open({ brief: true })
+  needDatabase(loop, 'turns are read from')
   const rule = await loop.review.decideRule(id, as)
   if (json) report.json(ruleToWire(rule))
   else report.line(`${as === 'taken' ? 'Taken' : 'Dropped'}: ${rule.text}`)
@@ -46,6 +48,7 @@ async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'd
 
 async function note({ json, report, open }: Call, dir: string): Promise<ExitCode> {
   await using loop = await open()
+  needDatabase(loop, 'turns are read from')
   const { projectDir, project, turns, text, habits, rules } = await loop.review.notes(resolve(dir))
   if (json) {
     report.json({ project, project_dir: projectDir, turns, habits, rules: rules.map(ruleToWire), note: text ?? null })

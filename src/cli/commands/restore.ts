@@ -3,6 +3,7 @@ import { readConfig } from '../../config/config.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { named, unheard } from '../daemon-peer.ts'
+import { sentence } from '../report.ts'
 
 export const command: Words = {
   topic: 'data',
@@ -32,7 +33,7 @@ export async function run({ words, flags, json, report, settings, open }: Call):
     )
   await finishRestore(
     config,
-    ({ kind, ...said }) => kind === 'repaired' && 'what' in said && report.note(`Repaired: ${said.what}.`),
+    ({ kind, ...said }) => kind === 'repaired' && 'what' in said && report.note(sentence(said.what)),
   )
   const { restore } = await import('../../app/backup.ts')
   const { files, kept } = await restore(config, from, { force: flags.force === true })

@@ -1,3 +1,4 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { overBound, sizeText } from '../database-size.ts'
@@ -20,7 +21,7 @@ export const command: Words = {
   text: ['Takes in what hooks have put aside first.'],
   json: {
     skills_switch: 'on or off',
-    turns: 'number of turns recorded',
+    turns: 'number of turns recorded; this and the next three null where there is no database',
     last_turn_at: 'ISO 8601, or null',
     streaks: 'number of open streaks',
     decisions: 'number of decisions kept',
@@ -80,15 +81,12 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const rules = await loop.review.knownRules()
   const hints = await hintCounts(loop)
   const over = overBound(tally, loop.upkeep.config)
-  const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
   const database = 'file' in loop.upkeep.database ? loop.upkeep.database.file : null
+  const recorded = recordedOf(loop, tally, outlook.open)
   if (json) {
     report.json({
       skills_switch: loop.upkeep.config.settings.skills,
-      turns: tally.turns,
-      last_turn_at: last,
-      streaks: outlook.open,
-      decisions: tally.decisions,
+      ...recorded,
       skills: byStatus,
       waiting: waiting.newest.map(toWire),
       watching: watching.newest.map(toWire),
@@ -115,9 +113,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   }
   const counted = Object.entries(byStatus).map(([status, n]) => `${n} ${status}`)
   report.table([
-    ['turns recorded', `${tally.turns}${last === null ? '' : `, the last at ${last}`}`],
-    ['open streaks', String(outlook.open)],
-    ['decisions', String(tally.decisions)],
+    ...recordedRows(recorded),
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
     ['events waiting', spooled.fault ?? String(spooled.waiting)],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
@@ -133,7 +129,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   tellFailures(schedules, report)
   tellNotUnderstood(notUnderstood, report)
   tellAside(aside, report)
-  if (counted.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)
+  if (counted.length === 0 && recorded.turns === 0) report.line(`\n${await firstStep(loop)}`)
   else if (waiting.count === 0 && outlook.turns > 0) {
     report.line()
     tellReasons(outlook, report)
@@ -151,6 +147,26 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     '\nRead one with "wayland-core show <name>"; keep it with "skills promote", drop it with "skills archive".',
   )
   return EXIT.done
+}
+
+/** What was recorded; nulls where there is no database to say it. Switched off, what is shown is all there is. */
+function recordedOf(
+  { upkeep }: SkillLoop,
+  { turns, lastTurnAt, decisions }: Awaited<ReturnType<SkillLoop['upkeep']['tally']>>,
+  streaks: number,
+) {
+  if ('none' in upkeep.database && upkeep.config.settings.skills === 'on')
+    return { turns: null, last_turn_at: null, streaks: null, decisions: null }
+  return { turns, last_turn_at: lastTurnAt === null ? null : new Date(lastTurnAt).toISOString(), streaks, decisions }
+}
+
+function recordedRows({ turns, last_turn_at: last, streaks, decisions }: ReturnType<typeof recordedOf>): string[][] {
+  if (turns === null) return [['turns recorded', 'not known: there is no database']]
+  return [
+    ['turns recorded', `${turns}${last === null ? '' : `, the last at ${last}`}`],
+    ['open streaks', String(streaks)],
+    ['decisions', String(decisions)],
+  ]
 }
 
 const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at: createdAt.toISOString(), path })

@@ -28,7 +28,8 @@ export interface HelpAsked {
 }
 
 /** Reads a command line by the files of commands and the table of options. Throws `bad_usage` naming the word that does not fit. */
-export async function parseArguments(argv: readonly string[]): Promise<Arguments> {
+export async function parseArguments(given: readonly string[]): Promise<Arguments> {
+  const argv = given.map(byItsName)
   const help = await toExplain(argv)
   if (help !== undefined)
     return { help, words: [], flags: {}, settings: {}, version: false, json: argv.includes('--json') }
@@ -62,6 +63,10 @@ async function toExplain(argv: readonly string[]): Promise<HelpAsked | undefined
   if (!isTopic(topic)) throw unknownCommand(topic)
   return { topic, whole }
 }
+
+/** Flags that stay what they are called, with what they stand for. */
+const byItsName = (word: string): string =>
+  word === '--skills-govern' ? 'history' : word.replace(/^--skills-rollback(?==|$)/, '--skills-undo')
 
 const bare = (word: string): string => word.replace(/^--/, '')
 const beforeEquals = (word: string): string => word.split('=')[0] ?? ''

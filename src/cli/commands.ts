@@ -17,9 +17,9 @@ export async function commandOf(name: string): Promise<Command> {
 /** Every command, loaded. */
 export const allCommands = async (): Promise<readonly Command[]> => await Promise.all(NAMES.map(commandOf))
 
-/** `skills promote` is also the flag `--skills-promote`; only the commands below `skills` have one. */
+/** `skills promote` is also the flag `--skills-promote`; only the commands below `skills` have one, and those of one word. */
 export const flagOf = (name: string): string | undefined =>
-  name.startsWith('skills ') ? name.replace(' ', '-') : undefined
+  name.startsWith('skills ') && name !== 'skills set' ? name.replace(' ', '-') : undefined
 
 /** The names below a name: those of `skills`. */
 export const below = (name: string): readonly string[] => NAMES.filter((one) => one.startsWith(`${name} `))

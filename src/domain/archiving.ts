@@ -36,7 +36,7 @@ export function harmful(
     if (lift === undefined) return []
     if (keep !== undefined && keep.outcomes < LEAST_USES && daysBetween(keep.at, now) < days) return []
     const archive = `wayland-core --skills-archive ${name}`
-    const command = status === 'pinned' ? `wayland-core --skills-unpin ${name} && ${archive}` : archive
+    const command = status === 'pinned' ? `wayland-core skills set ${name} active && ${archive}` : archive
     return [{ kind: 'harmful' as const, skills: [name], detail: `${harmWords(lift)}${since(keep, now)}`, command }]
   })
 }

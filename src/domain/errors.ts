@@ -33,7 +33,7 @@ const CODES = {
   },
   conflict: { kind: 'conflict', hint: 'Look at the skill again and repeat the command.' },
   refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },
-  no_such_entry: { kind: 'not_found', hint: 'List the ledger with "wayland-core skills govern".' },
+  no_such_entry: { kind: 'not_found', hint: 'List the ledger with "wayland-core history".' },
   no_such_schedule: { kind: 'not_found', hint: 'List the schedules with "wayland-core schedule list".' },
   no_such_file: { kind: 'not_found', hint: 'Check the path.' },
   bad_document: {

@@ -89,7 +89,7 @@ export function statusAfter(
     move === 'promote' && skill.status === 'quarantined'
       ? { hint: 'Read its findings with "wayland-core show", then add --force if you want it all the same.' }
       : move === 'archive' && skill.status === 'pinned'
-        ? { hint: `Unpin it first: wayland-core --skills-unpin ${skill.name}` }
+        ? { hint: `Unpin it first: wayland-core skills set ${skill.name} active` }
         : {}
   throw new WaylandError(
     'illegal_move',

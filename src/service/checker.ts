@@ -150,9 +150,7 @@ export function createChecker({
     if (there instanceof Error)
       return [at('folder', `${path} cannot be read: ${there.message}`, 'Make it readable again')]
     if (there?.digest !== head.digest)
-      return [
-        at('folder', `${path} is not what version ${head.version} of "${row.name}" says`, 'wayland-core reconcile'),
-      ]
+      return [at('folder', `${path} is not what version ${head.version} of "${row.name}" says`, 'wayland-core check')]
     // Bytes that are those of the folder have its digest.
     if (isSame(files, there.files) || digestFiles(files) === head.digest) return []
     const { files: bytes } = there

@@ -23,4 +23,4 @@ export const FIX = 'wayland-core check --fix'
 
 /** What a person does about a skill whose row and history do not agree. */
 export const history = ({ name }: SkillRecord): string =>
-  `wayland-core history ${name}; bring a version back with --skills-rollback`
+  `wayland-core history ${name}; bring a version back with "skills undo <entry>"`

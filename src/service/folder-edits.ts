@@ -109,7 +109,7 @@ export function createFolderEdits(parts: {
     if (there === undefined || (there.digest === row.digest && row.stamp !== '')) return undefined
     if (row.status === 'revoked' && (await wasRevoked(row, there))) {
       reading.refuse(row.name, stamp, {
-        what: `${there.path} is not offered: it was revoked, and its folder is back; see "skills restore" and "skills govern"`,
+        what: `${there.path} is not offered: it was revoked, and its folder is back; see "skills restore" and "wayland-core history"`,
       })
       return undefined
     }

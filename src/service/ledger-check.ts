@@ -96,4 +96,4 @@ export function createLedgerCheck({
 
 const hasPlace = ({ id }: { readonly id: number | undefined }): boolean => id !== undefined
 const REVOKE = 'Bring it back with --skills-restore, then revoke it again'
-const LOOK = 'Compare it with "wayland-core --skills-govern", then decide anew on these skills'
+const LOOK = 'Compare it with "wayland-core history", then decide anew on these skills'

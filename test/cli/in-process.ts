@@ -19,7 +19,7 @@ interface Ended {
  */
 const HERE = new RegExp(
   `^(?:${[
-    'route|observe|learn|replay|optimise|run|active|offered|check|reconcile|model|bank|bench|status|doctor|backup|restore',
+    'route|observe|learn|replay|optimise|run|active|offered|check|model|bank|bench|status|doctor|backup|restore',
     'purge|skills|show|lift|explain|history|notes|options|scan|reward|vectors|import|install|uninstall|sync|help',
     'schedule (?:add|list|show|pause|resume|log|remove)|daemon (?:run --once|status|stop|logs|retry)|--(?:help|version|skills-.*)',
   ].join('|')})$`,

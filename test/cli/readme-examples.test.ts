@@ -54,9 +54,8 @@ const EDITED =
 
 /** What has to have happened before an example can work, after those of the commands before it. */
 const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
-  'skills pin': (home) => home.move('auto-branch-changes-review', 'promote'),
+  'skills set': (home) => home.move('auto-branch-changes-review', 'promote'),
   'skills diff': (home) => propose(home, 'b'),
-  'skills reject': (home) => propose(home, 'c'),
   optimise: (home) => home.learn(Array.from({ length: 14 }, (_, n) => turn(REVIEW, `e${n}`))),
   'bench tasks': (home) => home.learn([turn(REVIEW, 'd1')]),
   'schedule add': async (home) => {
@@ -69,9 +68,7 @@ const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
 /** Commands whose example needs what another left, or takes away what another needs: after the others, in this order. */
 const IN_ORDER: readonly string[] = [
   ...['add', 'run', 'log', 'show', 'refresh', 'pause', 'resume', 'remove'].map((name) => `schedule ${name}`),
-  ...['promote', 'pin', 'unpin', 'diff', 'accept', 'reject', 'unreject', 'rollback', 'keep', 'unkeep'].map(
-    (name) => `skills ${name}`,
-  ),
+  ...['promote', 'diff', 'set', 'undo'].map((name) => `skills ${name}`),
   ...['archive', 'restore', 'revoke'].map((name) => `skills ${name}`),
   'purge',
 ]

@@ -50,7 +50,7 @@ describe('harmful', () => {
     ])
     const pinned = [skill({ name: 'bad', status: 'pinned' })]
     expect(harmful(pinned, lifts('bad', 40, 8, 24), NONE, term)[0]?.command).toBe(
-      'wayland-core --skills-unpin bad && wayland-core --skills-archive bad',
+      'wayland-core skills set bad active && wayland-core --skills-archive bad',
     )
   })
 

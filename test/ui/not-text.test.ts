@@ -77,7 +77,7 @@ describe('files that are no text', () => {
     added = ['scripts/run', bytes]
     const shown = await page()
     expect([has(shown, 'accept'), has(shown, 'reject')]).toEqual([false, true])
-    expect(readText(shown.text)).toContain(`wayland-core skills accept ${skill}`)
+    expect(readText(shown.text)).toContain(`wayland-core skills set ${skill} accepted`)
     const answer = await forged('accept')
     expect([answer.status, readText(answer.text)]).toEqual([409, expect.stringContaining('was not shown to you')])
     expect((await loop.review.versions(id)).some(({ state }) => state === 'proposed')).toBe(true)

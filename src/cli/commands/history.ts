@@ -5,23 +5,30 @@ import { ENTRY_FIELDS, NAMED, VERSION_FIELDS } from '../skill-fields.ts'
 
 export const command: Words = {
   topic: 'reviewing',
-  takes: '<id>',
-  words: 'Versions and ledger entries of one skill',
-  flags: {},
-  text: [NAMED],
+  takes: '[<id>]',
+  words: 'Versions and ledger entries of one skill; without one of all, with the revocations in force',
+  flags: {
+    all: { words: 'Without <id>: every line; else the first 500 of each table, and the newest 500 ledger entries' },
+  },
+  text: [NAMED, 'Without <id>, --json always holds everything. --skills-govern is the same.'],
   json: {
-    skill: 'name',
-    versions: 'the versions of its folder, oldest first',
-    ledger: 'all that happened to it, oldest first',
+    'skill?': 'name',
+    'versions?': 'the versions of its folder, oldest first',
+    'skills?': 'without <id>: skills, each with its versions',
+    'revocations?': '[{skill, signature, at, reason}]: revocations in force',
+    ledger: 'all that happened to it, or to all, oldest first',
+    'ledger_agrees?': 'whether the ledger alone gives the same status for every skill as the rows',
   },
   inner: [VERSION_FIELDS, ENTRY_FIELDS],
   example: 'wayland-core history auto-branch-changes-review',
 }
 
-/** Shows the versions and the ledger of one skill. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
+/** Shows the versions and the ledger of one skill, or of all. */
+export async function run(call: Call): Promise<ExitCode> {
+  const { words, json, report, open } = call
   const [reference, ...more] = words
-  if (reference === undefined || more.length > 0) throw new WaylandError('bad_usage', 'history needs one skill')
+  if (more.length > 0) throw new WaylandError('bad_usage', 'history takes one skill')
+  if (reference === undefined) return await (await import('../all-history.ts')).allHistory(call)
   await using loop = await open({ brief: true })
   const { id, name } = await loop.review.skill(reference)
   const [versions, ledger] = [await loop.review.versions(id), await loop.review.history(id)]

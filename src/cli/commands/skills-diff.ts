@@ -100,12 +100,12 @@ function keptLines({ kept }: Proposed): readonly string[] {
 
 function nextLines({ skill, to, parts }: Proposed): readonly string[] {
   const [first] = parts
-  const some = `Accept some of the parts: wayland-core skills accept ${skill} --parts ${first?.number} --of ${to}`
+  const some = `Accept some of the parts: wayland-core skills set ${skill} accepted --parts ${first?.number} --of ${to}`
   return [
     '',
-    `Accept: wayland-core skills accept ${skill}`,
+    `Accept: wayland-core skills set ${skill} accepted`,
     ...(first === undefined ? [] : [some]),
-    `Reject: wayland-core skills reject ${skill}`,
+    `Reject: wayland-core skills set ${skill} rejected`,
   ]
 }
 

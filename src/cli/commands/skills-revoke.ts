@@ -1,5 +1,6 @@
-import type { Words } from '../command.ts'
+import type { Call, ExitCode, Words } from '../command.ts'
 import { MOVES, NAMED, SKILL_FIELDS } from '../skill-fields.ts'
+import { moveSkill } from '../skill-move.ts'
 
 export const command: Words = {
   topic: 'reviewing',
@@ -11,4 +12,4 @@ export const command: Words = {
   example: 'wayland-core skills revoke auto-branch-changes-review',
 }
 
-export { run } from './skills-promote.ts'
+export const run = async (call: Call): Promise<ExitCode> => await moveSkill(call, 'revoke')

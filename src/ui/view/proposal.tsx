@@ -85,7 +85,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
                 </span>
               </Form>
             ) : (
-              <ElsewhereOnly command={`skills accept ${skill.name}`} />
+              <ElsewhereOnly command={`skills set ${skill.name} accepted`} />
             )}
             <Form to={`/skills/${skill.id}/reject`} data-move="reject">
               {hidden}

@@ -1,31 +1,14 @@
-import type { SkillLoop } from '../../app/skill-loop.ts'
-import { skillToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { type Governed, governed } from '../governed.ts'
-import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
-import type { Report } from '../report.ts'
-import { ENTRY_FIELDS, SKILL_FIELDS, VERSION_FIELDS } from '../skill-fields.ts'
-
-export const command: Words = {
-  topic: 'reviewing',
-  takes: '',
-  words: 'Every skill with its status and versions, every revocation in force, the whole ledger',
-  flags: { all: { words: 'Print every line; else the first 500 of each table, and the newest 500 ledger entries' } },
-  text: ['--json always holds everything.'],
-  json: {
-    skills: 'skills, each with its versions',
-    revocations: '[{skill, signature, at, reason}]: revocations in force',
-    ledger: 'all entries, oldest first',
-    ledger_agrees: 'whether the ledger alone gives the same status for every skill as the rows',
-  },
-  inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }, VERSION_FIELDS, ENTRY_FIELDS],
-  example: 'wayland-core skills govern',
-}
+import type { SkillLoop } from '../app/skill-loop.ts'
+import { skillToWire } from '../domain/wire.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
+import { type Governed, governed } from './governed.ts'
+import { ledgerRows, ledgerToWire, versionToWire } from './ledger-rows.ts'
+import type { Report } from './report.ts'
 
 type Revocations = Awaited<ReturnType<SkillLoop['review']['revocations']>>
 
 /** Shows skills with status and versions, revocations in force and the ledger, and whether they agree. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function allHistory({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const all = governed(loop, await loop.review.skills())
   const revocations = await loop.review.revocations()

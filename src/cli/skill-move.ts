@@ -1,0 +1,113 @@
+import type { SkillLoop } from '../app/skill-loop.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { Move } from '../domain/lifecycle.ts'
+import type { Finding } from '../domain/safety.ts'
+import type { Skill } from '../domain/skill.ts'
+import { findSkill } from '../domain/skill-reference.ts'
+import { skillToWire } from '../domain/wire.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
+import { findingLines } from './finding-lines.ts'
+import type { Report } from './report.ts'
+import { sharedInstead } from './shared-skill.ts'
+
+/** Moves the skill that the first word names, and says what changed. */
+export async function moveSkill({ words, flags, json, report, open }: Call, what: Move): Promise<ExitCode> {
+  const use = useOf(flags.use)
+  const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
+  await using loop = await open()
+  if ('none' in loop.upkeep.database)
+    throw new WaylandError(
+      'storage_unavailable',
+      `a move needs the database, and there is none: ${loop.upkeep.database.none}`,
+    )
+  const reference = words[0] ?? ''
+  const known = await loop.review.skill(reference).catch((error: unknown) => ({ error }))
+  if ('error' in known) {
+    if (what !== 'promote') throw known.error
+    return await sharedInstead(known.error, { loop, reference, approve: true, json, report })
+  }
+  if (what === 'promote') await showFindings(loop, reference, report)
+  if (what === 'accept') await showProposed(loop, reference, report)
+  if (what === 'restore' && use === undefined) await showRemains(loop, reference, report)
+  const moved = await loop.review.move(reference, what, {
+    force: flags.force === true,
+    ...(flags.everywhere === true ? { everywhere: true } : {}),
+    ...(use === undefined ? {} : { use }),
+    ...(parts === undefined ? {} : { parts }),
+    ...(typeof flags.of === 'string' ? { of: flags.of } : {}),
+    ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
+  })
+  if (json) report.json(skillToWire(moved))
+  else {
+    report.line(changeText(what, known, moved))
+    report.line(`Its files are in ${moved.path}`)
+    if (what === 'restore') report.line(`Ledger: ${(await loop.review.history(moved.name)).at(-1)?.reason}`)
+    for (const { skillName, path } of await loop.upkeep.exports())
+      if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
+  }
+  return EXIT.done
+}
+
+/** What a move changed of a skill, with what it was before. */
+export function changeText(what: Move, before: Skill, { name, status, version }: Skill): string {
+  const was = (now: string, then: string): string => (now === then ? now : `${now} (was ${then})`)
+  const done = DONE[what]
+  return `"${name}" is ${was(status, before.status)}, version ${was(version, before.version)}${done === undefined ? '' : `; ${done}`}`
+}
+
+/** What a move does that status and version do not tell. */
+const DONE: Readonly<Partial<Record<Move, string>>> = {
+  promote: 'the notice of a draft is out of its text',
+  pin: 'no audit calls it stale, and drafts only wait beside it',
+  keep: 'the audit does not name it while nothing new speaks against it',
+  accept: 'what was proposed is its text now',
+  reject: 'what was proposed is put aside, and not proposed again',
+  archive: 'no model sees it until it is restored',
+  revoke: 'it is not drafted again',
+}
+
+function useOf(flag: string | boolean | undefined): 'version' | 'files' | undefined {
+  if (flag === undefined || flag === 'version' || flag === 'files') return flag
+  throw new WaylandError('bad_usage', `--use takes "version" or "files", and not "${flag}"`)
+}
+
+/** Shows both the files that are left and the version where they differ, before the person chooses one. */
+async function showRemains(loop: SkillLoop, reference: string, report: Report): Promise<void> {
+  const { version, left, differ } = await loop.review.remains(reference)
+  if (!differ || version === undefined || left === undefined) return
+  const { diffOf } = await import('./file-diff.ts')
+  for (const path of new Set([...version.files.keys(), ...left.files.keys()])) {
+    const [before, after] = [textOf(version.files.get(path)), textOf(left.files.get(path))]
+    if (before !== after) report.note(diffOf({ path, before, after }))
+  }
+}
+
+const textOf = (bytes: Uint8Array | undefined): string | undefined =>
+  bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
+
+/** `1,3` or `1-4,6`. Throws `bad_usage` for anything else. */
+function partNumbers(text: string): readonly number[] {
+  return text.split(',').flatMap((piece) => {
+    const [, first, last = first] = /^ *(\d{1,4})(?:-(\d{1,4}))? *$/.exec(piece) ?? []
+    if (first === undefined || Number(last) < Number(first) || Number(first) < 1)
+      throw new WaylandError('bad_usage', `--parts "${text}" does not name parts by their numbers`, {
+        hint: 'Write them as 1,3 or 1-4,6; "wayland-core skills diff <id>" numbers them.',
+      })
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i)
+  })
+}
+
+/** Shows the findings of a quarantined skill before it is promoted. */
+async function showFindings(loop: SkillLoop, reference: string, report: Report): Promise<void> {
+  const { id, status } = findSkill(await loop.review.skills(), reference)
+  if (status === 'quarantined') tell(await loop.review.findings(id), report)
+}
+
+/** Shows the findings in a proposed version before it is accepted. */
+async function showProposed(loop: SkillLoop, reference: string, report: Report): Promise<void> {
+  tell(await loop.review.findings(reference, 'proposed'), report)
+}
+
+function tell(findings: readonly Finding[], report: Report): void {
+  for (const line of findingLines(findings.filter(({ severity }) => severity !== 'note'))) report.note(line)
+}

@@ -170,7 +170,7 @@ export function createFolderEdits(parts: {
     const look = there.foreign ?? (await looks.growth(row, there.files))
     if (!ours && look === undefined) return await takeIn(row, there, {}, 'edit', reason)
     // A change since a review is told so; what it adds is told by "show".
-    const why = reviewed && ours ? undefined : look
+    const why = row.look ?? (reviewed && ours ? undefined : look)
     const waits = { status: 'staged', needsReview: true, altered: reviewed || look !== undefined, look: why } as const
     return await takeIn(row, there, waits, 'edit', reason)
   }

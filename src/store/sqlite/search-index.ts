@@ -144,7 +144,7 @@ export function searchIndex(db: Database) {
       const step = steps.next()
       if (step.done !== true) return true
       fitting = undefined
-      // In one piece, which each skill that came adds to: a search among 1,000 takes 40 % less (measured).
+      // In one piece, which each skill that came adds to: a search among 1,000 takes 20 % less (measured).
       optimize()
       // A library that is too small to learn from uses the prior, which may change as skills are added.
       keepModel.run(begun, step.value === undefined || step.value === prior ? null : JSON.stringify(step.value))

@@ -65,6 +65,18 @@ describe('isCorrection', () => {
     'I was talking about the other endpoint',
     'but I thought we removed that flag',
     'try again',
+    // Doubt, and what is seen now.
+    'are you sure? look at the second page',
+    'are you making these changes in the main folder?',
+    'better but still no totals, why?',
+    "its hanging again, doesn't the runner have a timeout?",
+    'good, but it seems like the table is empty',
+    'looks like the index hasnt been moved to the new path',
+    'it only logs the score but it is not saved',
+    "I don't think the generated summary is correct, it lists too much",
+    'ok now when I reload the page the id is shown',
+    'I aborted the merge, do it in small steps',
+    "do it, don't just tell me how",
   ])('takes %j as one', (text) => expect(isCorrection(text)).toBe(true))
 
   it.each([
@@ -80,6 +92,9 @@ describe('isCorrection', () => {
     'Add a revert command to the CLI',
     'fix the broken link in the README',
     'can you check again?',
+    'are you able to read the logs?',
+    'is the index still there, or did we drop it?',
+    'good, now add the totals',
     "let's completely remove `entire session trailer`",
     'is it still used now?',
     'the comment says this is wrong; explain why the test passes',

@@ -24,7 +24,7 @@ const REPORTS = [
   /\bstill (?:fails?|failing|broken|not (?:work|fix|correct|right)\w*|(?:does|do|did|is)(?:nt| not) (?:work|fix)\w*|the same (?:error|problem|issue)|(?:get|getting|see|seeing|shows?|showing|have|throws?) (?:the |that |this )?(?:same )?(?:error|failure|problem|issue))/,
   /\b(?:did|does)(?:nt| not) (?:work|fix|help)(?: (?:it|that|this|either|at all|for me|anymore))*[\s.!,]*$/,
   /\bstill (?:looks?|is|are|does|do) (?:exactly )?the same\b/,
-  /\bi (?:just |already |have |had to |ve )*(?:undid|undo|reverted|revert|rolled back) (?:your|that|it|all|those|these|everything)\b/,
+  /\bi (?:just |already |have |had to |ve )*(?:undid|undo|reverted|revert|rolled back|aborted|cancelled|killed) (?:your|that|it|all|those|these|everything|the \w+)\b/,
   /\bnot what i (?:asked|wanted|meant|said)\b/,
   /\bi (?:didnt|did not|never) (?:ask|want|tell) (?:you|for|to)\b/,
   /\b(?:funktioniert|geht|klappt|stimmt) (?:(?:immer|so|noch) ){0,3}nicht\b|\bimmer noch (?:kaputt|falsch|fehler)/,

@@ -61,7 +61,7 @@ const NAMES = /https?:\S{1,400}|@[\w./-]{1,200}|`[^`\n]{1,200}`/g
 
 function kindOf(sentence: string): Sentence['kind'] {
   if (TASK.test(sentence)) return 'task'
-  if (/[?？]\s*$/.test(sentence) || QUESTION.test(sentence)) return 'question'
+  if (QUESTION.test(sentence) || (/[?？]\s*$/.test(sentence) && !TAGGED.test(sentence))) return 'question'
   return ASIDE.test(sentence) ? 'aside' : 'statement'
 }
 
@@ -76,5 +76,8 @@ const QUESTION = new RegExp(
   `${ASKED}(?:whats?|how|which|is|are|do|does|did|can|could|would|wouldnt|where|who|has|have|should|isnt|doesnt|when (?:do|does|is|are|will|can))\\b`,
   'u',
 )
+/** A statement with a question behind it: "still no output, why?". */
+const TAGGED =
+  /^(?!why|any|where|when|if|who)[^,?]{8,120}, (?:why|what|does|do|is|are|did|shouldnt|isnt|wasnt|doesnt|didnt|can|how)\b[^,]{0,80}[?？]\s*$/u
 const ASIDE =
   /^(?:(?:and|but|also|so)\s)?(?:if|unless|in case|whether)\b|\b(?:says|mentions|describes|contains|explains)\b/

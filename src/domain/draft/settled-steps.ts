@@ -1,9 +1,17 @@
 import type { Run } from './runs.ts'
 import { type DrawnStep, inSequence, recounted } from './sequence.ts'
+import type { Slot } from './slots.ts'
 import { isFixed, type Step } from './step.ts'
+import { isSlot } from './template.ts'
 
 /** Why a step is not shown. */
-export type WhyDropped = 'too few runs' | 'nothing the same' | 'acts outside' | 'in another order'
+export type WhyDropped =
+  | 'too few runs'
+  | 'nothing the same'
+  | 'acts outside'
+  | 'in another order'
+  | 'seen before'
+  | 'other uses'
 
 /**
  * Selects the steps to show: with enough runs, in an order that one run had, without uninformative ones and without
@@ -29,16 +37,55 @@ export function settledSteps(
     const sure = counted.filter(({ step }) => !step.outward || step.runs.length === runs.length)
     const enough = keep(counted, sure, 'acts outside').filter(({ step }) => step.runs.length >= needed)
     const ordered = inSequence(keep(sure, enough, 'too few runs'), runs)
+    const fixed = ordered.filter(({ step }) => isFixed(step))
     const telling = keep(
-      keep(enough, ordered, 'in another order'),
-      ordered.filter(({ step }) => isFixed(step)),
-      'nothing the same',
+      keep(keep(enough, ordered, 'in another order'), fixed, 'nothing the same'),
+      fixed.filter(({ step }) => step.outward || !isMixed(step)),
+      'other uses',
     )
-    const next = withoutRepeats(telling)
+    const once = withoutRepeats(telling)
+    const next = keep(once, withoutLooksAgain(once), 'seen before')
     if (next.length === steps.length) return { steps: next, dropped }
     steps = next
   }
 }
+
+/**
+ * Whether a command has only its program and subcommand in common, and the rest is of several kinds, options here and
+ * operands there: `git branch -D x` and `git branch --merged main`. Operands alone differ as values do.
+ */
+function isMixed({ fields: { command = [] } }: Step): boolean {
+  const constants = command.filter((part) => !isSlot(part) && part.trim() !== '')
+  return constants.length <= 2 && command.filter(isSlot).some(isOfSeveralKinds)
+}
+
+function isOfSeveralKinds({ values }: Slot): boolean {
+  const all = [...values.values()].flat()
+  return all.some((value) => OPTION.test(value)) && all.some((value) => !OPTION.test(value))
+}
+
+const OPTION = /(?:^| )--?[A-Za-z]/
+
+/** Leaves out a look at what an earlier step shows where nothing since then changes it, and where nothing follows. */
+function withoutLooksAgain(steps: readonly DrawnStep[]): readonly DrawnStep[] {
+  const seen: Step[] = []
+  const kept: DrawnStep[] = []
+  const isAgain = ({ step }: DrawnStep) => isLook(step) && seen.some((other) => isSame(other, step))
+  const last = steps.findLastIndex(
+    (each, i) => !steps.slice(0, i).some(({ step }) => isLook(step) && isSame(step, each.step)),
+  )
+  for (const [i, each] of steps.entries()) {
+    if (isAgain(each) || (i > last && isLook(each.step))) continue
+    if (!isLook(each.step)) seen.length = 0
+    seen.push(each.step)
+    kept.push(each)
+  }
+  return kept
+}
+
+const isLook = ({ kind, head }: Step): boolean =>
+  kind === 'READ' || kind === 'LIST' || kind === 'SEARCH' || LOOKS.test(head)
+const LOOKS = /^RUN (?:git (?:status|diff|log|show)|ls|cat|pwd|which|head|tail|wc|find|grep|rg)$/
 
 /** Merges adjacent equal steps into the one with more runs. */
 function withoutRepeats(steps: readonly DrawnStep[]): readonly DrawnStep[] {

@@ -116,6 +116,29 @@ describe('composeDraft', () => {
     expect(draft.procedure.dropped).toHaveLength(1)
   })
 
+  it('shows a look once while nothing changes, none that nothing follows, and names what it left out', () => {
+    const run = (use: string) =>
+      aTurn(
+        'tidy the branches',
+        ['git status', 'git log --oneline', 'git status', use, 'make tidy', 'git status'].map((command) =>
+          bash(command),
+        ),
+      )
+    const draft = composeDraft({
+      signature: 'branches-tidy',
+      trajectories: [run('git branch -D old'), run('git branch main x'), run('git branch --merged main')],
+    })
+    const [, steps = ''] = draft.body.split('## Steps\n')
+    expect(steps.match(/^\d+\. .*$/gm)).toEqual([
+      '1. Run `git status`',
+      '2. Run `git log --oneline`',
+      '3. Run `make tidy`',
+    ])
+    const evidence = draft.files.get('references/evidence.md')
+    expect(evidence).toContain('it was used for something else each time')
+    expect(evidence).toContain('an earlier step shows the same')
+  })
+
   it('keeps the source and the target of a copy apart, and knows the target again', () => {
     const copied = (says: string, from: string, to: string) =>
       aTurn(says, [bash(`cp src/theme/${from}.json ~/.pi/themes/${to}.json`), bash(`code ~/.pi/themes/${to}.json`)])

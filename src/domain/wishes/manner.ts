@@ -73,7 +73,7 @@ const MANNERS: readonly RegExp[] = [
   new RegExp(`^use (?:only )?(?:${STYLES})(?: only)?$`, 'i'),
   /^be (?:(?:more|very|as) )?(?:concise|brief|terse|short|succinct|direct|explicit|polite|formal)\b/i,
   new RegExp(
-    `^(?:answer|reply|respond|write|speak|talk|explain|comment)(?: \\w+){0,3} (?:in (?:${TONGUES}|one sentence|bullet points|plain words)|briefly|concisely)\\b`,
+    `^(?:answer|reply|respond|write|speak|talk|explain|comment)(?: (?!(?:the|an?|this|that)\\b)\\w+){0,3} (?:in (?:${TONGUES}|one sentence|bullet points|plain words)|briefly|concisely)\\b`,
     'i',
   ),
   /^(?:(?:make|be) sure|remember|don't forget|do not forget)(?: that you| you)?(?: to)? (?:(?:always|never)\b|.*\b(?:before|after) (?:every|each|any|committing|you commit)\b)/i,

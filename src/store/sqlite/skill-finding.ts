@@ -24,6 +24,16 @@ export function skillFinding(db: Database) {
        AND NOT EXISTS (SELECT 1 FROM indexed_skills WHERE skill = name) LIMIT ${PIECE}`,
   )
 
+  // One transaction: each of its 200 reads would begin one of its own.
+  const nearestSkills: (text: string, k: number, finding: Finding) => readonly Explained[] = db.transaction(
+    (text: string, k: number, { offer, toward = () => 0 }: Finding) =>
+      index.search(text, k, (name) => {
+        const row = seen.get(name)
+        const isOffered = row !== undefined && visibilityOf({ ...row, ...flagsOf(row) }, offer).offered
+        return isOffered ? toward(name) : Number.NEGATIVE_INFINITY
+      }),
+  )
+
   function indexSome(): number {
     const rows = missing.all().map(toSkill)
     for (const skill of rows) index.put(textOf(skill))
@@ -40,16 +50,7 @@ export function skillFinding(db: Database) {
     forgetText(name: string): void {
       if (index.remove(name)) index.scrub()
     },
-    // One transaction: each of its 200 reads would begin one of its own.
-    nearestSkills: db.transaction(
-      (text: string, k: number, { offer, toward = () => 0 }: Finding): readonly Explained[] => {
-        return index.search(text, k, (name) => {
-          const row = seen.get(name)
-          const isOffered = row !== undefined && visibilityOf({ ...row, ...flagsOf(row) }, offer).offered
-          return isOffered ? toward(name) : Number.NEGATIVE_INFINITY
-        })
-      },
-    ),
+    nearestSkills,
     indexSkills: (): boolean => index.fill(indexSome),
     fitRanking: (): boolean => index.fitSome(),
   }

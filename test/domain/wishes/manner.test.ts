@@ -7,6 +7,11 @@ describe('manner', () => {
   it.each(MANNERS)('is all that "%s" is about', (request) => expect(isManner(request)).toBe(true))
   it.each(NO_MANNERS)('is not all that "%s" is about', (request) => expect(isManner(request)).toBe(false))
 
+  it('is not what one piece of work is to be in', () => {
+    expect(isManner('write commit messages in English')).toBe(true)
+    expect(isManner('write the weekly report in Spanish')).toBe(false)
+  })
+
   it('is not seen in any request that sets a task', () => expect(TASKS.filter((task) => isManner(task))).toEqual([]))
 
   it('is not seen in a text that is too long to be about nothing else', () =>

@@ -62,13 +62,13 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   // What tries a skill's text on a task with a program of the person.
   scorers: {
     imports: ['domain', 'platform/alive.ts', 'platform/end-marked.ts', 'platform/run-child.ts'],
-    types: ['engines/headless-task.ts', 'service/scorer.ts'],
+    types: ['engines/headless-task.ts', 'service/proof/scorer.ts'],
     packages: [...FILES, 'node:os'],
   },
   // What runs a skill with the person's agent at its time.
   firing: {
     imports: ['domain', 'platform/end-marked.ts', 'platform/run-child.ts'],
-    types: ['engines/headless-task.ts', 'service/agent-runner.ts'],
+    types: ['engines/headless-task.ts', 'service/schedule/agent-runner.ts'],
     packages: [...FILES, 'node:util'],
   },
   // Readers of text, Markdown, HTML, PDF and DOCX.
@@ -161,7 +161,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   'ui/browser': {},
   proxy: {
     imports: ['domain', 'platform', 'engines/engines.ts', 'transcript/reader.ts'],
-    types: ['app/skill-loop.ts', 'config', 'service/conversing.ts'],
+    types: ['app/skill-loop.ts', 'config', 'service/offers/conversing.ts'],
     packages: [
       ...FILES,
       'node:crypto',

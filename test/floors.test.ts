@@ -23,10 +23,10 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/model/endpoint.ts', "import { request } from 'node:http'"],
   ['src/scanner/scanner.ts', "import { readFileSync } from 'node:fs'"],
   ['src/engines/codex/settings.ts', "import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'"],
-  ['src/service/drafter.ts', "import { writeFileSync } from 'node:fs'"],
-  ['src/service/drafter.ts', "import { drizzle } from 'drizzle-orm/better-sqlite3'"],
-  ['src/service/router.ts', "import { openSkillFolder } from '../store/skill-folder.ts'"],
-  ['src/service/router.ts', "const late = async () => await import('../../store/sqlite/sqlite-store.ts')"],
+  ['src/service/drafts/drafter.ts', "import { writeFileSync } from 'node:fs'"],
+  ['src/service/drafts/drafter.ts', "import { drizzle } from 'drizzle-orm/better-sqlite3'"],
+  ['src/service/offers/router.ts', "import { openSkillFolder } from '../../store/skill-folder.ts'"],
+  ['src/service/offers/router.ts', "const late = async () => await import('../../store/sqlite/sqlite-store.ts')"],
   ['src/app/open-skill-loop.ts', "import { runDaemon } from '../daemon/daemon.ts'"],
   ['src/config/config.ts', "import type { SkillLoop } from '../app/skill-loop.ts'"],
   ['src/daemon/daemon.ts', "import type { Store } from '../store/store.ts'"],
@@ -39,10 +39,10 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
 it.each(PLANTED)('%s may not say: %s', (path, text) => expect(refusedImports(path, text)).toHaveLength(1))
 
 it('lets types pass where values may not', () => {
-  expect(refusedImports('src/service/router.ts', "import type { Store } from '../store/store.ts'")).toEqual([])
-  expect(refusedImports('src/service/router.ts', "import { type Store, open } from '../store/store.ts'")).toHaveLength(
-    1,
-  )
+  expect(refusedImports('src/service/offers/router.ts', "import type { Store } from '../../store/store.ts'")).toEqual([])
+  expect(
+    refusedImports('src/service/offers/router.ts', "import { type Store, open } from '../../store/store.ts'"),
+  ).toHaveLength(1)
 })
 
 it('sees a cycle, also one of types alone', () => {

@@ -23,7 +23,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
   const transfer = async () => {
     const { bankParts, holds } = await import('../store/bank-layout.ts')
     const { readLibrary } = await import('../store/library-folder.ts')
-    return (await import('../service/bank-transfer.ts')).bankTransfer({
+    return (await import('../service/bank/bank-transfer.ts')).bankTransfer({
       ...{ partsOf: bankParts, read: readLibrary, holds },
       listedFile: (await import('../store/well-known-folder.ts')).listedFile,
       write: writeSkillFolder,
@@ -37,7 +37,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
   }
 
   async function inLibraries(read: Awaited<ReturnType<typeof ownLibraries>>): Promise<readonly Counted[]> {
-    const { createLibraries } = await import('../service/libraries.ts')
+    const { createLibraries } = await import('../service/bank/libraries.ts')
     const { offered, waiting, blocked } = await createLibraries({ ...read, clock, tell }).skills()
     return [
       ...[...offered, ...waiting].map(countedOf),

@@ -1,8 +1,8 @@
 import { conversationTurns } from '../engines/engines.ts'
 import { builtOnce } from '../service/built-once.ts'
-import type { ChatSkills } from '../service/chat-skills.ts'
-import type { Loader } from '../service/loader.ts'
-import type { Recorder } from '../service/recorder.ts'
+import type { ChatSkills } from '../service/offers/chat-skills.ts'
+import type { Loader } from '../service/offers/loader.ts'
+import type { Recorder } from '../service/turns/recorder.ts'
 import type { CoreServices } from './core-services.ts'
 import { onFirstUse } from './first-use.ts'
 import { ownLibraries } from './own-libraries.ts'
@@ -14,10 +14,14 @@ export const chatSkills = (
   given: Pick<Loader, 'load'> & Pick<Recorder, 'endOfRun'> & Pick<SkillBank, 'of'>,
 ): ChatSkills =>
   onFirstUse(async () =>
-    (await import('../service/chat-skills.ts')).createChatSkills({
+    (await import('../service/offers/chat-skills.ts')).createChatSkills({
       ...{ catalogue, search, ...given },
       libraries: builtOnce(async () =>
-        (await import('../service/libraries.ts')).createLibraries({ ...(await ownLibraries(config)), clock, tell }),
+        (await import('../service/bank/libraries.ts')).createLibraries({
+          ...(await ownLibraries(config)),
+          clock,
+          tell,
+        }),
       ),
       turnsOf: async (...messages) => (await conversationTurns())(...messages),
       precision: config.settings['router.precision'],

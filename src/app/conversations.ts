@@ -3,7 +3,7 @@ import type { Session, SessionTurn } from '../domain/learning/session.ts'
 import { redactTurn } from '../domain/redact.ts'
 import { toTrajectory } from '../domain/turn.ts'
 import { CONVERSATIONS } from '../engines/engines.ts'
-import type { GivenConversations } from '../service/learner.ts'
+import type { GivenConversations } from '../service/learning/learner.ts'
 import { TRANSCRIPTS } from './transcripts.ts'
 
 /**

@@ -6,8 +6,8 @@ import { openEndpoint } from '../model/endpoint.ts'
 import { openEnergetic } from '../model/energetic.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { Clock } from '../service/clock.ts'
-import { createEmbedder, type Embedder } from '../service/embedder.ts'
-import { createSkillMeaning, type SkillMeaning } from '../service/skill-meaning.ts'
+import { createEmbedder, type Embedder } from '../service/offers/embedder.ts'
+import { createSkillMeaning, type SkillMeaning } from '../service/offers/skill-meaning.ts'
 import type { VectorStore } from '../store/ports/vector-store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { chooseRoots } from '../domain/export/roots.ts'
 import { ENGINES } from '../engines/engines.ts'
 import type { EngineFolders } from '../engines/folders.ts'
 import { SKILL_ROOTS, skillReaders } from '../engines/skill-folders.ts'
-import type { ExportTarget } from '../service/exporter.ts'
+import type { ExportTarget } from '../service/catalogue/exporter.ts'
 
 /** The user's home as the `base` of a copy, as opposed to a project's folder. */
 export const USER = 'user'

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
 import { answerQuestion, type HandedQuestion, openQuestions } from '../model/handoff.ts'
-import type { Asker } from '../service/asking.ts'
+import type { Asker } from '../service/learning/asking.ts'
 import { handoffFolder } from './language-model.ts'
 
 /** Asks a person's model, or the person in its place. */

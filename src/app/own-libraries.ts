@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { LibrariesParts } from '../service/libraries.ts'
+import type { LibrariesParts } from '../service/bank/libraries.ts'
 import { SkillIndex } from './skill-index.ts'
 
 /** The libraries of a loop: the folders of its option, those imported for everybody, and those of its user. */

@@ -1,20 +1,20 @@
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { projectOf } from '../platform/project-of.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
-import { sharedStepsWriter } from '../service/draft-writer.ts'
-import { createDrafter, type Drafter } from '../service/drafter.ts'
-import { evidenceCheck } from '../service/evidence-check.ts'
-import type { Importer } from '../service/importer.ts'
-import { naming } from '../service/naming.ts'
-import { projectBaseRates } from '../service/project-base-rates.ts'
-import type { Receiver } from '../service/receiver.ts'
-import { createRecorder, type Recorder } from '../service/recorder.ts'
-import { seeding } from '../service/seeding.ts'
-import { settingApart } from '../service/setting-apart.ts'
-import { createStandingRules } from '../service/standing-rules.ts'
-import { createTwins } from '../service/twins.ts'
-import { createWaitingTurns, type WaitingTurns } from '../service/waiting-turns.ts'
-import { createWithdrawer } from '../service/withdrawer.ts'
+import { sharedStepsWriter } from '../service/drafts/draft-writer.ts'
+import { createDrafter, type Drafter } from '../service/drafts/drafter.ts'
+import { evidenceCheck } from '../service/drafts/evidence-check.ts'
+import { naming } from '../service/drafts/naming.ts'
+import { projectBaseRates } from '../service/drafts/project-base-rates.ts'
+import { seeding } from '../service/drafts/seeding.ts'
+import { createTwins } from '../service/drafts/twins.ts'
+import { createWithdrawer } from '../service/drafts/withdrawer.ts'
+import { createStandingRules } from '../service/review/standing-rules.ts'
+import type { Importer } from '../service/turns/importer.ts'
+import type { Receiver } from '../service/turns/receiver.ts'
+import { createRecorder, type Recorder } from '../service/turns/recorder.ts'
+import { settingApart } from '../service/turns/setting-apart.ts'
+import { createWaitingTurns, type WaitingTurns } from '../service/turns/waiting-turns.ts'
 import type { CoreServices } from './core-services.ts'
 import { onFirstUse } from './first-use.ts'
 import { fromHome, recordedTask, recordedTurn } from './recorded.ts'
@@ -91,7 +91,7 @@ export function wireRecording(base: CoreServices): Recording {
   })
   const importer = onFirstUse(async () => {
     const { TRANSCRIPTS } = await import('./transcripts.ts')
-    const { createImporter } = await import('../service/importer.ts')
+    const { createImporter } = await import('../service/turns/importer.ts')
     return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: recordedTask })
   })
   return {
@@ -99,7 +99,7 @@ export function wireRecording(base: CoreServices): Recording {
     // One for all events: it remembers which ends were read before their event.
     receiver: onFirstUse(async () => {
       const { HOOKS } = await import('./transcripts.ts')
-      const { createReceiver } = await import('../service/receiver.ts')
+      const { createReceiver } = await import('../service/turns/receiver.ts')
       return createReceiver({ importer, hooks: HOOKS, clock, folders: config.sessionFolders })
     }),
   }

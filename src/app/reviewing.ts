@@ -1,22 +1,22 @@
 import { startLook } from '../platform/look-limit.ts'
-import { type Appraiser, createAppraiser } from '../service/appraiser.ts'
-import { createArchiving } from '../service/archiving.ts'
-import { createAuditor } from '../service/auditor.ts'
 import { builtOnce } from '../service/built-once.ts'
-import { type Checker, createChecker } from '../service/checker.ts'
-import { createCurator } from '../service/curator.ts'
-import { createExplainer } from '../service/explainer.ts'
-import { createHistorian } from '../service/historian.ts'
-import { createMeasurer, type Measurer } from '../service/measurer.ts'
-import { createPreparer, type Preparer } from '../service/preparer.ts'
-import { projectBaseRates } from '../service/project-base-rates.ts'
-import { createProposals } from '../service/proposals.ts'
-import { createPurger } from '../service/purger.ts'
-import { createReviewQueue } from '../service/review-queue.ts'
-import type { ScheduleFault } from '../service/schedule-faults.ts'
-import { createSkillEditor } from '../service/skill-editor.ts'
-import { createStandingRules } from '../service/standing-rules.ts'
-import { createTwins } from '../service/twins.ts'
+import { projectBaseRates } from '../service/drafts/project-base-rates.ts'
+import { createTwins } from '../service/drafts/twins.ts'
+import { type Appraiser, createAppraiser } from '../service/proof/appraiser.ts'
+import { createMeasurer, type Measurer } from '../service/proof/measurer.ts'
+import { createArchiving } from '../service/review/archiving.ts'
+import { createAuditor } from '../service/review/auditor.ts'
+import { type Checker, createChecker } from '../service/review/checker.ts'
+import { createCurator } from '../service/review/curator.ts'
+import { createExplainer } from '../service/review/explainer.ts'
+import { createHistorian } from '../service/review/historian.ts'
+import { createPreparer, type Preparer } from '../service/review/preparer.ts'
+import { createProposals } from '../service/review/proposals.ts'
+import { createPurger } from '../service/review/purger.ts'
+import { createReviewQueue } from '../service/review/review-queue.ts'
+import { createSkillEditor } from '../service/review/skill-editor.ts'
+import { createStandingRules } from '../service/review/standing-rules.ts'
+import type { ScheduleFault } from '../service/schedule/schedule-faults.ts'
 import { exists } from '../store/folder-files.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
 import { copiesFollow } from './copies-follow.ts'
@@ -59,7 +59,7 @@ export function wireReviewing(
   const purger = createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock })
   const { rules: standing, knownRules, decideRule } = rules
   const libraries = builtOnce(async () =>
-    (await import('../service/libraries.ts')).createLibraries({
+    (await import('../service/bank/libraries.ts')).createLibraries({
       ...(await ownLibraries(config)),
       clock,
       tell: base.tell,

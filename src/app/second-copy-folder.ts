@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { CopyPlace } from '../service/second-copies.ts'
+import type { CopyPlace } from '../service/catalogue/second-copies.ts'
 import { removeCopy, sweepCopies, writeCopy } from '../store/second-copy.ts'
 
 /** Names of drafts: only drafts have second copies. */

@@ -1,8 +1,8 @@
 import { TRANSCRIPT_ENGINES } from '../engines/engines.ts'
 import { readHook } from '../engines/read-hook.ts'
 import { locateSession, readTranscript, transcriptFiles } from '../engines/transcripts.ts'
-import type { HookSource } from '../service/receiver.ts'
-import type { TranscriptSource } from '../service/transcript-source.ts'
+import type { HookSource } from '../service/turns/receiver.ts'
+import type { TranscriptSource } from '../service/turns/transcript-source.ts'
 
 /** The session files of every engine, for the importer. */
 export const TRANSCRIPTS: TranscriptSource = {

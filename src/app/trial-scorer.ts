@@ -6,9 +6,9 @@ import { findEngineProgram } from '../engines/find-engine-program.ts'
 import { SKILL_ROOTS } from '../engines/skill-folders.ts'
 import { openAgentScorer } from '../scorers/agent.ts'
 import { openCommandScorer } from '../scorers/command.ts'
-import { openReplayScorer } from '../service/replay-scorer.ts'
-import type { AskedProgram, Scorer } from '../service/scorer.ts'
-import type { SkillBenchParts } from '../service/skill-bench.ts'
+import { openReplayScorer } from '../service/proof/replay-scorer.ts'
+import type { AskedProgram, Scorer } from '../service/proof/scorer.ts'
+import type { SkillBenchParts } from '../service/proof/skill-bench.ts'
 
 /** Opens scorers for texts of a skill on tasks, as `openTrialScorer` does; a replay needs no program. */
 export const trialScorers =

@@ -1,7 +1,7 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
-import { ImportTally } from '../service/import-tally.ts'
-import { emptyReport, totals } from '../service/learn-report.ts'
+import { emptyReport, totals } from '../service/learning/learn-report.ts'
+import { ImportTally } from '../service/turns/import-tally.ts'
 import { reached } from './first-use.ts'
 import type { SkillLoop } from './skill-loop.ts'
 

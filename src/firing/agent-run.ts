@@ -4,7 +4,7 @@ import { commandOf, failureLeft } from '../domain/outcome.ts'
 import type { HeadlessTask, TaskCall } from '../engines/headless-task.ts'
 import { endMarked } from '../platform/end-marked.ts'
 import { type ChildEnd, runChild } from '../platform/run-child.ts'
-import type { AgentEnd, AgentTask } from '../service/agent-runner.ts'
+import type { AgentEnd, AgentTask } from '../service/schedule/agent-runner.ts'
 
 export interface AgentProgram {
   /** Its name for people. */

@@ -1,7 +1,7 @@
 import { conversationPrompt, conversationSession } from '../domain/conversation-ids.ts'
 import type { TurnInput } from '../domain/turn.ts'
 import { CONVERSATIONS, findEngine } from '../engines/engines.ts'
-import type { PutIn } from '../service/conversing.ts'
+import type { PutIn } from '../service/offers/conversing.ts'
 import type { ReaderOutput, TurnOutput } from '../transcript/reader.ts'
 import type { Answer } from './dialects/dialect.ts'
 import type { Talk } from './talk.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { type ChildEnd, runChild } from '../platform/run-child.ts'
-import type { Scorer } from '../service/scorer.ts'
+import type { Scorer } from '../service/proof/scorer.ts'
 
 export interface CommandScorerOptions {
   /** A line for the shell. */

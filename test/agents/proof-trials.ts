@@ -2,7 +2,7 @@
 // can be killed. Reads its plan as JSON from the first argument.
 import { openTrialScorer } from '../../src/app/trial-scorer.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { createTrialRunner, type TrialPlan } from '../../src/service/trial-runner.ts'
+import { createTrialRunner, type TrialPlan } from '../../src/service/proof/trial-runner.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { MIGRATIONS } from '../store/sqlite/database.ts'
 

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecurringAnswer } from '../../src/domain/learning/prompts/recurring.ts'
 import type { SkillLoop } from '../../src/index.ts'
-import { requestId } from '../../src/service/recurrence.ts'
+import { requestId } from '../../src/service/learning/recurrence.ts'
 import { type DraftEvent, developers } from './developers.ts'
 
 /** An answer with lines of the data in place of ids, which differ between homes. */

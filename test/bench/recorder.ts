@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { turnIds } from '../../src/app/turn-ids.ts'
 import { redactTurn } from '../../src/domain/redact.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
-import { createRecorder } from '../../src/service/recorder.ts'
+import { createRecorder } from '../../src/service/turns/recorder.ts'
 import type { PendingTrigger } from '../../src/store/ports/trigger-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 

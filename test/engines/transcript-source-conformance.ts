@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { TranscriptSource } from '../../src/service/transcript-source.ts'
+import type { TranscriptSource } from '../../src/service/turns/transcript-source.ts'
 import type { TranscriptEnd, TranscriptEvent } from '../../src/transcript/read-transcript.ts'
 import { scratch } from '../scratch.ts'
 

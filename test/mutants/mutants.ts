@@ -27,7 +27,11 @@ const lifecycle = of(
   'test/service/curator.test.ts',
   'test/attacks/changed-on-disk.test.ts',
 )
-const clearance = of('service/clearance.ts', 'test/service/clearance.test.ts', 'test/attacks/changed-on-disk.test.ts')
+const clearance = of(
+  'service/catalogue/clearance.ts',
+  'test/service/clearance.test.ts',
+  'test/attacks/changed-on-disk.test.ts',
+)
 const gate = of('domain/learning/gate.ts', 'test/domain/learning/gate.test.ts')
 const repair = of('domain/learning/repair.ts', 'test/domain/learning/gate.test.ts')
 const commands = of('domain/learning/evidence-commands.ts', 'test/domain/learning/gate.test.ts')
@@ -39,18 +43,18 @@ const editFault = of(
   'test/service/learned-changes.test.ts',
 )
 const decision = of(
-  'service/proposal-decision.ts',
+  'service/learning/proposal-decision.ts',
   'test/service/learner.test.ts',
   'test/service/learned-changes.test.ts',
 )
-const asking = of('service/asking.ts', 'test/service/asking.test.ts')
+const asking = of('service/learning/asking.ts', 'test/service/asking.test.ts')
 const held = of('store/held-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
 const folderEdits = of(
-  'service/folder-edits.ts',
+  'service/catalogue/folder-edits.ts',
   'test/attacks/changed-on-disk.test.ts',
   'test/attacks/ownership.test.ts',
 )
-const past = of('service/historian.ts', 'test/service/historian.test.ts')
+const past = of('service/review/historian.ts', 'test/service/historian.test.ts')
 const credit = of('domain/credit.ts', 'test/domain/credit.test.ts')
 const bandit = of('domain/bandit.ts', 'test/domain/bandit.test.ts')
 const redact = of(
@@ -59,11 +63,15 @@ const redact = of(
   'test/domain/secret-kinds.test.ts',
   'test/domain/redact-whole.test.ts',
 )
-const verdict = of('service/draft-decision.ts', 'test/service/drafter.test.ts', 'test/service/withdrawer.test.ts')
+const verdict = of(
+  'service/drafts/draft-decision.ts',
+  'test/service/drafter.test.ts',
+  'test/service/withdrawer.test.ts',
+)
 const own = of('platform/own-folder.ts', 'test/platform/own-folder.test.ts')
 const token = of('platform/bearer-token.ts', 'test/platform/bearer-token.test.ts')
 const worth = of('domain/proof/worth.ts', 'test/domain/proof/worth.test.ts')
-const optimiser = of('service/optimiser.ts', 'test/service/optimiser.test.ts')
+const optimiser = of('service/proof/optimiser.ts', 'test/service/optimiser.test.ts')
 const undo = of('domain/undo.ts', 'test/domain/undo.test.ts')
 const loopback = of('platform/loopback-server.ts', 'test/platform/loopback-server.test.ts')
 const name = of('domain/skill.ts', 'test/domain/skill.test.ts', 'test/attacks/names.test.ts')

@@ -3,7 +3,7 @@ import type { LoopEvent } from '../../src/domain/event.ts'
 import { cosine } from '../../src/domain/vectors/cosine.ts'
 import { YARDSTICK } from '../../src/domain/vectors/normalisation.ts'
 import type { VectorModel } from '../../src/model/vector-model.ts'
-import { createEmbedder, type EmbedderParts } from '../../src/service/embedder.ts'
+import { createEmbedder, type EmbedderParts } from '../../src/service/offers/embedder.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { FakeModel, knownBefore } from './fake-model.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { WaylandError } from '../../src/domain/errors.ts'
-import { createExporter } from '../../src/service/exporter.ts'
+import { createExporter } from '../../src/service/catalogue/exporter.ts'
 import type { SkillRecord } from '../../src/store/skill-records.ts'
 import { SKILL } from '../store/conformance/records.ts'
 

@@ -1,5 +1,5 @@
 import type { VectorModel } from '../../src/model/vector-model.ts'
-import { createEmbedder } from '../../src/service/embedder.ts'
+import { createEmbedder } from '../../src/service/offers/embedder.ts'
 import type { Store } from '../../src/store/store.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AgentEnd } from '../../src/service/agent-runner.ts'
+import type { AgentEnd } from '../../src/service/schedule/agent-runner.ts'
 import { FiringHome, GOOD } from './firing-home.ts'
 
 const EACH_MINUTE = { kind: 'cron', expression: '* * * * *' } as const

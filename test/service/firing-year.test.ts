@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import type { SchedulePlan } from '../../src/domain/schedule/schedule.ts'
-import type { AgentEnd } from '../../src/service/agent-runner.ts'
+import type { AgentEnd } from '../../src/service/schedule/agent-runner.ts'
 import type { FireRecord } from '../../src/store/ports/fire-store.ts'
 import { plainCron } from '../domain/schedule/plain-cron.ts'
 import { times } from '../long.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHistorian } from '../../src/service/historian.ts'
+import { createHistorian } from '../../src/service/review/historian.ts'
 
 type Parts = Parameters<typeof createHistorian>[0]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createImportBatch } from '../../src/service/import-batch.ts'
-import { ImportTally } from '../../src/service/import-tally.ts'
+import { createImportBatch } from '../../src/service/turns/import-batch.ts'
+import { ImportTally } from '../../src/service/turns/import-tally.ts'
 import type { ReadSource } from '../../src/store/read-source.ts'
 import type { TurnOutput } from '../../src/transcript/reader.ts'
 

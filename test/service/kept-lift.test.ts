@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createAppraiser } from '../../src/service/appraiser.ts'
+import { createAppraiser } from '../../src/service/proof/appraiser.ts'
 import { asynchronous } from '../../src/store/asynchronous.ts'
 import { openDatabase } from '../../src/store/sqlite/open.ts'
 import { type Ports, storeOver } from '../../src/store/sqlite/store-over.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
-import { projectBaseRates } from '../../src/service/project-base-rates.ts'
+import { projectBaseRates } from '../../src/service/drafts/project-base-rates.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { AT, RULE, TURN } from '../store/conformance/records.ts'
 import { options } from '../store/sqlite/database.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type LogFiles, openRunLog } from '../../src/service/run-log.ts'
+import { type LogFiles, openRunLog } from '../../src/service/proof/run-log.ts'
 import { openScheduledFolder } from '../../src/store/scheduled-folder.ts'
 import { scratch } from '../scratch.ts'
 

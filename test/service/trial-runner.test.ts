@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Sample } from '../../src/domain/proof/sample.ts'
 import type { ProofTask } from '../../src/domain/proof/task.ts'
-import type { Scorer } from '../../src/service/scorer.ts'
-import { createTrialRunner, type TrialPlan } from '../../src/service/trial-runner.ts'
+import type { Scorer } from '../../src/service/proof/scorer.ts'
+import { createTrialRunner, type TrialPlan } from '../../src/service/proof/trial-runner.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
 
 const TASKS: readonly ProofTask[] = Array.from({ length: 5 }, (_, i) => ({

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { DraftText } from '../../src/domain/draft/compose.ts'
 import type { SecretScanner } from '../../src/domain/redact.ts'
-import type { Clearance } from '../../src/service/clearance.ts'
-import { vetDraft } from '../../src/service/vet-draft.ts'
+import type { Clearance } from '../../src/service/catalogue/clearance.ts'
+import { vetDraft } from '../../src/service/drafts/vet-draft.ts'
 
 const clearance = { verdictOf: async () => ({ findings: [] }) } as unknown as Clearance
 /** Knows one form that the core rules do not. */

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { type AutoSkillSource, autoSkillMd } from '../../domain/bank/auto-skill-md.ts'
+import { librarySkill } from '../../domain/bank/library-skill.ts'
+import { type ListedSkill, type SiteIndex, sha256Of } from '../../domain/bank/well-known.ts'
+import { gravest, scanFiles } from '../../domain/safety.ts'
+import { isSafeName } from '../../domain/skill-name.ts'
+import type { BankPart } from '../../store/bank-layout.ts'
+import type { LibraryFolder } from '../../store/library-folder.ts'
+
+/** What an import or an export did, counted by skill. */
+export interface BankTransfer {
+  /** Skills that were written. */
+  readonly written: number
+  /** Skills that were there with the same bytes. */
+  readonly known: number
+  /** Of those written or known, the skills that a safety rule blocks: they are kept, and never offered. */
+  readonly quarantined: readonly PathWithReason[]
+  /** Folders that were not written, and why. */
+  readonly left: readonly PathWithReason[]
+}
+
+export interface PathWithReason {
+  readonly path: string
+  readonly why: string
+}
+
+export interface BankTransferParts {
+  readonly partsOf: (folder: string) => readonly BankPart[]
+  readonly read: (folder: string) => AsyncIterable<LibraryFolder>
+  readonly listedFile: (root: string, skill: ListedSkill) => Uint8Array | undefined
+  readonly holds: (folder: string, files: ReadonlyMap<string, Uint8Array>) => boolean | undefined
+  readonly write: (folder: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>
+}
+
+/** Copies skills between banks, byte for byte; nothing that is there is overwritten. */
+export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTransferParts) {
+  async function put(to: string, shown: string, files: Files, tally: Tally): Promise<boolean> {
+    const before = holds(to, files)
+    if (before === false) tally.left.push({ path: shown, why: 'another skill lies there' })
+    else if (before === true) tally.known++
+    else {
+      await write(to, files)
+      tally.written++
+    }
+    return before !== false
+  }
+
+  async function take(to: string, shown: string, files: Files, tally: Tally): Promise<void> {
+    const why = whyNoSkill(files)
+    if (why !== undefined) tally.left.push({ path: shown, why })
+    else if (await put(to, shown, files, tally)) {
+      const blocked = whyBlocked(files)
+      if (blocked !== undefined) tally.quarantined.push({ path: shown, why: blocked })
+    }
+  }
+
+  return {
+    /** Imports what the index of a downloaded site lists, each skill only with the digest that stands there. */
+    async importListed(root: string, { listed, left }: SiteIndex, into: string): Promise<BankTransfer> {
+      const tally = newTally()
+      for (const { name, why } of left) tally.left.push({ path: name, why })
+      for (const skill of listed) {
+        const bytes = listedFile(root, skill)
+        const fault = faultOf(skill, bytes)
+        if (bytes === undefined || fault !== undefined) tally.left.push({ path: skill.name, why: fault ?? '' })
+        else await take(join(into, skill.name), skill.name, new Map([['SKILL.md', bytes]]), tally)
+      }
+      return tally
+    },
+    /** Imports a bank; `into` says where the skills of each part go. */
+    async import(folder: string, into: (part: BankPart) => string): Promise<BankTransfer> {
+      const tally = newTally()
+      for (const part of partsOf(folder))
+        for await (const { path, files, why } of read(part.folder)) {
+          const from = join(part.folder, path)
+          if (files.size === 0) tally.left.push({ path: from, why: why ?? 'it holds no file' })
+          else await take(join(into(part), path), from, files, tally)
+        }
+      return tally
+    },
+    /** Writes libraries as they are, and skills of our own in AutoSkill's format. */
+    async export(
+      libraries: readonly { readonly from: string; readonly to: string }[],
+      own: readonly { readonly to: string; readonly skill: AutoSkillSource }[],
+    ): Promise<BankTransfer> {
+      const tally = newTally()
+      for (const { from, to } of libraries)
+        for await (const { path, files } of read(from)) await put(join(to, path), join(from, path), files, tally)
+      for (const { to, skill } of own) {
+        const files = new Map([['SKILL.md', Buffer.from(autoSkillMd(skill))]])
+        await put(to, skill.name, files, tally)
+      }
+      return tally
+    },
+  }
+}
+
+interface Tally {
+  written: number
+  known: number
+  readonly quarantined: PathWithReason[]
+  readonly left: PathWithReason[]
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+const newTally = (): Tally => ({ written: 0, known: 0, quarantined: [], left: [] })
+
+/** Why foreign files are not taken in. */
+function whyNoSkill(files: Files): string | undefined {
+  const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
+  return librarySkill('', '', text) === undefined ? 'its SKILL.md has no name or no description' : undefined
+}
+
+/** Why foreign files are never offered. */
+function whyBlocked(files: Files): string | undefined {
+  const found = scanFiles(files)
+  const [first] = found.filter(({ severity }) => severity === 'block')
+  return gravest(found) === 'block' ? `a safety rule blocks it: ${first?.why ?? first?.rule ?? ''}` : undefined
+}
+
+/** Why a listed skill is not taken in. */
+function faultOf({ name, sha256 }: ListedSkill, bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined) return 'its file is not there'
+  if (sha256Of(bytes) !== sha256) return 'its bytes do not have the digest of the index'
+  return isSafeName(name) ? undefined : 'its name is no name of a skill'
+}

@@ -1,0 +1,289 @@
+import { asWaylandError } from '../../domain/errors.ts'
+import type { Tell } from '../../domain/event.ts'
+import { findSkill } from '../../domain/skill-reference.ts'
+import { type OfferRule, type Seen, visibilityOf } from '../../domain/visibility.ts'
+import type { HasFolderLock } from '../../store/folder-lock.ts'
+import type { ExportStore } from '../../store/ports/export-store.ts'
+import type { SkillChanges } from '../../store/ports/skill-changes.ts'
+import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { SkillChange, SkillRecord } from '../../store/skill-records.ts'
+import type { Clock } from '../clock.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Clearance } from './clearance.ts'
+import { createFolderEdits, type FolderEditStore } from './folder-edits.ts'
+import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
+import { createLastFullLook } from './last-full-look.ts'
+import type { SkillRepairs } from './rebuilding.ts'
+import type { SecondCopies } from './second-copies.ts'
+
+export function createCatalogue(parts: {
+  readonly store: FolderEditStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
+  readonly folder: SkillFolder
+  readonly clock: Clock
+  readonly publisher: SkillRepairs
+  readonly clearance: Clearance
+  readonly copies: Pick<SecondCopies, 'withdraw'>
+  readonly offer: OfferRule
+  /** Called when a change in the folder was taken into rows here. */
+  readonly taken: () => void
+  /** Called after a look that withdrew skills of which copies lie in the folders of agents. */
+  readonly withdrawn: () => Promise<void>
+  readonly tell: Tell
+  /** The process has a deadline and is killed when it passes. */
+  readonly hurried?: boolean | undefined
+  /**
+   * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
+   * one.
+   */
+  readonly restMs?: number | undefined
+}): Catalogue {
+  const { store, folder, clock, publisher, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
+  const folderEdits = createFolderEdits({ ...parts, store: { ...store, apply } })
+  const looking = createLastFullLook({ ...parts, folderEdits })
+  /** Undefined until all skills are first asked for. */
+  let skills: ReadonlyMap<string, SkillRecord> | undefined
+  let offered: readonly SkillRecord[] = []
+  let generation = 0
+  /** Whether this process has examined every folder. */
+  let isWhole = false
+  /** Whether copies of skills that may no longer be offered still have to be withdrawn. */
+  let owed = false
+  /** The state of store and folder at the last look. */
+  let looked: Present | undefined
+  /** Until when, in Unix ms, a look does not wait for the process that held up an earlier one. */
+  let heldUpUntil = Number.NEGATIVE_INFINITY
+  /** When the last full look began, in Unix ms, and the change number of the row that was registered last. */
+  let wholeAt = Number.NEGATIVE_INFINITY
+  let own: number | undefined
+
+  async function begin(brief = false): Promise<void> {
+    const now = await present()
+    if (brief && (await looking.holds())) looked = now
+    else await sync()
+  }
+
+  async function refresh(): Promise<boolean> {
+    const now = await present()
+    if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
+    // The only changes are drafts of this process: a full look after each of many drafts would be most of the work.
+    if (looked?.revision === now.revision && own === now.change && isRecent()) return false
+    // Another process recorded a turn or an outcome, which changes no skill: the rows need not be read.
+    if (looked?.stamp === now.stamp && looked.change === now.change) looked = now
+    else await sync()
+    return true
+  }
+
+  const present = async (): Promise<Present> => ({
+    revision: await store.revision(),
+    stamp: await folder.stamp(),
+    change: await store.skillChange(),
+  })
+
+  async function sync(): Promise<ReadonlyMap<string, string>> {
+    const now = await present()
+    let seen: ReadonlyMap<string, string> = new Map()
+    let isHeldUp = false
+    try {
+      const { rows, folders } = await look()
+      seen = folders
+      const settled =
+        rows.every((row) => folderEdits.isSettled(row, folders.get(row.name))) && unknown(rows, folders).length === 0
+      // Nothing to take in, the usual case: no lock is needed.
+      if (settled && !(await publisher.needsRepair())) {
+        hold(byName(rows))
+        // Refused folders are reported at every start, so a look that refused one is not kept as complete.
+        if (!folderEdits.hasRefused()) await looking.keep(now.stamp, now.change)
+      } else {
+        // A command that only shows what is known does not stand still for as long as one that must write.
+        await store.insistWritable(clock.now().getTime() < heldUpUntil ? 0 : LOOK_WAIT_MS)
+        await store.folderLock(async () => await syncHeld())
+      }
+    } catch (error) {
+      const { kind, code } = asWaylandError(error)
+      if (kind !== 'unavailable') throw error
+      isHeldUp = code === 'storage_locked'
+      if (isHeldUp) heldUpUntil = clock.now().getTime() + HELD_UP_MS
+      tell({
+        kind: 'warning',
+        what: 'the skills folder was not looked through; skills are as last known',
+        cause: error,
+      })
+      hold(byName(await store.skills()))
+    }
+    isWhole = true
+    // Assigned only now: a concurrent caller must not take the earlier rows for the current ones.
+    looked = isHeldUp ? undefined : now
+    if (owed) {
+      owed = false
+      await withdrawn()
+    }
+    return seen
+  }
+
+  async function syncHeld(skill?: string): Promise<void> {
+    if (skill !== undefined && isRecent() && (await isAsKnown(skill))) return
+    const { rows, folders, repaired } = await lookRepaired()
+    const found = new Map(byName(rows))
+    const changed: SkillRecord[] = []
+    const take = (row: SkillRecord | undefined): void => {
+      if (row === undefined) return
+      found.set(row.name, row)
+      changed.push(row)
+    }
+    for (const row of rows) take(await folderEdits.reconcile(row, folders.get(row.name)))
+    const until = clock.now().getTime() + HURRIED_MS
+    for (const [name, stamp] of folders) {
+      if (found.has(name)) continue
+      take(await folderEdits.adopt(name, stamp))
+      // The remaining folders wait for the next look; until then their skills are not offered.
+      if (hurried && clock.now().getTime() > until) break
+    }
+    hold(found)
+    // A row that was restored after the database was lost may be of a skill that was withdrawn since.
+    for (const row of repaired.length > 0 ? found.values() : changed) await takeBack(row)
+    if (changed.length > 0) taken()
+  }
+
+  /** Files left by an interrupted run must not be taken for a person's edit, nor a folder whose row is lost for theirs. */
+  async function lookRepaired() {
+    const done = (await publisher.needsRepair()) ? await publisher.repair() : []
+    const before = await look()
+    const regained = await publisher.regain(unknown(before.rows, before.folders))
+    const repaired = [...done, ...regained]
+    for (const what of repaired) tell({ kind: 'repaired', what })
+    return { ...(regained.length === 0 ? before : await look()), repaired }
+  }
+
+  const isRecent = (): boolean => Math.abs(clock.now().getTime() - wholeAt) < restMs
+
+  /** Whether a skill's folder agrees with its row, with nothing left by an interrupted run. */
+  async function isAsKnown(name: string): Promise<boolean> {
+    const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
+    const isSettled = row === undefined ? stamp === undefined : folderEdits.isSettled(row, stamp)
+    return isSettled && !(await publisher.needsRepair())
+  }
+
+  /** The second copy goes before the row says so: a kill in between is found by the next look, one after it never. */
+  async function apply(change: SkillChange): Promise<boolean> {
+    if (WITHHELD.has(change.skill.status)) await copies.withdraw(change.skill)
+    return await store.apply(change)
+  }
+
+  /** Withdraws the copies of a skill that may no longer be offered from the folders of agents. */
+  async function takeBack(row: SkillRecord): Promise<void> {
+    if (WITHHELD.has(row.status)) await copies.withdraw(row)
+    if (!visibilityOf(row).exported && (await store.exportsOf(row.name)).length > 0) owed = true
+  }
+
+  /**
+   * Keeps the identity of unchanged rows, and of the whole list if no row changed, so that callers can compare by
+   * reference.
+   */
+  function hold(now: ReadonlyMap<string, SkillRecord>): ReadonlyMap<string, SkillRecord> {
+    const before = skills
+    const held = new Map(
+      [...now].map(([name, row]) => [name, isSame(before?.get(name), row) ? before!.get(name)! : row]),
+    )
+    skills = held
+    const list = [...held.values()].filter(isOffered)
+    if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) {
+      offered = list
+      generation++
+    }
+    return held
+  }
+
+  const held = async (): Promise<ReadonlyMap<string, SkillRecord>> => skills ?? hold(byName(await store.skills()))
+
+  async function find(reference: string): Promise<SkillRecord> {
+    await refresh()
+    try {
+      const skill = findSkill(await store.skillsLike(reference), reference)
+      if (((await folder.stampOf(skill.name)) ?? '') === skill.stamp) return skill
+    } catch {
+      // A row that another process added since, for an existing folder, is found by the full look below.
+    }
+    await sync()
+    return findSkill(await store.skillsLike(reference), reference)
+  }
+
+  const isOffered = (skill: Seen): boolean => visibilityOf(skill, offer).offered
+
+  async function named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
+    const found = async () => {
+      const rows =
+        skills === undefined ? await store.skillsNamed(names) : names.flatMap((name) => skills?.get(name) ?? [])
+      return rows.filter(isOffered)
+    }
+    const rows = await found()
+    if (isWhole) return byName(rows)
+    for (const { name, stamp } of rows) {
+      if ((await folder.stampOf(name)) === stamp) continue
+      await sync()
+      return byName(await found())
+    }
+    return byName(rows)
+  }
+
+  /** Of those that no process looked at yet, all in the standing of skills that may be offered. */
+  async function count(): Promise<number> {
+    if (skills !== undefined) return offered.length
+    const standings = await store.statusCounts('altered')
+    return standings
+      .filter(({ status, needsReview }) => isOffered({ name: 'any', description: 'any', status, needsReview }))
+      .reduce((sum, { count: all, altered = 0 }) => sum + all - altered, 0)
+  }
+
+  async function look() {
+    wholeAt = clock.now().getTime()
+    const folders = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
+    return { folders, rows: await store.skills() }
+  }
+
+  /** Names of folders without a row that may hold a skill. */
+  function unknown(rows: readonly SkillRecord[], folders: ReadonlyMap<string, string>): readonly string[] {
+    const names = new Set(rows.map(({ name }) => name))
+    return [...folders].flatMap(([name, at]) => (names.has(name) || folderEdits.isRefused(name, at) ? [] : [name]))
+  }
+
+  return {
+    begin,
+    sync,
+    refresh,
+    syncHeld,
+    find,
+    named,
+    get generation() {
+      return generation
+    },
+    count,
+    records: async () => (await store.usedSkills()).filter(isOffered),
+    async offered() {
+      await held()
+      return offered
+    },
+    async visible(name) {
+      const skill = skills === undefined ? await store.skill(name) : skills.get(name)
+      return skill !== undefined && visibilityOf(skill, offer).loadable ? skill : undefined
+    },
+    isAsSeen: async ({ name, stamp }) => (await folder.stampOf(name)) === stamp,
+    all: async () => [...(await held()).values()],
+    async register(skill) {
+      if (skills !== undefined) hold(new Map(skills).set(skill.name, skill))
+      else generation++
+      own = await store.skillChange()
+    },
+  }
+}
+
+/** How long a look waits until it can write what it took in, in ms: a hundred times what a turn's transaction takes. */
+const LOOK_WAIT_MS = 2_000
+/** After a look that waited in vain, further ones take in what changed only where they need not wait, in ms. */
+const HELD_UP_MS = 10_000
+
+/**
+ * How long a process with a deadline takes in new folders, in ms; it takes at least one, so that all are reached in
+ * time.
+ */
+const HURRIED_MS = 500

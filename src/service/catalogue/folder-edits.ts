@@ -1,0 +1,300 @@
+import type { Tell } from '../../domain/event.ts'
+import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../../domain/lifecycle.ts'
+import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
+import { isDrafted } from '../../domain/skill.ts'
+import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
+import type { LedgerStore } from '../../store/ports/ledger-store.ts'
+import type { SkillSeen } from '../../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../../store/ports/skill-store.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { LedgerEntry, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { Clock } from '../clock.ts'
+import { drafterLine } from '../drafts/draft-rows.ts'
+import { looksAt } from '../drafts/looks-at.ts'
+import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from '../offers/found-skills.ts'
+import type { Clearance } from './clearance.ts'
+
+/** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
+export interface FolderEdits {
+  /** Whether row and folder agree, judged by the stamp only, and the current safety rules have scanned its bytes. */
+  isSettled(row: SkillSeen, stamp: string | undefined): boolean
+  /** Whether a folder was refused as no valid skill and is unchanged since. */
+  isRefused(name: string, stamp: string): boolean
+  /** Whether any folder was refused. */
+  hasRefused(): boolean
+  /**
+   * Takes a person's change of a known skill's folder into its row; `stamp` is absent when the folder is missing.
+   * Undefined: no change.
+   */
+  reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined>
+  /** Takes in a folder without a row; undefined when it is no valid skill. */
+  adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
+}
+
+/** Rows, versions and ledger of skills, as taking in a person's edits reads and writes them. */
+export type FolderEditStore = LedgerStore & SkillStore & VersionStore
+
+export function createFolderEdits(parts: {
+  readonly store: FolderEditStore
+  readonly folder: SkillFolder
+  readonly clock: Clock
+  readonly clearance: Clearance
+  readonly tell: Tell
+}): FolderEdits {
+  const { store, folder, clock, clearance, tell } = parts
+  const reading = createFoundSkills({ folder, tell })
+  const looks = looksAt(store)
+
+  /** Compares a row with its folder and updates the row; undefined when nothing changed. */
+  async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
+    if (row.digest === null) return await unpublished(row, stamp)
+    if (row.status === 'archived' || row.status === 'revoked')
+      return stamp === undefined || reading.isRefused(row.name, stamp) ? undefined : await returned(row, stamp)
+    if (stamp === undefined) return await removed(row)
+    const isChecked = row.rules === RULES_VERSION
+    if (stamp === row.stamp && isChecked) return undefined
+    const there = await reading.read(row.name, stamp)
+    if (there === undefined) return undefined
+    if (there.digest === row.digest) {
+      await store.placed(row.id, there)
+      const same = { ...row, stamp: there.stamp }
+      return isChecked ? same : await checkedAgain(same, there)
+    }
+    const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
+    // A publish that was interrupted after its last file is complete, and no edit.
+    return there.digest === head?.digest ? undefined : await edited(row, there)
+  }
+
+  /** Scans bytes that the current rules have not seen; a blocking finding quarantines them, also in a person's skill. */
+  async function checkedAgain(row: SkillRecord, there: Found): Promise<SkillRecord> {
+    const { held } = await clearance.verdictOf(there.files)
+    const seen = { ...row, rules: RULES_VERSION }
+    if (held !== undefined && row.status !== 'quarantined') {
+      const after: SkillRecord = { ...seen, status: 'quarantined', needsReview: true }
+      const ledger = line(after, 'quarantine', row, held, 'auto')
+      if (!(await store.apply({ skill: after, expect: row, ledger }))) return row
+      tellWithheld(row, after, because('looked at by other safety rules than before', held))
+      return after
+    }
+    if (row.status === 'quarantined') await clearance.hold(there.files, 'it is quarantined by its ledger')
+    await store.checked(row.id, RULES_VERSION)
+    return seen
+  }
+
+  /**
+   * A publish was interrupted before the folder existed: the repair finishes it, unless a person took the name
+   * meanwhile.
+   */
+  async function unpublished(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
+    const there = stamp === undefined ? undefined : await reading.read(row.name, stamp)
+    if (there === undefined) return undefined
+    const written = (await store.versions(row.id)).some(({ digest }) => digest === there.digest)
+    return written ? undefined : await replaced(row, there)
+  }
+
+  async function removed(row: SkillRecord): Promise<SkillRecord | undefined> {
+    const after: SkillRecord = { ...row, status: 'archived', stamp: '' }
+    const ledger = line(after, 'archive', row, 'its folder was removed')
+    return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
+  }
+
+  /**
+   * Handles bytes found under the name of a withdrawn skill: its own bytes return for review, any others are a person's
+   * skill.
+   */
+  async function returned(row: SkillRecord, stamp: string): Promise<SkillRecord | undefined> {
+    const there = await reading.read(row.name, stamp)
+    // The withdrawal is still in progress: the process that began it, or the next start, moves the folder.
+    if (there === undefined || (there.digest === row.digest && row.stamp !== '')) return undefined
+    if (row.status === 'revoked' && (await wasRevoked(row, there))) {
+      reading.refuse(row.name, stamp, {
+        what: `${there.path} is not offered: it was revoked, and its folder is back; see "skills restore" and "wayland-core history"`,
+      })
+      return undefined
+    }
+    if (there.digest === row.digest && row.status === 'archived') {
+      const { held } = await clearance.verdictOf(there.files)
+      const after: SkillRecord = {
+        ...row,
+        status: held === undefined ? statusOnReturn('staged', await store.ledger(row.name)) : 'quarantined',
+        rules: RULES_VERSION,
+        needsReview: isDrafted(row.origin),
+        path: there.path,
+        stamp: there.stamp,
+      }
+      const ledger = line(after, 'restore', row, 'its folder was put back')
+      return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
+    }
+    return await replaced(row, there)
+  }
+
+  /** A person's skill took the name of a drafted one. */
+  async function replaced(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
+    const { held, ...standing } = await standingOf(there)
+    const theirs = { ...A_PERSONS, ...standing }
+    return await takeIn(row, there, theirs, 'found', because('a person made a skill of this name', held))
+  }
+
+  /** Whether these are the revoked bytes themselves: a backup or sync tool that restores them makes no new skill. */
+  const wasRevoked = async (row: SkillRecord, { digest }: Found): Promise<boolean> =>
+    digest === row.digest || (await store.versions(row.id)).some((version) => version.digest === digest)
+
+  /** The initial status of a person's folder: active, unless its manifest, another user's hand or the scan asks for a look. */
+  async function standingOf({ files, foreign }: Found) {
+    const { held } = await clearance.verdictOf(files)
+    const claims = awaitsReview(files.get('manifest.json'))
+    const unseen = held === undefined && !claims ? await looks.unseen(files) : undefined
+    const look = held === undefined ? (foreign ?? unseen) : undefined
+    const status = held !== undefined ? 'quarantined' : claims || look !== undefined ? 'staged' : 'active'
+    return { held, status, needsReview: status !== 'active', altered: look !== undefined, look } as const
+  }
+
+  /**
+   * A person's review is valid for exact bytes: other bytes need review again, and an edited draft belongs to its
+   * editor. A reviewed skill that was altered is not offered until then.
+   */
+  async function edited(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
+    const { held } = await clearance.verdictOf(there.files)
+    if (held === undefined && (await wasGranted(row, there)))
+      return await takeIn(row, there, REVIEWED, 'edit', 'the bytes that were reviewed are back')
+    if (row.status === 'quarantined') {
+      await clearance.hold(there.files, 'it was edited while it was quarantined')
+      return await takeIn(row, there, {}, 'edit', 'edited on disk')
+    }
+    const reviewed = row.status === 'active' || row.status === 'pinned' || row.altered
+    const ours = needsReviewAfterEdit(row.origin)
+    const reason = because(reviewed && ours ? 'edited on disk since it was reviewed' : 'edited on disk', held)
+    if (held !== undefined)
+      return await takeIn(row, there, { status: 'quarantined', needsReview: true, altered: false }, 'edit', reason)
+    const look = there.foreign ?? (await looks.growth(row, there.files))
+    if (!ours && look === undefined) return await takeIn(row, there, {}, 'edit', reason)
+    // A change since a review is told so; what it adds is told by "show".
+    const why = row.look ?? (reviewed && ours ? undefined : look)
+    const waits = { status: 'staged', needsReview: true, altered: reviewed || look !== undefined, look: why } as const
+    return await takeIn(row, there, waits, 'edit', reason)
+  }
+
+  /** Whether a person reviewed exactly these bytes of a draft. */
+  async function wasGranted({ id, name, origin }: SkillRecord, { digest }: Found): Promise<boolean> {
+    if (!needsReviewAfterEdit(origin)) return false
+    const same = new Set((await store.versions(id)).filter((one) => one.digest === digest).map((one) => one.id))
+    return same.size > 0 && (await store.ledger(name)).some((l) => isGrant(l.move) && same.has(l.versionId ?? ''))
+  }
+
+  /** Makes bytes found on disk the head, as a version whose author is the person. */
+  async function takeIn(
+    row: SkillRecord,
+    there: Found,
+    standing: Partial<SkillRecord>,
+    move: 'edit' | 'found',
+    reason: string,
+  ): Promise<SkillRecord | undefined> {
+    const versions = await store.versions(row.id)
+    const number = nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION)
+    const parent = versions.find((v) => v.version === row.headVersion)?.id ?? null
+    const version = { ...newVersion(row.id, there, reason, number, parent), files: there.files }
+    const { path, digest, stamp } = there
+    const text = reading.textOf(row.name, stamp, there) ?? UNREADABLE
+    const after = { ...row, ...text, ...standing, path, digest, stamp, headVersion: number, rules: RULES_VERSION }
+    const ledger = { ...line(after, move, row, reason), versionId: version.id }
+    const done = await store.apply({ skill: after, expect: row, version, ledger, newcomer: move === 'found' })
+    if (!done) return undefined
+    tellWithheld(row, after, reason)
+    return after
+  }
+
+  /** Warns a person about a skill that is no longer offered because of a change found in its folder. */
+  function tellWithheld(
+    before: SkillRecord | undefined,
+    { name, status, altered, look }: SkillRecord,
+    reason: string,
+  ): void {
+    if (status === 'quarantined' && before?.status !== 'quarantined')
+      tell({ kind: 'warning', what: `"${name}": ${reason}; see wayland-core show ${name}` })
+    else if (altered && before?.altered !== true)
+      tell({
+        kind: 'warning',
+        what: `"${name}": ${look ?? reason}; it is not offered until you promote it: wayland-core skills promote ${name}`,
+      })
+  }
+
+  /**
+   * A folder without a row belongs to a person, whatever its manifest says; if the manifest asks for review, it is not
+   * active.
+   */
+  async function adopt(name: string, stamp: string): Promise<SkillRecord | undefined> {
+    if (reading.isRefused(name, stamp)) return undefined
+    const there = await reading.read(name, stamp)
+    const text = there === undefined ? undefined : reading.textOf(name, stamp, there)
+    if (there === undefined || text === undefined) return undefined
+    const { held, ...standing } = await standingOf(there)
+    const id = clock.newId()
+    const version = newVersion(id, there, because('found in the skills folder', held), FIRST_VERSION, null)
+    const skill: SkillRecord = {
+      id,
+      name,
+      ...A_PERSONS,
+      ...standing,
+      ...text,
+      path: there.path,
+      headVersion: FIRST_VERSION,
+      digest: there.digest,
+      stamp: there.stamp,
+      rules: RULES_VERSION,
+      createdAt: clock.now().getTime(),
+    }
+    const ledger = { ...line(skill, 'found', null, version.reason), versionId: version.id }
+    if (!(await store.apply({ skill, expect: 'absent', version: { ...version, files: there.files }, ledger })))
+      return undefined
+    tellWithheld(undefined, skill, version.reason)
+    return skill
+  }
+
+  function newVersion(
+    skillId: string,
+    there: Found,
+    reason: string,
+    version: string,
+    parentId: string | null,
+  ): VersionRecord {
+    return {
+      id: clock.newId(),
+      skillId,
+      version,
+      parentId,
+      author: 'person',
+      reason,
+      state: 'accepted',
+      digest: there.digest,
+      evidence: [],
+      triggerId: null,
+      createdAt: clock.now().getTime(),
+      baseId: null,
+    }
+  }
+
+  const line = (
+    after: SkillRecord,
+    move: string,
+    before: SkillRecord | null,
+    reason: string,
+    actor: LedgerEntry['actor'] = 'person',
+  ): LedgerEntry =>
+    drafterLine({ at: clock.now(), move, name: after.name, before: before ?? undefined, after, reason, actor })
+
+  const isSettled = (row: SkillSeen, stamp: string | undefined): boolean => {
+    if (row.status === 'archived' || row.status === 'revoked')
+      return stamp === undefined || reading.isRefused(row.name, stamp)
+    if (row.digest === null) return stamp === undefined
+    return stamp === row.stamp && row.rules === RULES_VERSION
+  }
+
+  return { isSettled, isRefused: reading.isRefused, hasRefused: reading.hasRefused, reconcile, adopt }
+}
+
+const A_PERSONS = { origin: 'person', signature: null, triggers: [], evidenceCount: 0, projects: [] } as const
+const REVIEWED = { status: 'active', needsReview: false, altered: false } as const
+
+const because = (reason: string, held: string | undefined): string =>
+  held === undefined ? reason : `${reason}, and quarantined: ${held}`

@@ -1,0 +1,267 @@
+import type { Tell } from '../../domain/event.ts'
+import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
+import { isDrafted } from '../../domain/skill.ts'
+import { nextVersion } from '../../domain/version.ts'
+import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
+import type { ExportStore } from '../../store/ports/export-store.ts'
+import type { LedgerStore } from '../../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../../store/ports/skill-store.ts'
+import type { HasPlace } from '../../store/ports/store-place.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { FolderState } from '../../store/read-skill-folder.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { Clock } from '../clock.ts'
+import type { Clearance } from './clearance.ts'
+import { withoutInterrupted } from './interrupted-move.ts'
+import {
+  aboutSkills,
+  endsAgree,
+  missingCopies,
+  missingRecords,
+  readable,
+  rebuiltLine,
+  rewriteMirror,
+} from './ledger-mirror.ts'
+import { textOf } from './reviewed-files.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
+
+/** Repairs what an interrupted run left, and what a database has lost. */
+export interface SkillRepairs extends Pick<SkillPublisher, 'needsRepair' | 'repair'> {
+  /**
+   * Rebuilds the rows that the file beside the skills and the ledger tell of, and the database lacks: of skills with these
+   * names, or of all. Returns a line for each.
+   */
+  regain(names?: readonly string[]): Promise<readonly string[]>
+}
+
+/**
+ * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
+ * the status of each skill, for exactly the bytes that the status was given to. Other bytes get no status from it.
+ */
+export function createRebuilding(parts: {
+  readonly store: ExportStore & HasPlace & LedgerStore & SkillLookups & SkillStore & VersionStore
+  readonly file: LedgerFile
+  readonly folder: SkillFolder
+  readonly clearance: Clearance
+  readonly clock: Clock
+  readonly tell: Tell
+}): SkillRepairs {
+  const { store, file, folder, clearance, clock, tell } = parts
+  const isLasting = 'file' in store.place
+  /** Without a database, or if the file cannot be written, it runs once for a process. */
+  let isSettled = false
+
+  const needsRepair = async (): Promise<boolean> => !isSettled && !(await endsAgree(store, file))
+
+  async function repair(): Promise<readonly string[]> {
+    if (!(await needsRepair())) return []
+    // The bytes that a row was for, before what lies in the skills folder is compared with the rows.
+    const back = await folder.putBackReplaced()
+    const records = file.read()
+    const missing = await missingRecords(store, records)
+    const rebuilt = await rebuiltFrom(await withoutInterrupted(missing, records, digestOf))
+    if (rebuilt.lines.length + rebuilt.revocations.length + rebuilt.copies.length > 0) await store.rebuild(rebuilt)
+    await settle()
+    const { skills, revocations } = rebuilt
+    const revoked = revocations.filter(({ lifted }) => !lifted).length
+    // Without a database what is said of it is said already, and nothing lasts that could be called repaired.
+    if (!isLasting || skills.length + revoked === 0) return back
+    const found = `skills: ${skills.length}, revocations: ${revoked}`
+    return [...back, `the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
+  }
+
+  const read = async (name: string) => await folder.read(name).catch(() => undefined)
+  const digestOf = async (name: string) => (await read(name))?.digest
+
+  async function regain(names?: readonly string[]): Promise<readonly string[]> {
+    if (names?.length === 0) return []
+    const lost = await lostSkills(names)
+    if (lost.length === 0) return []
+    const rebuilt = await Promise.all(lost.map(standing))
+    const lines = rebuilt.flatMap(({ line }) => line ?? [])
+    await store.rebuild({ lines, skills: rebuilt, revocations: [], copies: [] })
+    await settle()
+    return lost.map(({ name }) => `the database had lost the row of "${name}"; it was taken from ${file.path}`)
+  }
+
+  /** A skill whose last line in the ledger is of another one, or a purge, is not lost. */
+  async function lostSkills(names?: readonly string[]): Promise<readonly KeptSkill[]> {
+    const kept = lastOf(readable(file))
+    const lost: KeptSkill[] = []
+    for (const name of names ?? kept.keys()) {
+      const skill = kept.get(name)
+      if (skill === undefined || (await store.skill(name)) !== undefined) continue
+      const last = aboutSkills(await store.ledger(name)).at(-1)
+      if (last?.skillId === skill.id && last.move !== 'purge') lost.push(skill)
+    }
+    return lost
+  }
+
+  async function settle(): Promise<void> {
+    if (!isLasting) isSettled = true
+    else
+      try {
+        await rewriteMirror(store, file)
+      } catch (cause) {
+        isSettled = true
+        tell({ kind: 'warning', what: `decisions about skills are in the database, but not in ${file.path}`, cause })
+      }
+  }
+
+  async function rebuiltFrom(records: readonly KeptRecord[]): Promise<Rebuilt> {
+    const kept = lastOf(records)
+    const lines = records.flatMap(({ line }) => line ?? [])
+    const skills: Rebuilt['skills'][number][] = []
+    for (const skill of kept.values()) {
+      const there = await store.skill(skill.name)
+      // What this database itself holds under that name is not overwritten.
+      if (there !== undefined && there.id !== skill.id) continue
+      const { line, ...found } = await standing(skill)
+      if (line !== undefined) lines.push(line)
+      skills.push(found)
+    }
+    const purged = (await Promise.all(lines.filter(({ move }) => move === 'purge').map(purgedSince))).flat()
+    skills.push(...purged)
+    const unheld = await unheldVersions(lines, purged)
+    // Versions that a purge took away cannot be the head of what an older database still holds.
+    const told = lines.map((line) => (unheld.has(line.versionId ?? '') ? { ...line, versionId: null } : line))
+    return { lines: told, skills, revocations: records.flatMap(revokedBy), copies: await missingCopies(store, file) }
+  }
+
+  /** Versions that lines name of skills that were purged since, and that this database lacks. */
+  async function unheldVersions(
+    lines: readonly LedgerEntry[],
+    purged: Rebuilt['skills'],
+  ): Promise<ReadonlySet<string>> {
+    const unheld = new Set<string>()
+    for (const { skill } of purged) {
+      const held = new Set((await store.versions(skill.id)).map(({ id }) => id))
+      for (const { skillName, versionId } of lines)
+        if (skillName === skill.name && versionId !== null && !held.has(versionId)) unheld.add(versionId)
+    }
+    return unheld
+  }
+
+  async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {
+    if (skill.status === 'archived' || skill.status === 'revoked') return await withdrawn(skill)
+    const there = await read(skill.name)
+    if (there === undefined) {
+      const line = rebuiltLine(skill, { move: 'archive', toStatus: 'archived', reason: GONE }, clock.now().getTime())
+      return { ...(await withdrawn({ ...skill, status: 'archived' })), line }
+    }
+    const { held } = await clearance.verdictOf(there.files)
+    if (there.digest !== skill.head.digest) return await edited(skill, there, held)
+    if (skill.status === 'quarantined') await clearance.hold(there.files, 'it is quarantined by its ledger')
+    if (held === undefined || skill.status === 'quarantined')
+      return { skill: await row(skill, there), version: version(skill, there) }
+    const line = rebuiltLine(
+      skill,
+      { move: 'quarantine', actor: 'auto', toStatus: 'quarantined', reason: held },
+      clock.now().getTime(),
+    )
+    return { skill: await row({ ...skill, ...HELD }, there), version: version(skill, there), line }
+  }
+
+  /** The folder holds other bytes than those reviewed: the review does not apply to them. */
+  async function edited(skill: KeptSkill, there: FolderState & { readonly path: string }, held: string | undefined) {
+    const wasReviewed =
+      isDrafted(skill.origin) && (skill.altered || skill.status === 'active' || skill.status === 'pinned')
+    const after: KeptSkill = {
+      ...skill,
+      ...(wasReviewed ? { status: 'staged', needsReview: true, altered: true } : {}),
+      ...(held === undefined ? {} : HELD),
+      head: {
+        id: clock.newId(),
+        version: nextVersion(skill.head.version),
+        author: 'person',
+        digest: there.digest,
+      },
+    }
+    const more = { toStatus: after.status, versionId: after.head.id, reason: held ?? CHANGED }
+    return {
+      skill: await row(after, there),
+      version: version(after, there),
+      line: rebuiltLine(skill, more, clock.now().getTime()),
+    }
+  }
+
+  /**
+   * An older database may hold a skill that was purged since: it is revoked. What it holds of it stays, since a line of a
+   * file deletes nothing.
+   */
+  async function purgedSince({ skillName, skillId }: LedgerEntry): Promise<Rebuilt['skills']> {
+    const there = await store.skill(skillName)
+    if (there === undefined || there.id !== skillId || there.status === 'revoked') return []
+    const head = (await store.versions(there.id)).find(({ version }) => version === there.headVersion)
+    if (head === undefined) return []
+    const path = folder.isAway(there.path) ? there.path : folder.awayPath(skillName)
+    return [{ skill: { ...there, status: 'revoked', path }, version: { ...head, files: new Map() } }]
+  }
+
+  /** Only paths inside the archive are accepted from the file: what lies at the path may be purged one day. */
+  async function withdrawn(said: KeptSkill) {
+    const skill = folder.isAway(said.path) ? said : { ...said, path: folder.awayPath(said.name) }
+    const kept = await folder.kept(skill.path).catch(() => 'nothing' as const)
+    const whole = typeof kept === 'object' && kept.digest === skill.head.digest ? kept : undefined
+    // Interrupted before its folder was moved away, which the publisher then does.
+    const there = kept === 'nothing' && skill.status === 'revoked' ? await read(skill.name) : undefined
+    if (there?.digest === skill.head.digest)
+      return { skill: { ...(await row(skill, there)), path: skill.path }, version: version(skill, there) }
+    return { skill: await row(skill, whole), version: version(skill, whole) }
+  }
+
+  async function row(
+    { head, ...skill }: KeptSkill,
+    there: (FolderState & { readonly path?: string }) | undefined,
+  ): Promise<SkillRecord> {
+    const record: SkillRecord = {
+      ...skill,
+      description: '',
+      body: '',
+      headVersion: head.version,
+      path: there?.path ?? skill.path,
+      digest: head.digest,
+      stamp: there?.path === undefined ? '' : there.stamp,
+      rules: there === undefined ? null : RULES_VERSION,
+    }
+    return there === undefined ? record : { ...record, ...(await textOf(there.files, record)) }
+  }
+
+  const version = ({ id, head, createdAt }: KeptSkill, there: FolderState | undefined) =>
+    ({
+      ...head,
+      skillId: id,
+      parentId: null,
+      reason: 'kept beside the skills',
+      state: 'accepted' as const,
+      evidence: [],
+      triggerId: null,
+      createdAt,
+      baseId: null,
+      files: there?.files ?? new Map(),
+    }) satisfies VersionRecord & { readonly files: ReadonlyMap<string, Uint8Array> }
+
+  return { needsRepair, repair, regain }
+}
+
+/** The last status of each skill that was not purged since. */
+function lastOf(records: readonly KeptRecord[]): ReadonlyMap<string, KeptSkill> {
+  const kept = new Map<string, KeptSkill>()
+  for (const { line, skill } of records)
+    if (skill !== undefined) kept.set(skill.name, skill)
+    else if (line?.move === 'purge') kept.delete(line.skillName)
+  return kept
+}
+
+function revokedBy({ line, skill, revocation, revoked }: KeptRecord): Rebuilt['revocations'] {
+  if (revoked !== undefined) return [{ ...revoked, lifted: false }]
+  if (line === undefined || revocation === undefined) return []
+  const { skillName, at, reason } = line
+  return [{ skillName, signature: skill?.signature ?? null, at, reason, lifted: revocation === 'lift' }]
+}
+
+const HELD = { status: 'quarantined', needsReview: true, altered: false } as const
+const GONE = 'its folder was gone when the database was'
+const CHANGED = 'edited on disk while its database was lost'

@@ -1,0 +1,47 @@
+import { NOTICES } from '../../domain/draft/body-ends.ts'
+import { parseSkillMd } from '../../domain/skill-md-format.ts'
+import { tagsOf } from '../../domain/skill-tags.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+
+/**
+ * The files of a draft after a person's review: without the notice lines of a draft and with `needs_review: false`,
+ * otherwise unchanged.
+ */
+export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFiles {
+  const changed = new Map<string, string | Uint8Array>(files)
+  changed.set('SKILL.md', withoutDraftLines(asText(files, 'SKILL.md')))
+  if (files.has('manifest.json'))
+    changed.set('manifest.json', asText(files, 'manifest.json').replace(/("needs_review":\s*)true/, '$1false'))
+  return changed
+}
+
+/** Whether a SKILL.md text holds any of the lines of a draft. */
+export const hasDraftLines = (text: string): boolean =>
+  NOTICES.some((notice) => text.includes(notice)) ||
+  /^(?:Signature: |Evidence: \d{1,6} (?:consecutive )?successful turns)/m.test(text)
+
+/**
+ * The notice, the signature and the evidence count are one block at the head of a draft's text; the manifest keeps the
+ * latter two.
+ */
+export const withoutDraftLines = (text: string): string => text.replace(DRAFT_LINES, '$1')
+
+const DRAFT_LINES = new RegExp(
+  String.raw`(^|\n)(?:${NOTICES.join('|')})\r?\n\r?\n(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?(?:\r?\n)?`,
+)
+
+/** Description and body for the row, read from the files; an unreadable SKILL.md leaves the row's values. */
+export async function textOf(
+  files: SkillFiles,
+  row: SkillRecord,
+): Promise<Pick<SkillRecord, 'description' | 'body' | 'tags'>> {
+  try {
+    const md = parseSkillMd(asText(files, 'SKILL.md'))
+    return { description: md.description, body: md.body, tags: tagsOf(md) }
+  } catch {
+    return { description: row.description, body: row.body, ...(row.tags === undefined ? {} : { tags: row.tags }) }
+  }
+}
+
+const asText = (files: SkillFiles, path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8')

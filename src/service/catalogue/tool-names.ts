@@ -1,0 +1,76 @@
+import { fingerprint } from '../../domain/digest.ts'
+import { type ToolTable, type Translation, withToolNames } from '../../domain/tool-names.ts'
+import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+
+/** Gives the text of a skill in the tool names of the agent that asks for it. */
+export interface ToolNames {
+  /** Engines whose tools are known. */
+  readonly engines: readonly string[]
+  /** What tells the names that are known now from those of other versions of this program. */
+  edition(): Promise<string>
+  /** How the makers of an engine write it; undefined where its tools are not known. */
+  labelOf(engine: string): Promise<string | undefined>
+  /**
+   * The text for an engine, with the tools of the agents that the skill was drafted under renamed; of any other agent
+   * where it was not drafted, or from turns of no known one. The same text where the engine's tools are not known.
+   */
+  translate(skill: Pick<SkillRecord, 'id' | 'headVersion'>, text: string, engine: string): Promise<Translation>
+}
+
+export interface ToolNamesParts {
+  readonly store: Pick<VersionStore, 'versions'> & Pick<TurnLookups, 'turns'>
+  /** Engines whose tools are known, and the tools of one. */
+  readonly engines: readonly string[]
+  readonly tableOf: (engine: string) => Promise<ToolTable | undefined>
+}
+
+export function createToolNames({ store, engines, tableOf }: ToolNamesParts): ToolNames {
+  let known: string | undefined
+  /** The agents that a version was drafted under: its evidence never changes, and each hint asks for them. */
+  const seen = new Map<string, readonly string[]>()
+
+  async function draftedUnder({
+    id,
+    headVersion,
+  }: Pick<SkillRecord, 'id' | 'headVersion'>): Promise<readonly string[]> {
+    const key = `${id} ${headVersion}`
+    const before = seen.get(key)
+    if (before !== undefined) return before
+    const head = (await store.versions(id)).find(({ version }) => version === headVersion)
+    const turns = head === undefined || head.evidence.length === 0 ? [] : await store.turns(head.evidence)
+    const under = engines.filter((engine) => turns.some((turn) => turn.engine === engine))
+    // A version that is not stored yet, or whose turns are gone, is asked for again.
+    if (turns.length > 0) {
+      if (seen.size >= MAX_SEEN) seen.clear()
+      seen.set(key, under)
+    }
+    return under
+  }
+
+  return {
+    engines,
+    edition: async () => (known ??= fingerprint(JSON.stringify(await Promise.all(engines.map(tableOf))))),
+    labelOf: async (engine) => (await tableOf(engine))?.label,
+    async translate(skill, text, engine) {
+      const to = await tableOf(engine)
+      // Most texts name no tool: nothing is looked up for them.
+      if (to === undefined || !MAY_NAME.test(text)) return { text, changes: [] }
+      const under = await draftedUnder(skill)
+      const from = under.length === 0 ? engines.filter((one) => one !== engine) : under
+      const tables = await Promise.all(from.map(tableOf))
+      return withToolNames(
+        text,
+        tables.filter((table) => table !== undefined),
+        to,
+      )
+    },
+  }
+}
+
+/** Versions whose agents are remembered: some hundred bytes each. */
+const MAX_SEEN = 1_000
+
+/** A code span, or the word. */
+const MAY_NAME = /`| tools?\b/

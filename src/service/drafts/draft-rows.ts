@@ -1,0 +1,131 @@
+import { capabilitiesOf } from '../../domain/capabilities/look.ts'
+import { digestFiles } from '../../domain/digest.ts'
+import type { DraftText } from '../../domain/draft/compose.ts'
+import { formatManifest } from '../../domain/draft/manifest.ts'
+import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
+import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
+import type { SkillStatus } from '../../domain/skill.ts'
+import { projectsOf } from '../../domain/skill-projects.ts'
+import type { TurnTrajectory } from '../../domain/turn.ts'
+import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
+import type { PendingTrigger } from '../../store/ports/trigger-store.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
+import type { LedgerEntry, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { Clock } from '../clock.ts'
+
+/** The rows to write for one draft: the skill, its version and its files. */
+export interface DraftRows {
+  readonly skill: SkillRecord
+  readonly version: VersionRecord
+  readonly files: SkillFiles
+}
+
+/** Builds the rows of a draft on top of the existing ones: as the new head, or as a proposal merged into the head. */
+export function draftRows(given: {
+  /** A streak, or the review that it came from. */
+  readonly trigger: Pick<PendingTrigger, 'id' | 'turnIds'>
+  /** Who drafted it: rules, or a language model. */
+  readonly author?: 'auto' | 'model'
+  /** What it is drawn from in addition to what the skill has: the turns of the trigger. */
+  readonly turns: readonly TurnTrajectory[]
+  /** The turns of the version: those of the trigger, and those of another version that it is merged with. */
+  readonly evidence: readonly string[]
+  readonly draft: DraftText
+  /** Why it waits for a look before it is offered. */
+  readonly look: string | undefined
+  readonly now: SkillRecord | undefined
+  readonly versions: readonly VersionRecord[]
+  readonly as: 'head' | 'proposal'
+  readonly status: SkillStatus
+  /** Stored with the version and in its ledger line. */
+  readonly reason: string
+  readonly root: string
+  readonly clock: Clock
+}): DraftRows {
+  const { trigger, evidence, draft, now, versions, as, clock } = given
+  const at = clock.now()
+  const newest = newestVersion(versions.map((v) => v.version))
+  const number = newest === undefined ? FIRST_VERSION : nextVersion(newest)
+  const id = now?.id ?? clock.newId()
+  const manifest = formatManifest({
+    name: draft.name,
+    signature: draft.signature,
+    draftedAt: at,
+    evidenceCount: evidence.length,
+    needsReview: true,
+    score: DRAFT_PRIOR,
+    id,
+    version: number,
+    evidence,
+    capabilities: capabilitiesOf(draft.files),
+  })
+  const files: ReadonlyMap<string, string> = new Map([['manifest.json', manifest], ...draft.files])
+  const said = {
+    description: draft.description,
+    triggers: draft.triggers,
+    body: draft.body,
+    headVersion: number,
+    rules: RULES_VERSION,
+    altered: given.look !== undefined,
+    look: given.look,
+    status: given.status,
+  }
+  const fresh = {
+    id,
+    name: draft.name,
+    origin: given.author ?? ('auto' as const),
+    signature: draft.signature,
+    path: `${given.root}/${draft.name}`,
+    needsReview: true,
+    digest: null,
+    stamp: null,
+    createdAt: at.getTime(),
+    evidenceCount: 0,
+    ...said,
+  }
+  const standing: SkillRecord = now === undefined ? fresh : as === 'head' ? { ...now, ...said } : now
+  const head = versions.find((v) => v.version === now?.headVersion)
+  // Drafted anew after it was withdrawn: what the withdrawn version rested on counts no longer, or is in this streak again.
+  const fallen = now?.status === 'archived' ? (head?.evidence.length ?? 0) : 0
+  const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + trigger.turnIds.length
+  const projects = projectsOf(given.turns, now && (now.projects ?? []))
+  const { projects: _, ...general } = standing
+  const skill = { ...general, evidenceCount, ...(projects.length === 0 ? {} : { projects }) }
+  const version: VersionRecord = {
+    id: clock.newId(),
+    skillId: id,
+    version: number,
+    parentId: head?.id ?? null,
+    author: given.author ?? 'auto',
+    reason: given.reason,
+    state: as === 'head' ? 'accepted' : 'proposed',
+    digest: digestFiles(files),
+    evidence,
+    triggerId: trigger.id,
+    createdAt: at.getTime(),
+    baseId: null,
+  }
+  return { skill, version, files }
+}
+
+/** A ledger line for an action on a skill, of the drafter unless an actor is named; `before` and `after` are the rows. */
+export const drafterLine = (given: {
+  readonly at: Date
+  readonly move: string
+  readonly name: string
+  readonly before: SkillRecord | undefined
+  readonly after: SkillRecord | undefined
+  readonly versionId?: string | undefined
+  readonly reason: string
+  readonly actor?: LedgerEntry['actor']
+}): LedgerEntry => ({
+  at: given.at.getTime(),
+  skillName: given.name,
+  skillId: given.after?.id ?? null,
+  move: given.move,
+  actor: given.actor ?? 'auto',
+  fromStatus: given.before?.status ?? null,
+  toStatus: given.after?.status ?? null,
+  versionId: given.versionId ?? null,
+  reason: given.reason,
+})

@@ -1,0 +1,50 @@
+import { projectOfRun, type TurnTrajectory } from '../../domain/turn.ts'
+import type { PendingTrigger } from '../../store/ports/trigger-store.ts'
+import type { ReturnedTurns } from '../../store/returned-turns.ts'
+import { builtOnce } from '../built-once.ts'
+import type { ProjectBaseRates } from './project-base-rates.ts'
+
+/** Why a completed streak makes no draft, and which of its turns still count. */
+export interface EvidenceRefusal {
+  readonly reason: string
+  readonly returned?: ReturnedTurns
+}
+
+export interface EvidenceParts {
+  readonly habits: ProjectBaseRates
+  /** Evidence gates that are on. */
+  readonly gates: readonly string[]
+  /** Whether streaks are counted over all projects or in each. */
+  readonly scope: 'user' | 'project'
+}
+
+/**
+ * Checks whether the runs of a streak teach anything that this project's turns do not do anyway; undefined when they
+ * do.
+ */
+export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
+  return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<EvidenceRefusal | undefined> => {
+    if (gates.length === 0) return undefined
+    // Loaded when a streak is complete: the shell parser is most of the start of a short process.
+    const { checkEvidence } = await evidenceGates()
+    // Turns after the streak's last one (read earlier, out of order) do not count for the base rates.
+    const until = Math.max(...turns.map((turn) => turn.timestamp.getTime()))
+    const habit = await habits.of({ tasks: [turns], ids: trigger.turnIds, until })
+    const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate), trigger.meant)
+    if (refusal === undefined) return undefined
+    const { gate, returned } = refusal
+    const turnIds = trigger.turnIds.filter((_, i) => returned.includes(turns[i] as TurnTrajectory))
+    const reason = `${gate}: ${refusal.reason}`
+    if (turnIds.length === 0 || turns.length !== trigger.turnIds.length) return { reason }
+    return {
+      reason: `${reason}; ${turnIds.length} of them still ${turnIds.length === 1 ? 'counts' : 'count'}`,
+      returned: { signature: trigger.signature, scope: scopeOf(turns, scope), turnIds },
+    }
+  }
+}
+
+/** The scope of a streak: the project of its latest turn, or the empty string for all projects. */
+export const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
+  scope === 'project' ? (projectOfRun(turns.at(-1) ?? {}) ?? '') : ''
+
+const evidenceGates = builtOnce(async () => await import('../../domain/draft/evidence-gates.ts'))

@@ -1,0 +1,48 @@
+import type { DraftText } from '../../domain/draft/compose.ts'
+import type { Tell } from '../../domain/event.ts'
+import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
+import type { PromptStore } from '../../store/ports/prompt-store.ts'
+import type { PendingTrigger } from '../../store/ports/trigger-store.ts'
+import type { VersionRecord } from '../../store/skill-records.ts'
+import type { Clock } from '../clock.ts'
+
+export interface SeedingParts {
+  readonly store: PromptStore
+  readonly clock: Clock
+  readonly tell: Tell
+}
+
+const SCORER = 'auto_drafter'
+
+/** Writes the prior's row for the router; on failure it warns and returns false. The files stay in either case. */
+export function seeding({ store, clock, tell }: SeedingParts) {
+  return async (
+    trigger: Pick<PendingTrigger, 'id'>,
+    composed: Pick<DraftText, 'name' | 'body' | 'signature'>,
+    version: VersionRecord,
+  ): Promise<boolean> => {
+    try {
+      await store.addPrompt({
+        // The trigger's id, so that a resumed trigger finds its row.
+        id: trigger.id,
+        skillName: composed.name,
+        parentId: null,
+        promptBody: composed.body,
+        score: DRAFT_PRIOR,
+        scoreMeasured: false,
+        scorer: SCORER,
+        generation: await store.nextGeneration(composed.name, SCORER),
+        createdAt: Math.floor(clock.now().getTime() / 1000),
+        metadata: { trigger_id: trigger.id, signature: composed.signature, version: version.version, prior: true },
+      })
+      return true
+    } catch (error) {
+      tell({
+        kind: 'warning',
+        what: `the draft "${composed.name}" was written, but not its row in the prompt store`,
+        cause: error,
+      })
+      return false
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { isDraft } from '../../domain/visibility.ts'
+import type { HasFolderLock } from '../../store/folder-lock.ts'
+import type { SkillStore } from '../../store/ports/skill-store.ts'
+import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { SkillPublisher } from '../catalogue/skill-publisher.ts'
+import type { Clock } from '../clock.ts'
+import { scopeOf } from './evidence-check.ts'
+import { isUnedited } from './reworded.ts'
+
+/** Withdraws drafts whose evidence was revoked by a later message. */
+export interface Withdrawer {
+  /** Withdraws every unedited, unpromoted draft that this turn is evidence of; returns their names. */
+  withdraw(turnId: string, because: string): Promise<readonly string[]>
+}
+
+export function createWithdrawer(parts: {
+  readonly store: SkillStore & TurnLookups & VersionStore & HasFolderLock
+  readonly folder: SkillFolder
+  readonly publisher: SkillPublisher
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+  /** Successes that complete a streak. */
+  readonly threshold: number
+  /** Whether streaks are counted over all projects or in each. */
+  readonly scope: 'user' | 'project'
+}): Withdrawer {
+  const { store, folder, publisher, catalogue, clock, threshold, scope } = parts
+
+  /** The version of an untouched draft that the turn is evidence of. */
+  async function resting(row: SkillRecord, turnId: string): Promise<VersionRecord | undefined> {
+    if (row.origin !== 'auto' || !isDraft(row.status)) return undefined
+    const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+    if (head === undefined || !isUnedited(head) || !head.evidence.includes(turnId)) return undefined
+    return (await folder.read(row.name))?.digest === head.digest ? head : undefined
+  }
+
+  /** The other successes return to the streak as if the turn had never counted; a failure after them ended it. */
+  async function otherEvidence({ signature }: SkillRecord, head: VersionRecord, turnId: string) {
+    const known = (await Promise.all(head.evidence.map((id) => store.explainTurn(id)))).flatMap((turn) => turn ?? [])
+    const fallen = known.find(({ id }) => id === turnId)?.trajectory
+    const since = fallen?.outcome === 'failure' ? fallen.timestamp.getTime() : Number.NEGATIVE_INFINITY
+    const counting = known
+      .filter(({ id, trajectory: t }) => id !== turnId && t.outcome === 'success' && t.timestamp.getTime() >= since)
+      // One fewer than the threshold, so that another success is needed.
+      .filter((_, i, all) => i > all.length - threshold)
+    const turns = counting.map(({ trajectory }) => trajectory)
+    const turnIds = counting.map(({ id }) => id)
+    return turnIds.length === 0 ? undefined : { signature: signature ?? '', scope: scopeOf(turns, scope), turnIds }
+  }
+
+  async function takeBack(row: SkillRecord, head: VersionRecord, turnId: string, because: string): Promise<boolean> {
+    const others = await otherEvidence(row, head, turnId)
+    const count = others?.turnIds.length ?? 0
+    const after: SkillRecord = { ...row, status: 'archived', path: folder.awayPath(row.name) }
+    const done = await store.apply({
+      skill: after,
+      expect: row,
+      ledger: {
+        at: clock.now().getTime(),
+        skillName: row.name,
+        skillId: row.id,
+        move: 'withdraw',
+        actor: 'auto',
+        fromStatus: row.status,
+        toStatus: after.status,
+        versionId: null,
+        reason:
+          count === 0 ? because : `${because}; ${count} of its other turns still ${count === 1 ? 'counts' : 'count'}`,
+      },
+      ...(others && { returned: others }),
+    })
+    if (done) await publisher.withdraw(after)
+    return done
+  }
+
+  return {
+    withdraw: (turnId, because) =>
+      store.folderLock(async () => {
+        await catalogue.syncHeld()
+        const names: string[] = []
+        for (const row of await catalogue.all()) {
+          const head = await resting(row, turnId)
+          if (head !== undefined && (await takeBack(row, head, turnId, because))) names.push(row.name)
+        }
+        if (names.length > 0) await catalogue.syncHeld()
+        return names
+      }),
+  }
+}

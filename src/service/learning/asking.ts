@@ -1,0 +1,219 @@
+import { asWaylandError, WaylandError } from '../../domain/errors.ts'
+import {
+  answerOf,
+  type Prompt,
+  type PromptQuestion,
+  promptLabel,
+  questionOf,
+  repairOf,
+} from '../../domain/learning/prompt.ts'
+import type { ModelAnswer, ModelProvider, TokenUsage } from '../../model/language-model.ts'
+import type { CallStore, KeptAnswer, OverLimit } from '../../store/ports/call-store.ts'
+import type { Clock } from '../clock.ts'
+
+/** A valid answer with its cost, or a question that still waits for its answer. */
+export type Reply<T> =
+  | {
+      readonly status: 'answered'
+      readonly value: T
+      readonly callId: string
+      readonly model: string
+      readonly usage: TokenUsage | 'unknown'
+      readonly milliseconds: number
+      /** The answer was stored before: nothing was asked and nothing spent. */
+      readonly kept: boolean
+    }
+  | { readonly status: 'waiting'; readonly callId: string }
+
+/** Asks a model within a budget, and stores its answers. */
+export interface Asker {
+  /**
+   * The model's answer to a prompt with an input. An answer that violates the schema is requested once more. Throws
+   * `over_budget` before anything is sent, `model_unavailable` and `model_refused`.
+   */
+  complete<T>(prompt: Prompt<T>, about: { readonly input: string; readonly subject: string }): Promise<Reply<T>>
+  /** The stored answer to an earlier call, if it is valid for the prompt; asks nothing. */
+  kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined>
+  /** Calls made in this run; stored answers do not count. */
+  readonly calls: number
+  /** Tokens of these calls. */
+  readonly tokens: TokenUsage
+  /** Calls of this run whose tokens are unknown. */
+  readonly unknown: number
+}
+
+export interface AskingParts {
+  readonly provider: ModelProvider
+  readonly store: CallStore
+  readonly clock: Clock
+  /** Redacts what is sent and what is stored. */
+  readonly redact: (text: string) => Promise<string>
+  readonly run: string
+  readonly limits: {
+    readonly dailyTokens: number
+    readonly maxCallsPerRun: number
+    /** Limit of calls per hour, for a provider that starts a program for each. */
+    readonly perHour?: number | undefined
+  }
+  readonly signal: AbortSignal
+}
+
+export function createAsker({ provider, store, clock, redact, run, limits, signal }: AskingParts): Asker {
+  let calls = 0
+  let unknown = 0
+  let tokens: TokenUsage = { input: 0, output: 0 }
+
+  async function complete<T>(
+    prompt: Prompt<T>,
+    about: { readonly input: string; readonly subject: string },
+  ): Promise<Reply<T>> {
+    const input = await redact(about.input)
+    const question = questionOf(prompt, input, provider.name)
+    const first = await ask(prompt, question, about.subject)
+    if (first.status !== 'invalid') return first
+    const again = repairOf(prompt, input, first.text, first.faults, provider.name)
+    const second = await ask(prompt, again, about.subject)
+    if (second.status !== 'invalid') return second
+    throw new WaylandError(
+      'model_refused',
+      `${provider.name} answered "${prompt.name}" twice with what is not valid: ${second.faults}`,
+    )
+  }
+
+  async function ask<T>(prompt: Prompt<T>, question: PromptQuestion, subject: string): Promise<Asked<T>> {
+    const kept = await store.keptAnswer(question.id)
+    if (kept !== undefined) {
+      await provider.settled?.(question.id)
+      const reply = told(prompt, question.id, kept.answer, kept.model, usageOf(kept), 0)
+      return reply.status === 'answered' ? { ...reply, kept: true } : reply
+    }
+    const call = await reserve(prompt, question, subject)
+    const began = clock.now().getTime()
+    const spent = () => Math.max(0, clock.now().getTime() - began)
+    let answer: ModelAnswer | 'waiting'
+    try {
+      answer = await provider.ask(question, signal)
+    } catch (error) {
+      const fault = asWaylandError(error).message
+      unknown++
+      await store.settleCall(call, { state: 'failed', input: null, output: null, milliseconds: spent(), fault })
+      throw error
+    }
+    if (answer === 'waiting') {
+      calls--
+      await store.settleCall(call, { state: 'waiting', input: null, output: null, milliseconds: 0 })
+      return { status: 'waiting', callId: question.id }
+    }
+    const { usage, model } = answer
+    count(usage)
+    const text = await redact(answer.text)
+    const reply = told(prompt, question.id, text, model, usage, spent())
+    await store.settleCall(call, {
+      state: reply.status,
+      model,
+      input: usage === 'unknown' ? null : usage.input,
+      output: usage === 'unknown' ? null : usage.output,
+      counted: likelyTokens(question, answer.text),
+      milliseconds: spent(),
+      answer: text,
+      ...(reply.status === 'invalid' ? { fault: reply.faults } : {}),
+    })
+    await provider.settled?.(question.id)
+    return reply
+  }
+
+  /**
+   * Reserves the tokens that the call may cost at most; throws `over_budget` where more than the rest of the budget is
+   * needed.
+   */
+  async function reserve(prompt: Prompt<unknown>, question: PromptQuestion, subject: string): Promise<number> {
+    if (calls >= limits.maxCallsPerRun)
+      throw new WaylandError(
+        'over_budget',
+        `${calls} calls were made in this run, as many as model.maxCallsPerRun allows`,
+      )
+    const now = clock.now()
+    const { id, purpose } = question
+    const planned = {
+      ...{ id, purpose, prompt: promptLabel(prompt), provider: provider.kind, model: provider.name, run, subject },
+      reserved: mostTokens(question),
+      at: now.getTime(),
+    }
+    const { dailyTokens, perHour } = limits
+    const made = await store.reserveCall(planned, { dailyTokens, perHour, dayBegan: startOfDay(now) })
+    if ('over' in made) throw overLimit(made, planned.reserved, limits)
+    for (const stale of made.replaced) await provider.settled?.(stale)
+    calls++
+    return made.call
+  }
+
+  function count(usage: TokenUsage | 'unknown'): void {
+    if (usage === 'unknown') unknown++
+    else tokens = { input: tokens.input + usage.input, output: tokens.output + usage.output }
+  }
+
+  async function kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined> {
+    const found = await store.keptAnswer(callId)
+    if (found !== undefined) await provider.settled?.(callId)
+    const read = found === undefined ? undefined : answerOf(prompt, found.answer)
+    return read !== undefined && 'value' in read ? read.value : undefined
+  }
+
+  return {
+    complete,
+    kept,
+    get calls() {
+      return calls
+    },
+    get tokens() {
+      return tokens
+    },
+    get unknown() {
+      return unknown
+    },
+  }
+}
+
+/** A valid answer, or an invalid one with its faults. */
+type Asked<T> = Reply<T> | { readonly status: 'invalid'; readonly text: string; readonly faults: string }
+
+function told<T>(
+  prompt: Prompt<T>,
+  callId: string,
+  text: string,
+  model: string,
+  usage: TokenUsage | 'unknown',
+  milliseconds: number,
+): Exclude<Asked<T>, { status: 'waiting' }> {
+  const read = answerOf(prompt, text)
+  return 'value' in read
+    ? { status: 'answered', value: read.value, callId, model, usage, milliseconds, kept: false }
+    : { status: 'invalid', text, faults: read.faults }
+}
+
+const usageOf = ({ input, output }: KeptAnswer): TokenUsage | 'unknown' =>
+  input === null || output === null ? 'unknown' : { input, output }
+
+/** Upper bound of a call's tokens: no tokenizer in use produces more than one token per byte. */
+export const mostTokens = ({ system, input, schema, maxTokens }: Omit<PromptQuestion, 'id' | 'purpose'>): number =>
+  Buffer.byteLength(system) + Buffer.byteLength(input) + Buffer.byteLength(JSON.stringify(schema)) + maxTokens
+
+/** Estimate for an answer without token counts: one token per three bytes, more than common tokenizers count. */
+const likelyTokens = (question: PromptQuestion, answer: string): number =>
+  Math.ceil((mostTokens({ ...question, maxTokens: 0 }) + Buffer.byteLength(answer)) / 3)
+
+/** Midnight of the local day, in Unix ms. */
+export const startOfDay = (now: Date): number => new Date(now).setHours(0, 0, 0, 0)
+
+function overLimit({ over, used }: OverLimit, needs: number, limits: AskingParts['limits']): WaylandError {
+  if (over === 'perHour')
+    return new WaylandError(
+      'over_budget',
+      `${used} programs were started in the last hour, as many as model.childrenPerHour allows`,
+    )
+  const left = Math.max(0, limits.dailyTokens - used)
+  return new WaylandError(
+    'over_budget',
+    `the next call may cost ${needs} tokens, and ${left} of ${limits.dailyTokens} are left today`,
+  )
+}

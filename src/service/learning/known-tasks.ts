@@ -1,0 +1,57 @@
+import type { Refusal } from '../../domain/learning/gate.ts'
+import { isDrafted } from '../../domain/skill.ts'
+import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
+import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+import { builtOnce } from '../built-once.ts'
+
+/** Tasks that have a skill, or for which a person rejected one. */
+export interface KnownTasks {
+  /** Name and description of the newest drafted skills. */
+  listed(): Promise<readonly { readonly name: string; readonly description: string; readonly isRejected: boolean }[]>
+  /** The refusal that names a skill for similar requests; undefined if there is none. */
+  covering(requests: readonly string[]): Promise<Refusal | undefined>
+}
+
+const MAX_LISTED = 60
+/** Skills that requests are compared with at most, the newest. */
+const MAX_COMPARED = 500
+
+export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStore): KnownTasks {
+  const drafted = async (most: number): Promise<readonly SkillRecord[]> =>
+    (await store.skills())
+      .filter(({ origin }) => isDrafted(origin))
+      .sort((a, b) => b.createdAt - a.createdAt)
+      .slice(0, most)
+
+  async function listed() {
+    return (await drafted(MAX_LISTED)).map((skill) => ({
+      ...{ name: skill.name, description: skill.description, isRejected: isRejected(skill) },
+    }))
+  }
+
+  async function covering(requests: readonly string[]): Promise<Refusal | undefined> {
+    const { resembles } = await resemblance()
+    for (const skill of await drafted(MAX_COMPARED)) {
+      const earlier = await requestsOf(skill)
+      if (earlier.length === 0 || !resembles(requests, earlier)) continue
+      return isRejected(skill)
+        ? { rule: 'rejected before', reason: `"${skill.name}", which is for such requests, is ${skill.status}` }
+        : { rule: 'known task', reason: `"${skill.name}" is for such requests` }
+    }
+    return undefined
+  }
+
+  /** The requests that a skill was drafted from, those of rejected versions included. */
+  async function requestsOf({ id }: SkillRecord): Promise<readonly string[]> {
+    const ids = new Set((await store.versions(id)).flatMap(({ evidence }) => evidence))
+    return (await store.turns([...ids])).map(({ userInput }) => userInput)
+  }
+
+  return { listed, covering }
+}
+
+const isRejected = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'
+
+const resemblance = builtOnce(async () => await import('../../domain/grouping/resemblance.ts'))

@@ -1,0 +1,169 @@
+import type { DraftOutline } from '../../domain/draft/outline.ts'
+import type { WaylandError } from '../../domain/errors.ts'
+import { gate, type Refusal } from '../../domain/learning/gate.ts'
+import { promptLabel } from '../../domain/learning/prompt.ts'
+import { REWORD } from '../../domain/learning/prompts/reword.ts'
+import type { ProposedSkill } from '../../domain/learning/proposal.ts'
+import { asProposed, lostStep, rewordText } from '../../domain/learning/reword-text.ts'
+import type { Session } from '../../domain/learning/session.ts'
+import { sessionText } from '../../domain/learning/session-text.ts'
+import { skillText } from '../../domain/learning/skill-text.ts'
+import { draftSubject } from '../../domain/learning/subject.ts'
+import type { ProposalRecord, ReviewStore, SessionKey } from '../../store/ports/review-store.ts'
+import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
+import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import { composer } from '../drafts/draft-writer.ts'
+import { isUnedited, REWORDED } from '../drafts/reworded.ts'
+import { type AskedReview, type AskedReviewParts, askedReviews, type Run } from './asked-review.ts'
+import { audited } from './proposal-decision.ts'
+import type { Questions } from './questions.ts'
+import type { Rejections } from './rejections.ts'
+import type { SkillStager } from './skill-stager.ts'
+import { refused, type Staged } from './staged.ts'
+
+/** A draft of a streak that a model was asked to reword. */
+export interface RewordedDraft {
+  readonly subject: string
+  readonly skill: string
+  readonly state: AskedReview['state']
+  readonly reason: string
+  /** The result for the new text; absent where the model kept the old one. */
+  readonly staged?: Staged
+  /** The question that would be sent, in a dry run. */
+  readonly question?: { readonly prompt: string; readonly text: string }
+  readonly fault?: WaylandError
+}
+
+/** Rewords drafts of streaks; steps, name and evidence stay as the rules found them. */
+export interface Rewording {
+  /** Yields each unedited draft whose version was not reviewed; without an asker it only reports the question. */
+  look(asker: Run | undefined): AsyncIterable<RewordedDraft>
+}
+
+export interface RewordingParts extends AskedReviewParts {
+  readonly store: ReviewStore & SkillLookups & TurnLookups & VersionStore
+  readonly stager: Pick<SkillStager, 'reword'>
+  /** Whether the files of a draft are still those that its row describes. */
+  readonly isAsSeen: (row: SkillRecord) => Promise<boolean>
+  readonly nearest: (text: string) => Promise<readonly SkillRecord[]>
+  readonly notes: (projectDir: string | undefined) => Promise<string>
+  readonly rejected: Rejections
+  readonly redact: (text: string) => Promise<string>
+}
+
+/** A draft with its evidence. */
+interface Drafted {
+  readonly row: SkillRecord
+  readonly head: VersionRecord
+  readonly outline: DraftOutline
+  readonly runs: Session
+}
+
+export function createRewording(parts: RewordingParts): Rewording {
+  const { store, stager } = parts
+  const reviews = askedReviews(parts)
+
+  async function* look(asker: Run | undefined): AsyncGenerator<RewordedDraft> {
+    const staged = (await store.skills()).filter(({ origin, status }) => origin === 'auto' && status === 'staged')
+    for (const row of staged.sort((a, b) => a.createdAt - b.createdAt)) {
+      const drafted = await dueDraft(row)
+      if (drafted === undefined) continue
+      const named = { subject: draftSubject(row.name), skill: row.name }
+      if (asker !== undefined) yield { ...named, ...(await reword(drafted, asker)) }
+      else {
+        const text = `${REWORD.system}\n\n${await parts.redact(inputOf(drafted))}`
+        yield { ...named, state: 'reviewed', reason: '', question: { prompt: promptLabel(REWORD), text } }
+      }
+    }
+  }
+
+  /**
+   * The draft, if rules wrote it, no person changed it, its runs share a step, and its version was not reviewed;
+   * otherwise undefined.
+   */
+  async function dueDraft(row: SkillRecord): Promise<Drafted | undefined> {
+    const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+    if (head?.author !== 'auto' || !isUnedited(head) || row.altered) return undefined
+    const before = await store.review(keyOf(row))
+    const isDone = before !== undefined && before.upTo >= head.createdAt
+    if (isDone && (before.state === 'reviewed' || before.attempts >= 2)) return undefined
+    const turns = (await Promise.all(head.evidence.map((id) => store.explainTurn(id)))).flatMap((turn) => turn ?? [])
+    if (turns.length < head.evidence.length) return undefined
+    const trajectories = turns.map(({ trajectory }) => trajectory)
+    const outline = (await composer()).outlineOf({ signature: row.signature ?? '', trajectories })
+    if (outline.weak || outline.watching || !(await parts.isAsSeen(row))) return undefined
+    const { engine = 'generic', projectDir } = trajectories.at(-1) ?? {}
+    return { row, head, outline, runs: { engine, sessionId: '', projectDir, turns } }
+  }
+
+  async function reword(drafted: Drafted, asker: Run): Promise<Omit<RewordedDraft, 'subject' | 'skill'>> {
+    const { row, head } = drafted
+    let staged: Staged | undefined
+    const reviewed = { key: keyOf(row), subject: draftSubject(row.name), upTo: head.createdAt }
+    const asked = await reviews.review(reviewed, asker, async (questions) => {
+      const { skill, reason } = await questions.ask(REWORD, inputOf(drafted))
+      if (skill === null) return { reason: `left as it is: ${reason}`, records: [] }
+      const proposed = asProposed(skill, row.name)
+      staged = await decided(proposed, drafted, questions)
+      const why = staged.status === 'staged' ? reason : `refused (${staged.rule}): ${staged.reason}`
+      return { reason: why, records: [recordOf(drafted, proposed, staged, questions.calls, parts.clock.now(), why)] }
+    })
+    const { records: _, ...told } = { records: undefined, ...asked }
+    return { ...told, ...(staged === undefined ? {} : { staged }) }
+  }
+
+  /**
+   * Applies the rules of every proposal, checks the steps that the runs share, asks an audit, then writes the new
+   * version.
+   */
+  async function decided(proposed: ProposedSkill, drafted: Drafted, questions: Questions): Promise<Staged> {
+    const { row, head, outline, runs } = drafted
+    const broken = (await brokenRule(proposed, drafted)) ?? lostStep(proposed, outline.procedure)
+    if (broken !== undefined) return refused(broken.rule, broken.reason)
+    if ((await audited(proposed, questions)).grade !== 'staged')
+      return refused('audit', 'not all of its statements follow from what they cite')
+    const { description, body } = skillText(proposed, { signature: outline.signature, turns: runs.turns.length })
+    const draft = (await composer()).worded(outline, { description, body })
+    return await stager.reword(head.id, draft, {
+      ...{ id: `${REWORDED}${head.id}`, turnIds: head.evidence, grade: 'staged' },
+      reason: `worded by a language model from the evidence of ${row.headVersion}`,
+    })
+  }
+
+  async function brokenRule(proposed: ProposedSkill, { row, runs }: Drafted): Promise<Refusal | undefined> {
+    const near = await parts.nearest(proposed.description)
+    return gate(proposed, {
+      shown: sessionText(runs).shown,
+      library: near.filter(({ name }) => name !== row.name).map(({ body }) => body),
+      notes: await parts.notes(runs.projectDir),
+      rejected: await parts.rejected(),
+    })
+  }
+
+  return { look }
+}
+
+const keyOf = ({ name }: SkillRecord): SessionKey => ({ engine: 'reword', sessionId: name })
+
+const inputOf = ({ row, outline, runs }: Drafted): string =>
+  rewordText(row.body, outline.procedure, sessionText(runs).text)
+
+function recordOf(
+  { row, head }: Drafted,
+  proposed: ProposedSkill,
+  staged: Staged,
+  calls: readonly string[],
+  now: Date,
+  reason: string,
+): ProposalRecord {
+  const isStaged = staged.status === 'staged'
+  return {
+    ...{ id: `${REWORDED}${head.id}`, subject: draftSubject(row.name), skill: row.name, operation: 'reword', calls },
+    ...{ status: staged.status, rule: isStaged ? null : staged.rule, reason: isStaged ? reason : staged.reason },
+    proposal: JSON.stringify(proposed),
+    versionId: isStaged ? staged.versionId : null,
+    at: now.getTime(),
+  }
+}

@@ -1,0 +1,67 @@
+import { splitFrontMatter } from '../../domain/front-matter.ts'
+import { failedSkills } from '../../domain/learning/failed-use.ts'
+import { nearSkills } from '../../domain/learning/near-skills.ts'
+import type { FailedSkill } from '../../domain/learning/review-text.ts'
+import type { Session } from '../../domain/learning/session.ts'
+import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { SkillSearch } from '../offers/skill-search.ts'
+
+/** The skills that a question to a model is about. */
+export interface SimilarSkills {
+  /** The skills that come nearest to a text. */
+  nearest(text: string): Promise<readonly SkillRecord[]>
+  /** The skill of this name, unless it is archived or revoked. */
+  skillNamed(name: string): Promise<SkillRecord | undefined>
+  /** The text of its head below the front matter. */
+  bodyOf(row: SkillRecord): Promise<string>
+  /** The skills that were used in a session and did not help. */
+  failed(session: Session): Promise<readonly FailedSkill[]>
+}
+
+/** Number of similar skills that a question about a session lists. */
+const MAX_NEAR = 5
+/** Characters of the requests that similar skills are searched by. */
+const MAX_QUERY = 2_000
+
+export function createSimilarSkills({
+  store,
+  catalogue,
+  search,
+}: {
+  readonly store: Pick<SkillLookups, 'skill'> & Pick<VersionStore, 'versions' | 'files'>
+  readonly catalogue: Pick<Catalogue, 'refresh'>
+  readonly search: Pick<SkillSearch, 'search'>
+}): SimilarSkills {
+  const skillNamed = async (name: string): Promise<SkillRecord | undefined> => {
+    const row = await store.skill(name)
+    return row === undefined || row.status === 'archived' || row.status === 'revoked' ? undefined : row
+  }
+
+  async function bodyOf(row: SkillRecord): Promise<string> {
+    const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+    const text = head && (await store.files(head.id)).get('SKILL.md')
+    return text === undefined ? row.body : splitFrontMatter(Buffer.from(text).toString('utf8')).body
+  }
+
+  return {
+    skillNamed,
+    bodyOf,
+    async nearest(text) {
+      await catalogue.refresh()
+      const hits = nearSkills(await search.search(text.slice(0, MAX_QUERY), MAX_NEAR))
+      const rows = await Promise.all(hits.map(({ id }) => store.skill(id)))
+      return rows.flatMap((row) => row ?? [])
+    },
+    async failed({ turns }) {
+      const rows = await Promise.all(failedSkills(turns).map(skillNamed))
+      return await Promise.all(
+        rows
+          .flatMap((row) => (row === undefined ? [] : [row]))
+          .map(async (row) => ({ name: row.name, body: await bodyOf(row) })),
+      )
+    },
+  }
+}

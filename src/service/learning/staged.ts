@@ -1,0 +1,20 @@
+import type { Refusal } from '../../domain/learning/gate.ts'
+
+/** The result for a proposal: staged, as a draft or a proposed version on which a person decides, or refused. */
+export type Staged =
+  | { readonly status: 'staged'; readonly skill: string; readonly versionId: string }
+  | ({ readonly status: 'refused' } & Refusal)
+
+export interface StagedFrom {
+  /** Id of the proposal, by which a second attempt finds the result of the first. */
+  readonly id: string
+  /** Ids of the cited turns. */
+  readonly turnIds: readonly string[]
+  readonly reason: string
+  /** Name of the source document. */
+  readonly document?: string | undefined
+  /** `watching`: not offered, because the audit does not support all of it, or no run stands behind it. */
+  readonly grade: 'staged' | 'watching'
+}
+
+export const refused = (rule: string, reason: string): Staged => ({ status: 'refused', rule, reason })

@@ -1,0 +1,28 @@
+import { newsLine } from '../../domain/news.ts'
+import type { NoticeStore } from '../../store/ports/notice-store.ts'
+import type { Clock } from '../clock.ts'
+
+export interface Announcer {
+  /**
+   * One line for a person on drafts that were not announced yet; undefined when there are none. Each draft is announced
+   * once.
+   */
+  news(): Promise<string | undefined>
+}
+
+export function createAnnouncer({ store, clock }: { readonly store: NoticeStore; readonly clock: Clock }): Announcer {
+  return {
+    async news() {
+      const waiting = await store.unannounced()
+      if (waiting.length === 0) return undefined
+      const ids = waiting.map(({ id }) => id)
+      // Another process may be announcing the same drafts: the store decides which of them are new.
+      const fresh = new Set(await store.announce(ids, clock.now().getTime()))
+      return newsLine(
+        waiting.flatMap(({ id, name, altered }) => (fresh.has(id) ? [altered ? `${name} ${UNSEEN}` : name] : [])),
+      )
+    },
+  }
+}
+
+const UNSEEN = '(not offered before you look at it)'

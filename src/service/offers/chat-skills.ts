@@ -1,0 +1,193 @@
+import { type ContextSkill, contextText } from '../../domain/bank/context-text.ts'
+import { isWaylandError, WaylandError } from '../../domain/errors.ts'
+import type { TurnReceipt } from '../../domain/receipt.ts'
+import { isReviewed } from '../../domain/render.ts'
+import { NEW_MIX, thresholdFor } from '../../domain/routing/mix.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { parseSkillMd } from '../../domain/skill-md-format.ts'
+import { hasTags } from '../../domain/skill-tags.ts'
+import type { TurnInput } from '../../domain/turn.ts'
+import type { Libraries } from '../bank/libraries.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Recorder } from '../turns/recorder.ts'
+import type { Loader } from './loader.ts'
+import type { SkillSearch } from './skill-search.ts'
+
+/** What a chat client needs, which has messages and cannot read files. */
+export interface ChatSkills {
+  /**
+   * Records the finished turns of a conversation, given as messages of the OpenAI API; a turn that was given before
+   * counts once. Throws `bad_turn`.
+   */
+  ingest(messages: readonly unknown[], options: IngestOptions): Promise<readonly TurnReceipt[]>
+  /** The skills that come nearest to a text, best first. Logs no decision. Throws `bad_usage`. */
+  search(query: string, options?: SearchOptions): Promise<readonly FoundSkill[]>
+  /**
+   * The skills for a request as one text within a budget of tokens; '' where none is likely to be right. The same
+   * skills give the same bytes. Logs no decision. Throws `bad_usage`.
+   */
+  renderContext(query: string, options?: ContextOptions): Promise<string>
+}
+
+interface OfUser {
+  /** A user of the bank; default: the skills of the loop itself. */
+  readonly user?: string
+}
+
+export interface IngestOptions extends OfUser {
+  /** Id of the conversation. */
+  readonly session: string
+  /** Whether the conversation came to a good end; default: judged turn by turn. */
+  readonly success?: boolean
+}
+
+export interface SearchOptions extends OfUser {
+  /** Limit of skills, 1 to 100; default 3. */
+  readonly top?: number
+  /** Only skills with all of these tags. */
+  readonly tags?: readonly string[]
+  /** The user's own skills, those of shared libraries, or all; default: all. */
+  readonly scope?: (typeof SCOPES)[number]
+}
+
+const SCOPES = ['user', 'libraries', 'all'] as const
+
+export interface ContextOptions extends SearchOptions {
+  /** Limit of the whole text; default 2,000. */
+  readonly maxTokens?: number
+  /** Counts the tokens of a text as the model does; default: an upper estimate without a tokenizer. */
+  readonly countTokens?: (text: string) => number
+}
+
+/** A skill that a search found. */
+export interface FoundSkill extends Pick<Skill, 'name' | 'description'> {
+  /** Of a skill of the user's own. */
+  readonly status?: Skill['status']
+  readonly version?: string
+  /** The shared library that it is from. */
+  readonly library?: string
+  /** 0 to 1; of the first, the probability that it is the right one. */
+  readonly relevance: number
+  /** Whether a person wrote or reviewed it. */
+  readonly reviewed: boolean
+}
+
+export interface ChatSkillsParts {
+  readonly catalogue: Catalogue
+  readonly search: SkillSearch
+  readonly load: Loader['load']
+  readonly libraries: () => Promise<Libraries>
+  readonly endOfRun: Recorder['endOfRun']
+  /** The finished turns of messages. */
+  readonly turnsOf: (messages: readonly unknown[], session: string, success?: boolean) => Promise<readonly TurnInput[]>
+  /** The same operations for a user. */
+  readonly of: (user: string) => Promise<ChatSkills>
+  readonly precision: number
+}
+
+const TOP = 3
+const MAX_TOP = 100
+const MAX_TOKENS = 2_000
+/** Skills among which those with the tags are looked for. */
+const MAX_TAGGED = 1_000
+/** Characters of a query that are read. */
+const MAX_QUERY = 4_000
+
+export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
+  const { catalogue, search, load, libraries, endOfRun, turnsOf, of, precision } = parts
+  const threshold = thresholdFor(NEW_MIX, precision)
+
+  const ingest: ChatSkills['ingest'] = async (messages, { user, ...options }) => {
+    if (user !== undefined) return await (await of(user)).ingest(messages, options)
+    const { session, success } = options
+    if (!Array.isArray(messages) || typeof session !== 'string' || session === '')
+      throw new WaylandError('bad_turn', 'ingest takes a list of messages and the id of their session', {
+        hint: 'Give messages as the OpenAI API has them: { role, content, tool_calls }.',
+      })
+    const receipts: TurnReceipt[] = []
+    for (const turn of await turnsOf(messages, session, success)) receipts.push(await endOfRun(turn))
+    return receipts
+  }
+
+  async function found(
+    query: string,
+    { top = TOP, tags = [], scope = 'all' }: SearchOptions,
+  ): Promise<readonly WithText[]> {
+    if (typeof query !== 'string') throw new WaylandError('bad_usage', 'a query must be a text')
+    if (!Number.isInteger(top) || top < 1) throw new WaylandError('bad_usage', 'top must be a whole number from 1')
+    if (!SCOPES.includes(scope)) throw new WaylandError('bad_usage', `scope must be one of ${SCOPES.join(', ')}`)
+    if (!Array.isArray(tags)) throw new WaylandError('bad_usage', 'tags must be a list of texts')
+    const [text, most] = [query.slice(0, MAX_QUERY), Math.min(top, MAX_TOP)]
+    // The skills with the tags may be far behind the best of all.
+    const within = tags.length === 0 ? most : MAX_TAGGED
+    const own = scope === 'libraries' ? [] : await ownSkills(text, within)
+    const shared = scope === 'user' ? [] : await librarySkills(text, within)
+    return [...own, ...shared]
+      .filter((found) => hasTags(found, tags))
+      .sort((a, b) => b.skill.relevance - a.skill.relevance)
+      .slice(0, most)
+  }
+
+  async function ownSkills(text: string, top: number): Promise<readonly WithText[]> {
+    await catalogue.refresh()
+    const rows = new Map((await catalogue.offered()).map((row) => [row.name, row]))
+    return (await search.search(text, top)).flatMap(({ id, relevance }) => {
+      const row = rows.get(id)
+      if (row === undefined) return []
+      const { name, description, status, headVersion: version } = row
+      const skill = { name, description, status, version, relevance, reviewed: isReviewed(row) }
+      return [{ skill, tags: row.tags, text: async () => await bodyOf(name) }]
+    })
+  }
+
+  async function librarySkills(text: string, top: number): Promise<readonly WithText[]> {
+    const hits = await (await libraries()).search(text, top)
+    return hits.map(({ relevance, skill: { name, description, library, version, body, tags } }) => ({
+      tags,
+      skill: { name, description, library, relevance, reviewed: true, ...(version === undefined ? {} : { version }) },
+      text: async () => body,
+    }))
+  }
+
+  /** The text of a skill; undefined if it was withdrawn meanwhile. */
+  async function bodyOf(name: string): Promise<string | undefined> {
+    try {
+      return parseSkillMd((await load(name)).text).body
+    } catch (error) {
+      if (isWaylandError(error) && error.kind === 'not_found') return undefined
+      throw error
+    }
+  }
+
+  const renderContext: ChatSkills['renderContext'] = async (query, { user, ...options } = {}) => {
+    if (user !== undefined) return await (await of(user)).renderContext(query, options)
+    const { maxTokens = MAX_TOKENS, countTokens, ...searched } = options
+    if (!(maxTokens >= 0)) throw new WaylandError('bad_usage', 'maxTokens must be a number, 0 or more')
+    const hits = await found(query, searched)
+    // The relevance of the first is a probability: below the threshold it is rather wrong than right.
+    const near = hits.filter(({ skill: { relevance } }) => relevance >= threshold)
+    const skills = await Promise.all(near.map(asContext))
+    return contextText(skills.flat(), { maxTokens, countTokens })
+  }
+
+  return {
+    ingest,
+    async search(query, { user, ...options } = {}) {
+      if (user !== undefined) return await (await of(user)).search(query, options)
+      return (await found(query, options)).map(({ skill }) => skill)
+    },
+    renderContext,
+  }
+}
+
+interface WithText {
+  readonly skill: FoundSkill
+  readonly tags: readonly string[] | undefined
+  readonly text: () => Promise<string | undefined>
+}
+
+async function asContext({ skill, text }: WithText): Promise<readonly ContextSkill[]> {
+  const { name, description, reviewed: isReviewed } = skill
+  const body = await text()
+  return body === undefined ? [] : [{ name, description, text: body, isReviewed }]
+}

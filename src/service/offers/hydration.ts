@@ -1,0 +1,54 @@
+import type { Counts } from '../../domain/hydration.ts'
+import { headStartOf, NO_SEEDS, seedsOf } from '../../domain/routing/seeds.ts'
+import { isDrafted } from '../../domain/skill.ts'
+import type { LedgerStore } from '../../store/ports/ledger-store.ts'
+import type { PromptStore } from '../../store/ports/prompt-store.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+
+/** The initial values of the router's arms, read once on first use. */
+export interface Hydration {
+  /**
+   * Simulated outcomes of each of these skills, in layers: measured `bench` rows, then `auto_drafter` priors, then a
+   * bonus by recorded use; a name that one layer seeds is skipped by the next. `counts` are the recorded outcomes.
+   */
+  seeds(
+    skills: readonly Pick<SkillRecord, 'name' | 'origin'>[],
+    counts: ReadonlyMap<string, Counts>,
+  ): Promise<ReadonlyMap<string, Counts>>
+}
+
+/**
+ * Reads the initial values of the arms. Rows of a revoked name seed nothing, whichever skill has the name now, and a
+ * draft's prior does not seed a skill that a person made under its name. `offered` gives the number of offered skills
+ * and the records of those in use.
+ */
+export function hydrate(
+  store: Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>,
+  offered: { readonly count: () => Promise<number>; readonly records: () => Promise<readonly Counts[]> },
+): Hydration {
+  let revoked: ReadonlySet<string> | undefined
+  let start: ReturnType<typeof headStartOf> | undefined
+  return {
+    async seeds(asked, counts) {
+      revoked ??= new Set((await store.revocations()).map(({ skillName }) => skillName))
+      const clean = asked.flatMap(({ name }) => (revoked?.has(name) ? [] : [name]))
+      const bench = new Map((await store.seedPairsFor(clean, 'bench', 1)).map(([name, ...row]) => [name, row]))
+      const drafted = new Set(asked.flatMap(({ name, origin }) => (isDrafted(origin) ? [name] : [])))
+      const unmeasured = clean.filter((name) => drafted.has(name) && !bench.has(name))
+      const priors = await store.seedPairsFor(unmeasured, 'auto_drafter', 1)
+      const draft = new Map(priors.map(([name, successes]) => [name, successes]))
+      // The rank among skills in use is only computed for skills that have a record and no other seed.
+      const needsRank = ({ name }: Pick<SkillRecord, 'name'>) =>
+        counts.has(name) && !bench.has(name) && !draft.has(name)
+      if (asked.some(needsRank)) start ??= headStartOf(await offered.count(), await offered.records())
+      const of = (name: string) => ({
+        bench: bench.get(name)?.[0],
+        benchTasks: bench.get(name)?.[1],
+        draft: draft.get(name),
+        headStart: start?.(counts.get(name)),
+        counts: counts.get(name) ?? NO_SEEDS,
+      })
+      return new Map(asked.map(({ name }) => [name, seedsOf(of(name))]))
+    },
+  }
+}

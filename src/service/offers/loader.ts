@@ -1,0 +1,242 @@
+import { allowedTools } from '../../domain/allowed-tools.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { bodyOf, isReviewed, parseSlash, type Rendered, renderSkill } from '../../domain/render.ts'
+import { skillOfScheduled } from '../../domain/schedule/schedule.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { parseSkillMd } from '../../domain/skill-md-format.ts'
+import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
+import type { HasFolderLock } from '../../store/folder-lock.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ToolNames } from '../catalogue/tool-names.ts'
+
+/** The text of a skill and its path. */
+export interface SkillText {
+  readonly name: string
+  readonly text: string
+  readonly folder: string
+}
+
+/** A skill's text as a host puts it before a model. */
+export interface RenderedSkill extends SkillText, Rendered {
+  /** Paths of its other files, which `reference` gives on demand. */
+  readonly files: readonly string[]
+  /** The tools that it asks to be allowed: shown, and never applied. */
+  readonly allowedTools: readonly string[]
+  readonly version: string
+  readonly args: string
+}
+
+/** What a model may know of a skill without loading it. */
+export interface OfferedSkill extends Pick<Skill, 'name' | 'description' | 'status' | 'version'> {
+  /** Whether a person made or promoted it; MCP offers only these as prompts. */
+  readonly released: boolean
+}
+
+/** For whom a skill is rendered. */
+export interface RenderOptions {
+  /** The agent whose model gets it: tools have the names that they have there. Default: as the skill names them. */
+  readonly engine?: string
+}
+
+/** A file of a skill. */
+export interface Reference extends SkillText {
+  readonly path: string
+  /** The paths that it could have been. */
+  readonly files: readonly string[]
+}
+
+/** Gives skills to models. */
+export interface Loader {
+  /** The text of SKILL.md. Throws `no_such_skill`, also for a skill that may not be offered. */
+  load(name: string): Promise<SkillText>
+  /**
+   * The skill that a slash command names, with its arguments; `sched-<name>` is the copy that schedules run. Undefined for
+   * slash text that names no skill. Throws `no_such_skill`, `refused` for one that may not be offered, or `bad_usage` for
+   * an engine whose tools are not known.
+   */
+  render(asked: string, args?: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
+  /**
+   * A file of a skill besides SKILL.md, as text. Throws as `render`, and `no_such_file` for one that it has not, or that
+   * is no text.
+   */
+  reference(name: string, path: string): Promise<Reference>
+  /** The skills that may be offered now. */
+  offered(): Promise<readonly OfferedSkill[]>
+}
+
+/** A skill's text with the files of its folder. */
+interface WithFiles extends SkillText {
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** What a call of a skill names. */
+interface Asked {
+  readonly name: string
+  readonly args: string
+  readonly isSlash: boolean
+}
+
+/** Undefined for slash text that is no call, such as a path. */
+function meantBy(asked: string, given: string): Asked | undefined {
+  const slash = parseSlash(asked)
+  if (slash !== undefined) return { ...slash, isSlash: true }
+  return asked.trimStart().startsWith('/') ? undefined : { name: asked, args: given.trim(), isSlash: false }
+}
+
+const noSuchSkill = (name: string) => new WaylandError('no_such_skill', `no skill is called "${name}"`)
+
+/** What a folder holds besides SKILL.md; the manifest of a draft is of no use to a model, and links are not followed. */
+export const pathsIn = (files: WithFiles['files']): readonly string[] =>
+  [...files.keys()].filter((path) => path !== 'SKILL.md' && path !== 'manifest.json' && !path.endsWith('/')).sort()
+
+/** Bytes as text; undefined for what is no UTF-8, or holds NUL. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Files that an error names. */
+const MAX_NAMED = 20
+
+/** Attempts on a folder that keeps changing. */
+const MAX_LOOKS = 3
+
+export function createLoader({
+  store,
+  folder,
+  catalogue,
+  offer,
+  toolNames,
+  scheduled = async () => undefined,
+}: {
+  readonly store: HasFolderLock
+  readonly folder: SkillFolder
+  readonly catalogue: Catalogue
+  readonly offer: OfferRule
+  readonly toolNames: ToolNames
+  /** Renders the copy of a skill in the namespace of scheduled skills; undefined where there is none. */
+  readonly scheduled?: (skill: string, args: string, options: RenderOptions) => Promise<RenderedSkill | undefined>
+}): Loader {
+  async function load(name: string): Promise<SkillText> {
+    const found = await read(name)
+    if (found === undefined) throw noSuchSkill(name)
+    return { name, text: found.text, folder: found.folder }
+  }
+
+  /**
+   * Reads only bytes that the skill's row describes; changed bytes are taken in first, and may turn out not to be
+   * offered.
+   */
+  async function read(name: string): Promise<WithFiles | undefined> {
+    for (let look = 1; look <= MAX_LOOKS; look++) {
+      const digest = (await catalogue.visible(name))?.digest ?? undefined
+      // While a version is being replaced the folder is missing for a moment: then the lock is waited for.
+      const found =
+        digest && ((await folder.read(name)) ?? (await store.folderLock(async () => await folder.read(name))))
+      if (found && found.digest === digest)
+        return {
+          name,
+          text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'),
+          folder: found.path,
+          files: found.files,
+        }
+      if (look < MAX_LOOKS) await catalogue.sync()
+    }
+    return undefined
+  }
+
+  /** The skill that a name means, or an id where none is in slash text, as it is read; undefined where none is called so. */
+  async function find({ name, isSlash }: Asked) {
+    // Another process may have revoked or promoted since.
+    await catalogue.refresh()
+    const named = async () =>
+      (await catalogue.all()).find((known) => known.name === name || (!isSlash && known.id === name))
+    const known = await named()
+    if (known === undefined) return undefined
+    refuseHidden(known)
+    const found = await read(known.name)
+    // The folder may have changed since the last look.
+    const skill = (await named()) ?? known
+    refuseHidden(skill)
+    if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
+    const { files, ...text } = found
+    return { skill, text, contents: files, files: pathsIn(files) }
+  }
+
+  async function render(asked: string, given = '', { engine }: RenderOptions = {}): Promise<RenderedSkill | undefined> {
+    const agent = engine === undefined ? undefined : await agentOf(engine)
+    const meant = meantBy(asked, given)
+    if (meant === undefined) return undefined
+    const { name, args, isSlash } = meant
+    const found = await find(meant)
+    if (found === undefined) {
+      const copy = await scheduledCopy(name, args, engine)
+      if (copy !== undefined || isSlash) return copy
+      throw noSuchSkill(name)
+    }
+    const { skill, text, files } = found
+    const translation =
+      agent === undefined || engine === undefined
+        ? {}
+        : { translation: { ...(await toolNames.translate(skill, bodyOf(text.text), engine)), agent } }
+    const rendered = renderSkill({ ...text, isReviewed: isReviewed(skill), ...translation }, args)
+    const allowed = allowedTools(parseSkillMd(text.text))
+    return { ...text, ...rendered, args, files, allowedTools: allowed, version: skill.headVersion }
+  }
+
+  async function reference(name: string, path: string): Promise<Reference> {
+    const meant = meantBy(name, '')
+    const found = meant === undefined ? undefined : await find(meant)
+    if (found === undefined) throw noSuchSkill(name)
+    const { contents, text, files } = found
+    const bytes = files.includes(path) ? contents.get(path) : undefined
+    const hint = files.length === 0 ? 'It has no other files.' : `Its files: ${files.slice(0, MAX_NAMED).join(', ')}.`
+    if (bytes === undefined) throw new WaylandError('no_such_file', `"${text.name}" has no file "${path}"`, { hint })
+    const content = textIn(bytes)
+    if (content === undefined)
+      throw new WaylandError('no_such_file', `"${path}" of "${text.name}" is no text`, { hint })
+    return { ...text, text: content, path, files }
+  }
+
+  async function scheduledCopy(name: string, args: string, engine: string | undefined) {
+    const skill = skillOfScheduled(name)
+    return skill === undefined ? undefined : await scheduled(skill, args, engine === undefined ? {} : { engine })
+  }
+
+  async function agentOf(engine: string): Promise<string> {
+    const label = await toolNames.labelOf(engine)
+    if (label !== undefined) return label
+    throw new WaylandError('bad_usage', `the tools of an agent "${engine}" are not known`, {
+      hint: `Agents: ${toolNames.engines.join(', ')}.`,
+    })
+  }
+
+  function refuseHidden(skill: SkillRecord): void {
+    const { hidden } = visibilityOf(skill, offer)
+    if (hidden === undefined) return
+    const { why, hint } = hidden
+    throw new WaylandError('refused', `"${skill.name}" is not offered to a model: it is ${why}`, { hint })
+  }
+
+  return {
+    load,
+    render,
+    reference,
+    async offered() {
+      await catalogue.refresh()
+      return (await catalogue.offered()).map((skill) => ({
+        name: skill.name,
+        description: skill.description,
+        status: skill.status,
+        version: skill.headVersion,
+        released: visibilityOf(skill, offer).exported,
+      }))
+    },
+  }
+}

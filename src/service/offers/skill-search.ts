@@ -1,0 +1,74 @@
+import type { Tell } from '../../domain/event.ts'
+import type { Explained, Toward } from '../../domain/retrieval/search.ts'
+import type { OfferRule } from '../../domain/visibility.ts'
+import type { SkillFinding } from '../../store/ports/skill-finding.ts'
+
+/** Text search over the skills that may be offered. */
+export interface SkillSearch {
+  /** The best `k` skills, best first; see `search`. */
+  search(text: string, k: number, toward?: Toward): Promise<readonly Explained[]>
+  /** Reports that this process changed the skills: the ranking may be fitted to them a little later. */
+  changed(): void
+  /** Stops background work. */
+  close(): Promise<void>
+}
+
+export interface SkillSearchParts {
+  readonly store: SkillFinding
+  readonly offer: OfferRule
+  /** Runs something once, a little later; the returned function cancels it. */
+  readonly later: (run: () => void) => () => void
+  /** Yields to other work. */
+  readonly pause: () => Promise<unknown>
+  readonly tell: Tell
+}
+
+export function createSkillSearch({ store, offer, later, pause, tell }: SkillSearchParts): SkillSearch {
+  /** Settled once every skill is indexed. */
+  let indexing: Promise<void> | undefined
+  let closing = false
+  let fitting: Promise<void> | undefined
+  let callOff: (() => void) | undefined
+
+  async function indexAll(): Promise<void> {
+    while (!(await store.indexSkills())) await pause()
+    fitLater()
+  }
+
+  function fitLater(): void {
+    if (closing || callOff !== undefined || fitting !== undefined) return
+    callOff = later(() => {
+      callOff = undefined
+      fitting = fitAll().finally(() => {
+        fitting = undefined
+      })
+    })
+  }
+
+  async function fitAll(): Promise<void> {
+    try {
+      while (!closing && (await store.fitRanking())) await pause()
+    } catch (cause) {
+      tell({ kind: 'warning', what: 'the ranking of skills was not fitted to them', cause })
+    }
+  }
+
+  return {
+    async search(text, k, toward) {
+      indexing ??= indexAll()
+      try {
+        await indexing
+      } catch (error) {
+        indexing = undefined
+        throw error
+      }
+      return await store.nearestSkills(text, k, { offer, toward })
+    },
+    changed: fitLater,
+    async close() {
+      closing = true
+      callOff?.()
+      await fitting
+    },
+  }
+}

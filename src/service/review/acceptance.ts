@@ -1,0 +1,103 @@
+import { WaylandError } from '../../domain/errors.ts'
+import type { MoveOptions } from '../../domain/lifecycle.ts'
+import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
+import type { SkillChange, SkillRecord, VerdictRecord, VersionRecord } from '../../store/skill-records.ts'
+import { type Clearance, insistOnClear } from '../catalogue/clearance.ts'
+import { type Proposal, type Proposals, supersede, type Taken } from './proposals.ts'
+
+/** The version that becomes the head when a proposal is accepted. */
+export interface Accepted {
+  readonly version: VersionRecord
+  readonly files: SkillFiles
+  readonly change: Pick<SkillChange, 'version' | 'decides' | 'accepts'>
+  readonly reason: string
+}
+
+/**
+ * Accepts the newest proposal of a skill: the whole of it becomes the head, or only the parts named, and the rest stays
+ * a proposal. If the skill's files changed since it was shown, the draft is merged into them first.
+ */
+export function createAcceptance({
+  store,
+  proposals,
+  clearance,
+}: {
+  readonly store: TurnLookups & VersionStore
+  readonly proposals: Proposals
+  readonly clearance: Clearance
+}) {
+  return async (row: SkillRecord, options: MoveOptions): Promise<Accepted> => {
+    const proposal = await proposals.of(row)
+    const { version: proposed, current } = proposal
+    insistOnShown(row, proposal, options)
+    const taken = options.parts === undefined ? undefined : takenParts(row, proposal, options.parts)
+    const versions = await store.versions(row.id)
+    if (current && taken === undefined) {
+      const files = await store.files(proposed.id)
+      const accepts = await refuseDangers(row, proposed, files, options.force)
+      const decides = [{ versionId: proposed.id, state: 'accepted' as const }, ...supersede(versions, proposed.id)]
+      return {
+        version: proposed,
+        files,
+        change: { decides, accepts },
+        reason: `version ${proposed.version} was accepted`,
+      }
+    }
+    const next = await proposals.next(row, proposal, taken)
+    const how = taken === undefined ? 'merged into' : `parts ${[...taken.numbers].join(', ')} only, over`
+    const reason = `version ${proposed.version} was accepted, ${how} ${row.headVersion}`
+    const author = taken === undefined ? proposed.author : ('person' as const)
+    const version = { ...next, reason, author, state: 'accepted' as const }
+    const accepts = await refuseDangers(row, version, version.files, options.force)
+    // What is left of the proposal stays proposed, and is merged again when it is next shown.
+    const decides = supersede(versions, taken?.isAll === false ? proposed.id : undefined)
+    return { version, files: version.files, change: { version, decides, accepts }, reason }
+  }
+
+  /**
+   * Throws `refused` for content that would be quarantined as a draft (by its files or its turns): acceptance must not
+   * bypass the scan.
+   */
+  async function refuseDangers(
+    { name }: SkillRecord,
+    { version, evidence }: VersionRecord,
+    files: SkillFiles,
+    force: boolean | undefined,
+  ): Promise<readonly VerdictRecord[]> {
+    return await insistOnClear(clearance, {
+      files,
+      turns: await store.turns(evidence),
+      force,
+      what: `version ${version} of "${name}" is not accepted`,
+      hint: `Read it with "wayland-core skills diff ${name}", then add --force if you want it all the same.`,
+    })
+  }
+}
+
+function insistOnShown({ name }: SkillRecord, { version, current }: Proposal, { of, parts }: MoveOptions): void {
+  const look = { hint: `Look at it again with "wayland-core skills diff ${name}".` }
+  if (of !== undefined && of !== version.version)
+    throw new WaylandError(
+      'refused',
+      `version ${of} of "${name}" is not the proposed one, which is ${version.version}`,
+      look,
+    )
+  if (parts !== undefined && !current)
+    throw new WaylandError('refused', `"${name}" was changed since version ${version.version} was proposed`, look)
+}
+
+function takenParts({ name }: SkillRecord, { version, merged }: Proposal, numbers: readonly number[]): Taken {
+  const { parts } = merged
+  const taken = new Set(numbers.toSorted((a, b) => a - b))
+  const unknown = numbers.find((number) => !parts.some((part) => part.number === number))
+  const has = parts.length === 0 ? 'no parts' : parts.length === 1 ? 'one part' : `parts 1 to ${parts.length}`
+  const hint = `See them with "wayland-core skills diff ${name}".`
+  if (taken.size === 0) throw new WaylandError('bad_usage', `no part of version ${version.version} is named`, { hint })
+  if (unknown !== undefined)
+    throw new WaylandError('bad_usage', `version ${version.version} of "${name}" has ${has}, and no ${unknown}`, {
+      hint,
+    })
+  return { numbers: taken, isAll: parts.every(({ number, conflict }) => conflict || taken.has(number)) }
+}

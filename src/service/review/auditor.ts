@@ -1,0 +1,119 @@
+import {
+  type AuditFinding,
+  type AuditReport,
+  brokenReferences,
+  dangers,
+  referencesOf,
+  type Split,
+  STALE_DAYS,
+  waiting,
+} from '../../domain/audit.ts'
+import { isSplitOff, SPLIT } from '../../domain/lifecycle.ts'
+import { runsOf } from '../../domain/lift/trials.ts'
+import { duplicates } from '../../domain/near-duplicates.ts'
+import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
+import { type IsLate, wasLate } from '../../domain/safety/time-limit.ts'
+import type { Skill } from '../../domain/skill.ts'
+import type { LedgerStore } from '../../store/ports/ledger-store.ts'
+import type { StoreUpkeep } from '../../store/ports/upkeep.ts'
+import type { VerdictStore } from '../../store/ports/verdict-store.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { FolderContent } from '../../store/skill-records.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Clearance } from '../catalogue/clearance.ts'
+import type { Clock } from '../clock.ts'
+import type { Twins } from '../drafts/twins.ts'
+import type { Appraiser } from '../proof/appraiser.ts'
+import type { Archiving } from './archiving.ts'
+import type { ListedStore } from './lister.ts'
+import { listSkills } from './skill-view.ts'
+
+export interface Auditor {
+  /** Every skill with its status, then the findings that a person should look at. */
+  audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
+}
+
+export function createAuditor(parts: {
+  readonly store: LedgerStore & ListedStore & VerdictStore & VersionStore & Pick<StoreUpkeep, 'verify'>
+  readonly catalogue: Pick<Catalogue, 'all' | 'sync'>
+  readonly appraiser: Appraiser
+  readonly archiving: Archiving
+  readonly folder: SkillFolder
+  readonly clearance: Pick<Clearance, 'verdictOf'>
+  readonly startLook: () => IsLate
+  readonly clock: Clock
+  readonly twins: Pick<Twins, 'pairs'>
+}): Auditor {
+  const { store, catalogue, appraiser, archiving, folder, clearance, clock, startLook, twins } = parts
+
+  /**
+   * `seen` holds the stamps of the folders at the look before. A folder that has the stamp at which its content was noted,
+   * and found clear by these rules, is not read again: nothing is offered here, and a later change of a file gives another
+   * stamp.
+   */
+  async function inFolders(skills: readonly Skill[], seen: ReadonlyMap<string, string>): Promise<AuditFinding[]> {
+    // Loaded for an audit: the rules are compiled when they are read.
+    const { scanFiles } = await import('../../domain/safety.ts')
+    const found: AuditFinding[] = []
+    const clear = await store.clearStamps(RULES_VERSION)
+    const noted: FolderContent[] = []
+    for (const skill of skills) {
+      const stamp = seen.get(skill.name)
+      const isClear = stamp !== undefined && clear.get(skill.id) === stamp
+      if (isClear && referencesOf(skill).length === 0) continue
+      const there = await folder.read(skill.name, stamp)
+      found.push(...brokenReferences(skill, there?.files))
+      if (there === undefined) continue
+      const { severity, findings, digest } = await clearance.verdictOf(there.files)
+      if (severity === 'clear') {
+        if (there.steady && !isClear) noted.push({ skillId: skill.id, stamp: there.stamp, content: digest })
+        continue
+      }
+      // Files whose scan timed out are not scanned again at every audit.
+      const told = wasLate(findings)
+        ? findings.map((one) => ({ ...one, excerpt: '' }))
+        : scanFiles(there.files, startLook())
+      found.push(...dangers(skill, told))
+    }
+    await store.noteContents(noted)
+    return found
+  }
+
+  /** Skills that were split off and that no person has decided on yet, by id. */
+  async function splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>> {
+    const found = new Map<string, Split>()
+    const split = await store.skillsWith([SPLIT])
+    for (const { id, name, status, signature } of skills) {
+      if (status !== 'watching' || !split.has(id) || !isSplitOff(await store.ledger(name))) continue
+      const from = skills.find((one) => one.signature === signature?.replace(/-[^-]+$/, ''))
+      if (from === undefined) continue
+      found.set(id, { from: from.name, stays: await evidenceOf(from), leaves: await evidenceOf({ id }) })
+    }
+    return found
+  }
+
+  const evidenceOf = async ({ id }: Pick<Skill, 'id'>): Promise<readonly string[]> =>
+    (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
+      ?.evidence ?? []
+
+  return {
+    async audit({ staleDays = STALE_DAYS } = {}) {
+      await store.verify({ quick: true })
+      const seen = await catalogue.sync()
+      const rows = await catalogue.all()
+      const skills = await listSkills(store, rows)
+      const changed = new Set(rows.filter(({ altered }) => altered).map(({ id }) => id))
+      const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
+      const now = clock.now()
+      const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
+      const findings = [
+        ...waiting(live, changed, await store.proposed(), await splits(live)),
+        ...(await archiving.toArchive({ staleDays })),
+        ...duplicates(live, await twins.pairs(live)),
+        ...(await inFolders(live, seen)),
+      ]
+      return { generatedAt: now, staleDays, skills, lifts, findings }
+    },
+  }
+}

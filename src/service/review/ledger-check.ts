@@ -1,0 +1,99 @@
+import { asWaylandError } from '../../domain/errors.ts'
+import { ledgerKey } from '../../domain/ledger-key.ts'
+import { replay } from '../../domain/lifecycle.ts'
+import type { LedgerFile } from '../../store/ledger-file.ts'
+import type { ExportStore } from '../../store/ports/export-store.ts'
+import type { LedgerStore } from '../../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../../store/ports/skill-store.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import { rewriteMirror } from '../catalogue/ledger-mirror.ts'
+import { giveBack, isForgettable, lostDecisions } from '../catalogue/lost-decisions.ts'
+import { at, type Disagreement, FIX, history } from './disagreement.ts'
+
+/** Whether rows, the ledger and the file beside the skills tell the same. */
+export interface LedgerCheck {
+  /**
+   * Revocations and lines that the file beside the skills has and the database lacks, and skills whose row has another
+   * status or version than the ledger gives.
+   */
+  inRows(
+    skills: readonly SkillRecord[],
+    heads: ReadonlyMap<string, VersionRecord>,
+    how: { readonly ledger: readonly LedgerLine[]; readonly fix: boolean },
+  ): Promise<readonly Disagreement[]>
+  /** The last ledger line of each skill must also be in the file beside the skills. */
+  beside(lines: readonly LedgerLine[], fix: boolean): Promise<readonly Disagreement[]>
+}
+
+export function createLedgerCheck({
+  store,
+  ledgerFile,
+}: {
+  readonly store: ExportStore & LedgerStore & SkillLookups & SkillStore & VersionStore
+  readonly ledgerFile: LedgerFile
+}): LedgerCheck {
+  async function inRows(
+    skills: readonly SkillRecord[],
+    heads: ReadonlyMap<string, VersionRecord>,
+    { ledger: before, fix }: { readonly ledger: readonly LedgerLine[]; readonly fix: boolean },
+  ): Promise<readonly Disagreement[]> {
+    const lost = await lostDecisions(store, ledgerFile, { skills, ledger: before })
+    const isGivenBack = fix && lost.revocations.length + lost.lines.length > 0
+    if (isGivenBack) await giveBack(store, lost)
+    const ledger = isGivenBack ? await store.ledger() : before
+    const left = isGivenBack ? await lostDecisions(store, ledgerFile, { skills, ledger }) : lost
+    const [between, changed] = [lost.lines.filter(hasPlace), lost.lines.filter((line) => !hasPlace(line))]
+    const told = replay(ledger)
+    const explained = new Set((fix ? [] : between).map(({ skillName }) => skillName))
+    const others = skills.filter((row) => {
+      const replayed = told.get(row.name)
+      const agrees = replayed?.status === row.status && replayed.head === heads.get(row.id)?.id
+      return !agrees && !explained.has(row.name)
+    })
+    const named = new Set(others.map(({ name }) => name))
+    const unlike = [...new Set(changed.map(({ skillName }) => skillName))].filter((name) => !named.has(name))
+    return [
+      ...lost.revocations.map(({ skillName }) => {
+        const isBack = fix && !left.revocations.some((one) => one.skillName === skillName)
+        const what = `"${skillName}" is revoked, and the database has no revocation of it in force`
+        return at('ledger', what, fix ? REVOKE : FIX, isBack)
+      }),
+      ...between.map(({ move, skillName }) =>
+        at('ledger', `the database lacks the line "${move}" of "${skillName}", which ${ledgerFile.path} has`, FIX, fix),
+      ),
+      ...others.map((row) =>
+        at('ledger', `the ledger gives another status or version of "${row.name}" than its row`, history(row)),
+      ),
+      ...(unlike.length > 0 ? [tellDifferently(unlike)] : []),
+    ]
+  }
+
+  const tellDifferently = (names: readonly string[]): Disagreement =>
+    at('ledger', `${ledgerFile.path} and the database tell of ${names.join(', ')} differently`, LOOK)
+
+  async function beside(lines: readonly LedgerLine[], fix: boolean): Promise<readonly Disagreement[]> {
+    const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
+    const known = new Set(lines.map(ledgerKey))
+    try {
+      const held = ledgerFile.read().flatMap(({ line }) => line ?? [])
+      const kept = new Set(held.map(ledgerKey))
+      const missing = [...last].filter(([, key]) => !kept.has(key)).map(([name]) => name)
+      if (missing.length === 0) return []
+      // A line that only the file holds would be lost by rewriting it from the database.
+      const isMore = held.some((line) => !isForgettable(line) && !known.has(ledgerKey(line)))
+      if (isMore) return [tellDifferently(missing)]
+      if (fix) await rewriteMirror(store, ledgerFile)
+      return [at('ledger', `${ledgerFile.path} lacks what was decided of ${missing.join(', ')}`, FIX, fix)]
+    } catch (error) {
+      return [at('ledger', asWaylandError(error).message, `Move ${ledgerFile.path} away; it is written anew`)]
+    }
+  }
+
+  return { inRows, beside }
+}
+
+const hasPlace = ({ id }: { readonly id: number | undefined }): boolean => id !== undefined
+const REVOKE = 'Bring it back with --skills-restore, then revoke it again'
+const LOOK = 'Compare it with "wayland-core history", then decide anew on these skills'

@@ -1,0 +1,130 @@
+import type { QueueKind } from '../../domain/queue-kinds.ts'
+import type { Skill, SkillStatus } from '../../domain/skill.ts'
+import type { EvidencePlaces, Places } from '../../store/ports/evidence-places.ts'
+import type { SkillChanges } from '../../store/ports/skill-changes.ts'
+import type { SkillFilter, SkillLookups, StatusAndReview } from '../../store/ports/skill-lookups.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Archiving } from './archiving.ts'
+import type { ListedStore } from './lister.ts'
+import { listSkills } from './skill-view.ts'
+
+export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'project'> {
+  readonly kind: QueueKind
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A skill that waits, and where the runs came from that it rests on. */
+export interface QueueItem extends Places {
+  readonly skill: Skill
+  /** The version that waits beside it. */
+  readonly proposed?: string
+  /** What speaks for archiving it; for the kind `archive`. */
+  readonly why?: readonly string[]
+}
+
+/** A page of the queue, newest first. */
+export interface QueuePage {
+  readonly items: readonly QueueItem[]
+  /** Skills that wait, of every kind; of `archive` where it is asked for, since it takes the whole decision log. */
+  readonly counts: Readonly<Record<Exclude<QueueKind, 'archive'>, number> & Partial<Record<'archive', number>>>
+  /** Whether more follow. */
+  readonly more: boolean
+}
+
+export interface ReviewQueue {
+  /** What waits for a person. Reads the rows of the page, and those that a filter passes, not the whole library. */
+  queue(asked: QueueAsked): Promise<QueuePage>
+}
+
+/** Turns of the evidence that are looked at for agent and project. */
+const LOOKED_AT = 12
+
+export function createReviewQueue({
+  store,
+  catalogue,
+  archiving,
+}: {
+  readonly store: ListedStore & SkillLookups & SkillChanges & EvidencePlaces & Pick<VersionStore, 'proposed'>
+  readonly catalogue: Pick<Catalogue, 'refresh'>
+  readonly archiving: Archiving
+}): ReviewQueue {
+  let known: { readonly token: string | undefined; readonly all: StatusCounts } | undefined
+
+  return {
+    async queue({ kind, offset, limit, ...filter }) {
+      await catalogue.refresh()
+      const proposed = await store.proposed()
+      const why = kind === 'archive' ? await reasons() : undefined
+      const rows = await store.newestSkills(OF[kind], {
+        ...{ limit: limit + 1, offset, ...filter },
+        ...(kind === 'proposed' ? { proposed: true } : {}),
+        ...(why === undefined ? {} : { names: [...why.keys()] }),
+      })
+      const shown = rows.slice(0, limit)
+      const skills = await listSkills(store, shown)
+      const places = await store.placesOf(
+        shown.map(({ id }) => id),
+        LOOKED_AT,
+      )
+      const items: QueueItem[] = []
+      for (const [i, { id, name }] of shown.entries())
+        items.push({
+          skill: skills[i]!,
+          ...(places.get(id) ?? { engines: [], projects: [] }),
+          ...(proposed.has(id) ? { proposed: proposed.get(id)! } : {}),
+          ...(why === undefined ? {} : { why: why.get(name) ?? [] }),
+        })
+      const counts = await counted(proposed.size)
+      return { items, counts: why === undefined ? counts : { ...counts, archive: why.size }, more: rows.length > limit }
+    },
+  }
+
+  /** What speaks for archiving a skill, by its name. */
+  async function reasons(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, string[]>()
+    for (const { skills, detail } of await archiving.toArchive())
+      for (const name of skills) found.set(name, [...(found.get(name) ?? []), detail])
+    return found
+  }
+
+  /** Read anew where a row of a skill was changed since, by any process. */
+  async function statusCounts(): Promise<StatusCounts> {
+    const token = await store.changeToken(await store.skillChange())
+    if (token === undefined || token !== known?.token) known = { token, all: await store.statusCounts('altered') }
+    return known.all
+  }
+
+  async function counted(proposed: number): Promise<QueuePage['counts']> {
+    const all = await statusCounts()
+    const sum = (...statuses: readonly SkillStatus[]) =>
+      all.filter(({ status }) => statuses.includes(status)).reduce((total, { count }) => total + count, 0)
+    const waiting = all.find(({ status, needsReview }) => status === 'staged' && needsReview)
+    const changed = waiting?.altered ?? 0
+    const draft = (waiting?.count ?? 0) - changed
+    return {
+      ...{ draft, changed, proposed, quarantined: sum('quarantined'), watching: sum('watching') },
+      used: sum('active', 'pinned', 'staged') - draft - changed,
+      withdrawn: sum('archived', 'revoked'),
+    }
+  }
+}
+
+type StatusCounts = Awaited<ReturnType<SkillLookups['statusCounts']>>
+
+const either = (status: SkillStatus): readonly StatusAndReview[] =>
+  [true, false].map((needsReview) => ({ status, needsReview }))
+
+const LIVE = (['staged', 'watching', 'active', 'pinned', 'quarantined'] as const).flatMap(either)
+
+const OF: Readonly<Record<QueueKind, readonly StatusAndReview[]>> = {
+  proposed: LIVE,
+  archive: LIVE,
+  draft: [{ status: 'staged', needsReview: true, altered: false }],
+  changed: [{ status: 'staged', needsReview: true, altered: true }],
+  quarantined: either('quarantined'),
+  watching: either('watching'),
+  used: [...either('active'), ...either('pinned'), { status: 'staged', needsReview: false }],
+  withdrawn: [...either('archived'), ...either('revoked')],
+}

@@ -1,0 +1,128 @@
+import { fingerprint } from '../../domain/digest.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { itemByIdPrefix } from '../../domain/id-prefix.ts'
+import type { Heard, Wish } from '../../domain/wishes/wishes.ts'
+import type { StandingRule, WishStore } from '../../store/ports/wish-store.ts'
+import { builtOnce } from '../built-once.ts'
+import type { Clock } from '../clock.ts'
+
+/** What the person asks for in general. */
+export interface StandingRules {
+  /** The rules that stand, after the latest requests were heard. */
+  rules(): Promise<readonly StandingRule[]>
+  /** The rules that stand, as they were last heard. */
+  knownRules(): Promise<readonly StandingRule[]>
+  /** The texts of the rules that stand and that one of these requests voices. */
+  voicedIn(requests: readonly string[]): Promise<readonly string[]>
+  /** A person takes or drops the rule with this id, or the only one whose id begins so. Throws `no_such_rule`. */
+  decideRule(reference: string, as: 'taken' | 'dropped'): Promise<StandingRule>
+}
+
+/** Latest requests in which wishes are heard; about 0.3 s. */
+const HEARD = 2_000
+
+export function createStandingRules({
+  store,
+  clock,
+}: {
+  readonly store: WishStore
+  readonly clock: Clock
+}): StandingRules {
+  const knownRules = async () => (await store.rules()).filter(stands)
+
+  async function heard(requests: readonly Heard[]): Promise<readonly StandingRule[]> {
+    const { hear, isSafe, areAlike } = await domain()
+    const known = await store.rules()
+    const at = clock.now().getTime()
+    const { wishes, takenBack } = hear(requests)
+    const found = wishes
+      .filter(({ text }) => isSafe(text))
+      .map((wish) => {
+        const sources = [...new Set(wish.sources.map(({ request }) => request.turnId))]
+        const before = known.find((rule) => shares(rule, sources) && areAlike(rule.text, wish.text))
+        return before === undefined ? ruleOf(wish, sources, at) : again(before, ruleOf(wish, sources, at))
+      })
+    const ids = new Set(found.map(({ id }) => id))
+    const read = new Set(requests.map(({ turnId }) => turnId))
+    // What rests on requests that are no longer read stands as it was, but for what was taken back.
+    const ended = known.filter(
+      ({ id, state, sources }) =>
+        !ids.has(id) &&
+        ((state === 'heard' && sources.every((turn) => read.has(turn))) ||
+          (state === 'taken' && sources.every((turn) => takenBack.has(turn)))),
+    )
+    const changed = [
+      ...found.filter((rule) => !known.includes(rule)),
+      ...ended.map((rule) => ({ ...rule, state: 'ended' as const, at })),
+    ]
+    if (changed.length > 0) await store.saveRules(changed)
+    return await knownRules()
+  }
+
+  return {
+    rules: async () => await heard(await store.latestRequests(HEARD)),
+    knownRules,
+    async voicedIn(texts) {
+      const requests = await store.latestRequests(HEARD)
+      const voicing = new Set(requests.filter(({ text }) => texts.includes(text)).map(({ turnId }) => turnId))
+      const rules = voicing.size === 0 ? [] : await heard(requests)
+      return rules.filter(({ sources }) => sources.some((turn) => voicing.has(turn))).map(({ text }) => text)
+    },
+    async decideRule(reference, as) {
+      const rule = itemByIdPrefix(await knownRules(), ({ id }) => id, reference)
+      if (typeof rule === 'string')
+        throw new WaylandError(
+          'no_such_rule',
+          `${rule === 'none' ? 'no rule has' : 'several rules have'} the id ${reference}`,
+        )
+      const decided = { ...rule, state: as, at: clock.now().getTime() }
+      await store.saveRules([decided])
+      return decided
+    },
+  }
+}
+
+const stands = ({ state }: StandingRule): boolean => state === 'heard' || state === 'taken'
+
+/** Whether half of the turns of the one with fewer are of both. */
+const shares = (rule: StandingRule, sources: readonly string[]): boolean =>
+  rule.sources.filter((turn) => sources.includes(turn)).length * 2 >= Math.min(rule.sources.length, sources.length)
+
+function ruleOf({ text, sources, sessions }: Wish, turns: readonly string[], at: number): StandingRule {
+  const projects = new Set(sources.map(({ request }) => request.project))
+  const [project] = projects
+  const id = fingerprint(`${turns[0]} ${text}`).slice(0, 8)
+  const scope = projects.size === 1 && project !== undefined ? { project } : {}
+  return { id, ...scope, text, sources: turns, sessions, state: 'heard', at }
+}
+
+/** A known rule that was heard again: with what is new; the same object where nothing is. */
+function again(before: StandingRule, now: StandingRule): StandingRule {
+  if (before.state === 'ended') return { ...now, id: before.id }
+  const sources = [...new Set([...before.sources, ...now.sources])]
+  // A person took these words.
+  const text = before.state === 'heard' ? now.text : before.text
+  if (sources.length === before.sources.length && text === before.text) return before
+  return {
+    ...now,
+    id: before.id,
+    state: before.state,
+    text,
+    sources,
+    sessions: Math.max(before.sessions, now.sessions),
+  }
+}
+
+/** Loaded when wishes are asked for: stemmers and safety rules are much of the start of a short process. */
+const domain = builtOnce(async () => {
+  const { scanText } = await import('../../domain/safety.ts')
+  const { hear } = await import('../../domain/wishes/wishes.ts')
+  const { termsOf } = await import('../../domain/wishes/clauses.ts')
+  const isSafe = (text: string) => scanText(text, { file: 'rule' }).every(({ severity }) => severity === 'note')
+  /** Half of the terms of the shorter one are of both: one request may voice several wishes. */
+  const areAlike = (one: string, other: string) => {
+    const [a, b] = [termsOf(one), termsOf(other)]
+    return a.filter((term) => b.includes(term)).length * 2 >= Math.min(a.length, b.length)
+  }
+  return { hear, isSafe, areAlike }
+})

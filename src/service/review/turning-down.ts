@@ -1,0 +1,34 @@
+import type { DraftReceipt } from '../../domain/receipt.ts'
+import type { PendingTrigger, TriggerStore } from '../../store/ports/trigger-store.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+import type { Clock } from '../clock.ts'
+import { drafterLine } from '../drafts/draft-rows.ts'
+import type { EvidenceRefusal } from '../drafts/evidence-check.ts'
+
+/** Forgets streaks that make no draft, each with a ledger line that says why. */
+export function turningDown({ store, clock }: { readonly store: TriggerStore; readonly clock: Clock }) {
+  async function turnDown(
+    trigger: PendingTrigger,
+    name: string,
+    status: 'refused' | 'suppressed',
+    why: EvidenceRefusal,
+    now?: SkillRecord,
+  ): Promise<DraftReceipt> {
+    await giveUp(trigger, name, now, status, why)
+    return { status, skill: name, reason: why.reason }
+  }
+
+  /** `move` is that of the ledger line. */
+  async function giveUp(
+    trigger: PendingTrigger,
+    name: string,
+    now: SkillRecord | undefined,
+    move: string,
+    { reason, returned }: EvidenceRefusal,
+  ): Promise<void> {
+    const line = drafterLine({ at: clock.now(), move, name, before: now, after: now, reason })
+    await store.dropTrigger(trigger.id, line, returned)
+  }
+
+  return { turnDown, giveUp }
+}

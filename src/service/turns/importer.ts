@@ -1,0 +1,272 @@
+import type { Task } from '../../domain/decision.ts'
+import { fingerprint } from '../../domain/digest.ts'
+import { isWaylandError, WaylandError } from '../../domain/errors.ts'
+import { type NotUnderstood, putTogether } from '../../domain/not-understood.ts'
+import type { TurnReceipt } from '../../domain/receipt.ts'
+import { REST_MS } from '../../domain/rest.ts'
+import type { SourceStore } from '../../store/ports/source-store.ts'
+import type { ReadSource } from '../../store/read-source.ts'
+import type { TranscriptEnd } from '../../transcript/read-transcript.ts'
+import type { TurnOutput } from '../../transcript/reader.ts'
+import type { ResumePoint } from '../../transcript/resume-point.ts'
+import type { Clock } from '../clock.ts'
+import { createImportBatch, type ImportBatch } from './import-batch.ts'
+import { type ImportReport, ImportTally } from './import-tally.ts'
+import { type LastTurn, lastTurn, type Pass, passOf, type Taken } from './pass.ts'
+import type { Recorder } from './recorder.ts'
+import type { ReadOptions, TranscriptSource } from './transcript-source.ts'
+
+export interface ImportProgress {
+  readonly file: string
+  readonly bytes: number
+  readonly size: number
+  readonly turns: number
+}
+
+export interface FollowOptions {
+  /** Turns are stored only, and counted when the recorder's `count` is called. */
+  readonly later?: boolean
+}
+
+/** A file or a folder of transcripts. */
+export interface ImportPlace {
+  /** The engine that wrote them, or `auto`. */
+  readonly engine: string
+  readonly path: string
+}
+
+export interface Importer {
+  /**
+   * Reads one file on from the last position. A last turn that no later prompt has closed is recorded only if `takes`
+   * says so, and else left for the next read. Throws `no_such_file`, and the store's fault when a turn could not be
+   * stored.
+   */
+  follow(engine: string, path: string, takes: (open: LastTurn) => boolean, options?: FollowOptions): Promise<Pass>
+
+  /**
+   * Reads transcripts: the files named and all files below the folders named, of one engine or, with `auto`, of the
+   * engine recognised. Turns read before are known and change nothing. Turns count after all files are read, in the
+   * order of time. Throws `no_such_file`, and `bad_option` for an unknown engine.
+   */
+  import(
+    engine: string,
+    path: string | readonly string[],
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<ImportReport>
+
+  /** `import` for places of several engines: their turns count together, in the order of time. */
+  importAll(places: readonly ImportPlace[], onProgress?: (progress: ImportProgress) => void): Promise<ImportReport>
+
+  /** Transcripts of the last month that look like conversations and gave no prompt. */
+  notUnderstood(): Promise<readonly NotUnderstood[]>
+}
+
+export function createImporter({
+  store,
+  recorder,
+  source,
+  clock,
+  redact,
+}: {
+  readonly store: SourceStore
+  readonly recorder: Recorder
+  readonly source: TranscriptSource
+  readonly clock: Clock
+  readonly redact: (task: Task) => Task
+}): Importer {
+  return {
+    follow,
+    async notUnderstood() {
+      const rows = await store.misreadSources(clock.now().getTime() - RECENT_MS)
+      return putTogether(rows.flatMap((row) => misreadOf(row.engine, JSON.parse(row.resume) as ResumePoint) ?? []))
+    },
+    import: (engine, path, onProgress) =>
+      importAll(
+        (typeof path === 'string' ? [path] : path).map((path) => ({ engine, path })),
+        onProgress,
+      ),
+    importAll,
+  }
+
+  async function importAll(
+    places: readonly ImportPlace[],
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<ImportReport> {
+    const unknown = places.find(({ engine }) => engine !== 'auto' && !source.engines.includes(engine))
+    if (unknown !== undefined)
+      throw new WaylandError(
+        'bad_option',
+        `there is no reader for "${unknown.engine}"; there are ${source.engines.join(', ')} and auto`,
+      )
+    const sum = new ImportTally()
+    const batch = createImportBatch({ store, recorder, sum })
+    for await (const { path, engine } of filesOf(places)) {
+      sum.files++
+      if (engine === undefined) {
+        sum.skip('unrecognised_file')
+        continue
+      }
+      try {
+        await readFile({ path, engine }, sum, batch, onProgress)
+      } catch (error) {
+        // An unavailable store would fail for every file; an unreadable file is one line of the report.
+        if (!isWaylandError(error) || error.kind === 'unavailable') throw error
+        sum.errors.push({ file: path, error: error.message })
+      }
+    }
+    await batch.keep()
+    for await (const { draft } of recorder.count()) sum.draft(draft)
+    return sum.report()
+  }
+
+  async function* filesOf(places: readonly ImportPlace[]) {
+    for (const { engine, path } of places) yield* source.files(engine, path)
+  }
+
+  async function follow(
+    engine: string,
+    path: string,
+    takes: (open: LastTurn) => boolean,
+    { later = false }: FollowOptions = {},
+  ): Promise<Pass> {
+    const taken: Taken[] = []
+    let open: Pass['open']
+    let left = false
+    for await (const event of source.read(engine, path, await reading(path))) {
+      if (event.kind === 'turn') {
+        open = event.closed ? undefined : lastTurn(event)
+        left = open !== undefined && !takes(open)
+        if (!left) taken.push({ turn: event, receipt: stored(await record(event, later)) })
+      }
+      if (event.kind !== 'end') continue
+      const resume = left ? readAgain(event.resume) : event.resume
+      if (!event.unchanged) await store.saveSources([sourceOf({ path, engine }, resume)])
+      return { ...passOf(taken), ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
+    }
+    return { ...passOf(taken), unchanged: true, changedAt: 0 }
+  }
+
+  /** Records a turn; a turn that counted in an earlier read and that the user has rewound since is taken back. */
+  async function record({ turn, takenBack }: TurnOutput, later: boolean): Promise<TurnReceipt> {
+    const [receipt] = later ? await recorder.keep([turn]) : [await recorder.endOfRun(turn)]
+    if (takenBack && receipt?.status === 'known') await recorder.takeBack(receipt.turnId)
+    return receipt as TurnReceipt
+  }
+
+  async function reading(path: string, waiting?: string): Promise<ReadOptions> {
+    const saved = waiting ?? (await store.source(keyOf(path)))
+    const latest = clock.now().getTime() + FAST_CLOCK_MS
+    return saved === undefined ? { latest } : { from: JSON.parse(saved) as ResumePoint, latest }
+  }
+
+  async function readFile(
+    file: TranscriptFile,
+    sum: ImportTally,
+    batch: ImportBatch,
+    onProgress?: (progress: ImportProgress) => void,
+  ) {
+    const options = await reading(file.path, batch.resumeOf(keyOf(file.path)))
+    /**
+     * A turn at the end of the file that ends in text: a tool call may still follow unless the file stays unchanged.
+     */
+    let words: TurnOutput | undefined
+    for await (const event of source.read(file.engine, file.path, options)) {
+      if (event.kind === 'turn' && endsInWords(event)) words = event
+      else if (event.kind === 'turn') await batch.turn(event, file.path)
+      else if (event.kind === 'skipped') sum.skip(event.reason)
+      else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })
+      else if (event.kind === 'progress')
+        onProgress?.({ file: file.path, bytes: event.bytes, size: event.size, turns: sum.recorded + sum.known })
+      else await endFile(file, event, words, sum, batch)
+    }
+  }
+
+  async function endFile(
+    file: TranscriptFile,
+    event: TranscriptEnd,
+    words: TurnOutput | undefined,
+    sum: ImportTally,
+    batch: ImportBatch,
+  ): Promise<void> {
+    sum.lines += event.lines
+    sum.see(misreadOf(file.engine, event.resume))
+    const left = words !== undefined && isBeingWritten(event.resume, words)
+    if (left) sum.leave(Math.ceil(event.resume.changed) + REST_MS)
+    else if (words !== undefined) await batch.turn(words, file.path)
+    const resume = left ? readAgain(event.resume) : event.resume
+    if (!event.unchanged) await batch.end(sourceOf(file, resume), file.path)
+  }
+
+  /**
+   * Whether an agent may still be writing the file. A new file with an old turn is a copy; a time in the future comes
+   * from a wrong clock and is ignored.
+   */
+  function isBeingWritten({ changed }: ResumePoint, words: TurnOutput): boolean {
+    const now = clock.now().getTime()
+    const { began = 0 } = lastTurn(words)
+    return now >= changed && now - changed < REST_MS && now - began < LONGEST_RUN_MS
+  }
+
+  /** The stored read position of a file. */
+  function sourceOf({ path, engine }: TranscriptFile, resume: ResumePoint): ReadSource {
+    const context = { ...resume.context, ...ids(resume.context) }
+    return {
+      path: keyOf(path),
+      engine,
+      resume: JSON.stringify({ ...resume, context }),
+      at: clock.now().getTime(),
+    }
+  }
+
+  /** The key of a file: its redacted path, with a hash where redaction changed it. */
+  function keyOf(path: string): string {
+    const { text } = redact({ text: path })
+    return text === path ? path : `${text}#${fingerprint(path)}`
+  }
+
+  /** The session id and folder to continue a file with, redacted as in its turns. */
+  function ids({ sessionId, projectDir }: ResumePoint['context']): ResumePoint['context'] {
+    const {
+      text: _,
+      project: _p,
+      ...kept
+    } = redact({
+      text: '',
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(projectDir === undefined ? {} : { projectDir }),
+    })
+    return kept
+  }
+}
+
+/** Upper bound of a run's duration, in ms. */
+const LONGEST_RUN_MS = 86_400_000
+
+/** Whether only a final text suggests that the turn is over. */
+const endsInWords = ({ closed, ended, told }: TurnOutput): boolean => !closed && ended && !told
+
+/** With a modification time of 0 the file is read again next time even if nothing is appended. */
+const readAgain = (resume: ResumePoint): ResumePoint => ({ ...resume, changed: 0 })
+
+/** The report on a file in which no prompt was found. */
+function misreadOf(engine: string, { misread, line }: ResumePoint): NotUnderstood | undefined {
+  if (misread === undefined) return undefined
+  // `line` is the next line to read; a file that is one JSON value has no lines.
+  return { engine, version: misread.version ?? null, files: 1, lines: Math.max(misread.lines, line - 1) }
+}
+
+const RECENT_MS = 30 * 86_400_000
+/** Tolerance for a clock that is ahead, in ms. */
+const FAST_CLOCK_MS = 86_400_000
+
+/** Returns the receipt of a stored turn; throws if the store refused it. */
+function stored(receipt: TurnReceipt): TurnReceipt {
+  if (receipt.status === 'failed' && receipt.fault !== 'invalid')
+    throw new WaylandError('storage_unavailable', receipt.reason ?? 'a turn could not be stored')
+  return receipt
+}
+
+interface TranscriptFile {
+  readonly path: string
+  readonly engine: string
+}

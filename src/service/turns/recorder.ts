@@ -1,0 +1,298 @@
+import { isCorrection } from '../../domain/correction.ts'
+import type { RequestGate } from '../../domain/draft/gate-names.ts'
+import { requestGate } from '../../domain/draft/gates.ts'
+import { asWaylandError } from '../../domain/errors.ts'
+import type { Tell } from '../../domain/event.ts'
+import { askedText } from '../../domain/grouping/asked.ts'
+import { MAX_MEANT } from '../../domain/grouping/meaning.ts'
+import type { DraftReceipt, TurnReceipt } from '../../domain/receipt.ts'
+import { signature } from '../../domain/signature.ts'
+import { stopMeaning } from '../../domain/stop-reason.ts'
+import { projectOfRun, type TurnInput, type TurnTrajectory, toTrajectory } from '../../domain/turn.ts'
+import type { KeptTurn, NewTurn, RecordedTurn, TurnStore } from '../../store/ports/turn-store.ts'
+import type { StreakRule } from '../../store/streak-rule.ts'
+import { builtOnce } from '../built-once.ts'
+import type { Clock } from '../clock.ts'
+import type { Drafter, WaitingStreak } from '../drafts/drafter.ts'
+import type { Withdrawer } from '../drafts/withdrawer.ts'
+import type { Embedder } from '../offers/embedder.ts'
+import type { Router } from '../offers/router.ts'
+import type { SettingApart } from './setting-apart.ts'
+
+export interface Recorder {
+  /**
+   * Records one turn, and drafts if it completes a streak. Never throws: a fault gives a receipt with status `failed`.
+   */
+  endOfRun(turn: TurnInput): Promise<TurnReceipt>
+
+  /**
+   * Stores turns in one transaction; `count` counts them later. Never throws; each receipt says `recorded`, `known` or
+   * `failed`.
+   */
+  keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]>
+
+  /**
+   * Counts the stored turns in the order of their time, whatever order they arrived in, and drafts from completed
+   * streaks; yields a receipt for each turn, with its draft. Streaks of one skill that are completed meanwhile give one
+   * version. Includes turns stored by a process that was killed. Throws the store's fault.
+   */
+  count(): AsyncIterable<TurnReceipt>
+
+  /**
+   * Revokes a success: the turn no longer counts, and drafts that it is evidence of are withdrawn. Turns of other
+   * outcomes stay as they are. Throws the store's fault.
+   */
+  takeBack(turnId: string): Promise<void>
+}
+
+export interface RecorderParts {
+  readonly store: TurnStore
+  readonly drafter: Drafter
+  readonly withdrawer: Withdrawer
+  readonly router: Router
+  /** Embeds requests for grouping; undefined where similarity uses words only. */
+  readonly embedder?: Embedder | undefined
+  readonly clock: Clock
+  /** A UUID v7 of this time: ids ascend with time, so that inserting a turn appends to the index. */
+  readonly newTurnId: (at: Date) => string
+  readonly redact: (turn: TurnTrajectory) => TurnTrajectory
+  readonly apart: SettingApart
+  /** Request gates that are off. */
+  readonly gatesOff: readonly RequestGate[]
+  readonly rule: Omit<StreakRule, 'scope' | 'claim'>
+  readonly scope: 'user' | 'project'
+  /** The values that a claim on a completed streak is made with. */
+  readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
+  readonly tell: Tell
+}
+
+const WHY_NO_STREAK = {
+  unknown: 'the outcome is unknown, which neither extends nor ends a streak',
+  failure: 'the turn failed, which ends the streak',
+} as const
+
+const KNOWN = 'this turn was recorded before'
+
+/** Why a draft is withdrawn: as the ledger holds it and as the loop reports it. */
+interface Why {
+  readonly because: string
+  readonly told: string
+}
+const REJECTED: Why = {
+  because: 'the next message took a turn of its evidence back',
+  told: 'a turn of its evidence was rejected',
+}
+const FELL: Why = {
+  because: 'a fuller reading of a turn of its evidence says that it was no success',
+  told: 'a turn of its evidence was no success, as a fuller reading shows',
+}
+
+/** Turns counted in one transaction; other processes wait about 10 ms for it (measured with 10,000 groups). */
+const COUNTED_AT_ONCE = 32
+
+/** Streaks that wait for one version each skill; a process that ends meanwhile leaves them to the next start. */
+const DRAFTED_AT_ONCE = 64
+/** Receipts that wait for the drafts before them. */
+const TOLD_AT_ONCE = 512
+
+/** A counted turn until it is told; a draft that is a streak is yet to be made. */
+interface Waiting {
+  readonly receipt: TurnReceipt
+  readonly draft: DraftReceipt | WaitingStreak | undefined
+}
+
+const isStreak = (one: Waiting): one is Waiting & { readonly draft: WaitingStreak } =>
+  one.draft !== undefined && 'trigger' in one.draft
+
+const mayReject = ({ sessionId, userInput }: TurnTrajectory): boolean =>
+  sessionId !== undefined && isCorrection(userInput)
+
+/** Why a turn does not count; an unknown stop reason is named, since a later version may know it. */
+function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefined {
+  if (outcome === 'success') return undefined
+  const unheard = outcome === 'unknown' && stopReason !== undefined && stopMeaning(stopReason) === undefined
+  return unheard
+    ? `the stop reason ${JSON.stringify(stopReason)} is not known; ${WHY_NO_STREAK.unknown}`
+    : WHY_NO_STREAK[outcome]
+}
+
+/** Loaded for a run with calls: the shell parser is most of the start of a short process. */
+const runReading = builtOnce(async () => ({
+  ...(await import('../../domain/draft/actions.ts')),
+  ...(await import('../../domain/grouping/deeds.ts')),
+}))
+
+export function createRecorder(parts: RecorderParts): Recorder {
+  const { store, drafter, router, clock, redact, rule, tell } = parts
+
+  async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
+    return told(await record(turn).catch(failed))
+  }
+
+  function told(receipt: TurnReceipt): TurnReceipt {
+    tell({ kind: 'turn', receipt })
+    if (receipt.draft !== null) tell({ kind: 'draft', receipt: receipt.draft })
+    return receipt
+  }
+
+  function failed(error: unknown): TurnReceipt {
+    const { message, kind } = asWaylandError(error)
+    const base = { turnId: clock.newId(), signature: '', streak: 0, draft: null }
+    return { ...base, status: 'failed', reason: message, fault: kind }
+  }
+
+  async function record(turn: TurnInput): Promise<TurnReceipt> {
+    // One time for both: a turn is then never older than its own claim.
+    const now = clock.now()
+    const made = await prepared(turn, now)
+    // Looked up before this turn becomes the latest one of its session.
+    const rejected = await rejectedBy(made.trajectory)
+    const seen = await store.recordTurn(made, ruleOf(made.trajectory, now))
+    const receipt = await receiptOf(made, seen, rejected)
+    return seen.trigger === undefined ? receipt : withDraft(receipt, await drafter.draft(seen.trigger))
+  }
+
+  async function keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]> {
+    const made: (NewTurn | { readonly fault: unknown })[] = []
+    const sound: NewTurn[] = []
+    for (const turn of turns) {
+      const one = await prepared(turn, clock.now(), sound).catch((fault: unknown) => ({ fault }))
+      made.push(one)
+      if ('trajectory' in one) sound.push(one)
+    }
+    const kept = await store.keepTurns(sound).catch((fault: unknown) => ({ fault }))
+    if (!('fault' in kept)) for (const { turnId, fell } of kept) if (fell === true) await withdraw(turnId, FELL)
+    return made.map((one) => {
+      if (!('trajectory' in one)) return told(failed(one.fault))
+      if ('fault' in kept) return told(failed(kept.fault))
+      const { status, turnId } = kept[sound.indexOf(one)] as KeptTurn
+      const receipt = { turnId, status, signature: one.signature, streak: 0, draft: null }
+      // A new turn is reported when it is counted.
+      return status === 'known' ? told({ ...receipt, reason: KNOWN }) : receipt
+    })
+  }
+
+  async function* count(): AsyncGenerator<TurnReceipt, void, undefined> {
+    const waiting: Waiting[] = []
+    try {
+      for (;;) {
+        const seen = await store.countNext((turn) => ruleOf(turn, clock.now()), {
+          limit: COUNTED_AT_ONCE,
+          isLast: mayReject,
+        })
+        for (const { turn, ...one } of seen) {
+          const rejected = await rejectedBy(turn.trajectory, turn.id)
+          // A draft that rests on a turn that is taken back has to be there to be withdrawn.
+          if (rejected !== undefined) yield* await draftFrom(waiting)
+          const receipt = await receiptOf(turn, one, rejected)
+          waiting.push({ receipt, draft: one.trigger && (await drafter.begin(one.trigger)) })
+        }
+        const streaks = waiting.filter(isStreak).length
+        if (streaks === 0 || streaks >= DRAFTED_AT_ONCE || waiting.length >= TOLD_AT_ONCE || seen.length === 0)
+          yield* await draftFrom(waiting)
+        if (seen.length === 0) return
+      }
+    } finally {
+      // After a fault, too: these turns are counted.
+      await draftFrom(waiting)
+    }
+  }
+
+  /** Drafts from the streaks that wait; returns the receipts in the order in which their turns counted. */
+  async function draftFrom(waiting: Waiting[]): Promise<readonly TurnReceipt[]> {
+    const all = waiting.splice(0)
+    const streaks = all.filter(isStreak)
+    const drafts = streaks.length === 0 ? [] : await drafter.finish(streaks.map(({ draft }) => draft))
+    return all.map((one) => {
+      const draft = isStreak(one) ? drafts[streaks.indexOf(one)] : one.draft
+      return told(draft === undefined ? one.receipt : withDraft(one.receipt, draft as DraftReceipt))
+    })
+  }
+
+  function withDraft(receipt: TurnReceipt, draft: DraftReceipt): TurnReceipt {
+    if (draft.path !== undefined) router.refresh()
+    return { ...receipt, draft }
+  }
+
+  function ruleOf(turn: TurnTrajectory, now: Date): StreakRule {
+    const { pid, staleMs, alive, hurried } = parts.claim
+    const claim = {
+      pid,
+      staleMs,
+      alive,
+      ...(hurried !== undefined && { hurried }),
+      at: now.getTime(),
+      // A getter, since few turns complete a streak and need an id.
+      get triggerId() {
+        return clock.newId()
+      },
+    }
+    return { ...rule, scope: parts.scope === 'project' ? (projectOfRun(turn) ?? '') : '', claim }
+  }
+
+  /** Redacts a turn and decides whether it may count; `beside` are those that are stored with it. */
+  async function prepared(turn: TurnInput, now: Date, beside: readonly NewTurn[] = []): Promise<NewTurn> {
+    const stored = redact(toTrajectory(turn, now))
+    const apart = await parts.apart(stored, turn, beside)
+    const trajectory = apart === undefined ? stored : { ...stored, kind: apart.kind }
+    const key = apart !== undefined ? '' : signature(trajectory.userInput)
+    const run = key === '' || trajectory.outcome === 'unknown' ? undefined : await runOf(trajectory)
+    // Only a success can count. A request that is repeated before an outcome is counted once by the streak rule itself.
+    const refusal =
+      key === '' || trajectory.outcome !== 'success'
+        ? undefined
+        : requestGate(trajectory.userInput, { off: parts.gatesOff, ...(run && { run }) })
+    // Grouping runs inside the turn's transaction, which cannot wait for a model: the vector is fetched before.
+    const asked = askedText(trajectory.userInput)
+    if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined && asked.length <= MAX_MEANT)
+      await parts.embedder?.vector(asked)
+    const id = parts.newTurnId(trajectory.timestamp)
+    return {
+      id,
+      signature: key,
+      trajectory,
+      deeds: run?.deeds,
+      refusal: apart?.reason ?? (refusal && `${refusal.gate}: ${refusal.reason}`),
+    }
+  }
+
+  /** What a run did; undefined if it made no calls, or if requests are not grouped by that. */
+  async function runOf(turn: TurnTrajectory) {
+    if (rule.grouping === 'signature' || (turn.toolCalls ?? []).length === 0) return undefined
+    const { actionsOf, deedsOf, hasActed } = await runReading()
+    const actions = actionsOf(turn)
+    const deeds = deedsOf(turn.userInput, actions)
+    return { deeds, acted: hasActed(actions), asked: (deeds?.asked.length ?? 0) > 0 }
+  }
+
+  /** The session's earlier success that this message revokes: a correction or an undo says that it was none. */
+  async function rejectedBy(turn: TurnTrajectory, id?: string): Promise<string | undefined> {
+    const { engine = 'generic', sessionId = '' } = turn
+    return mayReject(turn) ? await store.lastSuccess(engine, sessionId, id) : undefined
+  }
+
+  async function takeBack(turnId: string): Promise<void> {
+    if (await store.veto(turnId)) await withdraw(turnId, REJECTED)
+  }
+
+  async function withdraw(turnId: string, why: Why): Promise<void> {
+    const withdrawn = await parts.withdrawer.withdraw(turnId, why.because)
+    for (const name of withdrawn) tell({ kind: 'repaired', what: `took the draft "${name}" back: ${why.told}` })
+    if (withdrawn.length > 0) router.refresh()
+  }
+
+  /** The receipt of a counted turn, without its draft. */
+  async function receiptOf(turn: NewTurn, seen: RecordedTurn, rejected: string | undefined): Promise<TurnReceipt> {
+    const { signature: key, refusal, trajectory } = turn
+    const base = { turnId: seen.turnId, signature: seen.signature, streak: seen.streak, draft: null }
+    if (seen.fell === true) await withdraw(seen.turnId, FELL)
+    if (seen.status === 'known') return { ...base, status: 'known', reason: KNOWN }
+    if (rejected !== undefined) await takeBack(rejected)
+    if (key === '') return { ...base, status: 'ignored', reason: refusal ?? 'the request has no word to go by' }
+    const why = refusal ?? whyNoStreak(trajectory)
+    const reason = why === undefined ? {} : { reason: why }
+    return { ...base, status: 'recorded', ...reason }
+  }
+
+  return { endOfRun, keep, count, takeBack }
+}

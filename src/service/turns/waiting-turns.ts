@@ -1,0 +1,63 @@
+import type { Tell } from '../../domain/event.ts'
+import type { TriggerStore } from '../../store/ports/trigger-store.ts'
+import type { Claim } from '../../store/streak-rule.ts'
+import type { Clock } from '../clock.ts'
+import type { Drafter } from '../drafts/drafter.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Turns that were stored only, and drafts that were begun. */
+export interface WaitingTurns {
+  /**
+   * Counts the turns that `receive` and `import` stored only, in the order of their time, and drafts from them; returns
+   * their number. Throws the store's fault.
+   */
+  count(): Promise<number>
+  /** Retries at once what was put aside; returns how many. Failures are events. */
+  tryAgain(): Promise<number>
+}
+
+export interface WaitingParts {
+  readonly store: TriggerStore
+  readonly clock: Clock
+  readonly claim: Omit<Claim, 'triggerId' | 'at'>
+  readonly tell: Tell
+}
+
+export function createWaitingTurns(
+  parts: WaitingParts & { readonly recorder: Recorder; readonly drafter: Drafter },
+): WaitingTurns {
+  const { store, recorder, drafter } = parts
+
+  async function count(): Promise<number> {
+    let counted = 0
+    for await (const _ of recorder.count()) counted++
+    return counted
+  }
+
+  return {
+    count,
+    async tryAgain() {
+      const waiting = await store.tryAgain()
+      await finishDrafts(parts, async () => drafter)
+      await count()
+      return waiting
+    },
+  }
+}
+
+/** Makes the drafts of completed streaks whose process died before drafting. */
+export async function finishDrafts(
+  { store, clock, claim, tell }: WaitingParts,
+  drafter: () => Promise<Drafter>,
+): Promise<void> {
+  const mine = { ...claim, triggerId: '', at: clock.now().getTime() }
+  for (let trigger = await next(); trigger !== undefined; trigger = await next()) {
+    const { skill, status, reason } = await (await drafter()).draft(trigger)
+    if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
+    else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
+  }
+
+  async function next() {
+    return await store.orphanedTrigger(mine)
+  }
+}

@@ -91,6 +91,7 @@ it('of a library only what nobody else may have written is shown, and the rest i
   linkSync(join(open!, 'SKILL.md'), join(linked!, 'notes.md'))
   home.person('fine', { 'SKILL.md': skillMd('fine', 'Rotates the credentials.') }, library)
   const loop = await home.open({ 'bank.libraries': [library] })
+  await loop.review.approveShared('library/fine')
   const found = await loop.search('rotate the credentials', { scope: 'libraries', top: 9 })
   expect(JSON.stringify(found)).toContain('fine')
   for (const name of ['good', 'open', 'linked']) expect(JSON.stringify(found)).not.toContain(`"${name}"`)

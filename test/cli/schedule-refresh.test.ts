@@ -30,7 +30,7 @@ it('shows the difference and changes nothing with --dry-run', async () => {
   const before = copied()
   edit('Tidy ', 'Clean ')
   writeFileSync(join(skill, 'notes.md'), 'one\n')
-  writeFileSync(join(skill, 'icon.png'), Buffer.from([0x89, 0x50, 0, 0xff]))
+  writeFileSync(join(skill, 'icon.png'), Buffer.from('\x89PNG\r\n\x1a\n\0\xff', 'latin1'))
   const { stdout } = await home.schedule(['refresh', ids[0] ?? '', '--dry-run'])
   expect(stdout).toMatch(/^-Tidy [\s\S]*^\+Clean [\s\S]*\+one[\s\S]*\nNot saved\.\n$/m)
   expect(stdout).toContain('icon.png is no text, and differs')

@@ -41,7 +41,7 @@ describe('copies for agents', () => {
     appendFileSync(files[0], '\nRead the tests first.\n')
     appendFileSync(files[1], HARM)
     const { stderr } = await home.run(['route', REVIEW])
-    expect(stderr).toContain(`models may not have it any more: ${join(copyOf(home, skill), '..')} is withdrawn`)
+    expect(stderr).toContain(`Models may not have it any more: ${join(copyOf(home, skill), '..')} is withdrawn`)
     expect(copies.map((path) => existsSync(path))).toEqual([false, false])
     expect(await statuses(home)).toEqual({ [skill]: 'staged', mine: 'quarantined' })
   })

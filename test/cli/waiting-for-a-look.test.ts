@@ -80,7 +80,7 @@ describe('a draft', () => {
     const { home, route, skill, status } = await learnedFrom(['npm test -- --run', 'cat ~/.ssh/config'])
     appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nBe quick.\n')
     expect(await status()).toEqual([skill])
-    expect((await home.run(['skills', 'rollback', '1'])).stderr).toBe('')
+    expect((await home.run(['skills', 'undo', '1'])).stderr).toBe('')
     expect(await status()).toEqual([skill])
     expect(await route()).toBeNull()
   })

@@ -39,36 +39,6 @@ it.each<[string, (file: string) => void]>([
   expect(await home.status()).toMatchObject({ turns: before + 1, spooled: 0 })
 })
 
-it.each([
-  ['deleted', (log: string) => rmSync(log)],
-  [
-    'replaced by an empty file',
-    (log: string) => {
-      writeFileSync(`${log}.new`, '')
-      renameSync(`${log}.new`, log)
-    },
-  ],
-  ['moved away', (log: string) => renameSync(log, `${log}.old`)],
-])('a killed daemon whose database had its log %s has lost no turn', async (_, lose) => {
-  const home = new AgentHome()
-  const daemon = await home.daemon()
-  await ended(home, 's1')
-  await home.until(async () => (await home.heard())?.done === 1)
-  lose(`${home.database}-wal`)
-  // Commands that come in between see what the daemon had recorded.
-  expect(await home.recorded()).toBe(1)
-  lose(`${home.database}-wal`)
-  await ended(home, 's2')
-  await home.until(async () => (await home.heard())?.done === 2)
-  daemon.kill('SIGKILL')
-  await once(daemon, 'exit')
-  expect(readFileSync(join(home.data, 'daemon.log'), 'utf8')).toContain(`the log of the database ${home.database} was`)
-  const db = new Sqlite(home.database)
-  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-  db.close()
-  expect(await home.recorded()).toBe(2)
-})
-
 it('a daemon whose folder is replaced says so and ends, and touches nothing of the next one', async () => {
   const home = new AgentHome()
   const first = await home.daemon()

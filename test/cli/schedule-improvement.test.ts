@@ -73,7 +73,7 @@ async function expectProposed(home: Home): Promise<void> {
   const ran = async () => (await home.run(['run', `sched-${SKILL}`])).stdout
   const change = (await home.run(['skills', 'diff', SKILL])).stdout
   expect(change).toContain('Generate the client before migrating')
-  expect(await home.run(['skills', 'accept', SKILL])).toMatchObject({ code: 0 })
+  expect(await home.run(['skills', 'set', SKILL, 'accepted'])).toMatchObject({ code: 0 })
   expect(readFileSync(file, 'utf8')).toContain(
     '1. Generate the client before migrating: `npx prisma generate`.\n2. Run `npx prisma migrate dev --name <name>`.',
   )

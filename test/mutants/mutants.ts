@@ -168,7 +168,11 @@ export const MUTANTS: readonly Mutant[] = [
   held('a note without a finding holds nothing', '? read : [UNREADABLE]', '? read : []'),
   folderEdits('other bytes keep a grant', "row.status === 'active' || row.status === 'pinned' || row.altered", 'false'),
   folderEdits('a dropped folder is active whatever is found', "held !== undefined ? 'quarantined' : claims", 'claims'),
-  folderEdits('a claim to await review is not heard', "claims ? 'staged' : 'active'", "'active'"),
+  folderEdits(
+    'a claim to await review is not heard',
+    "claims || look !== undefined ? 'staged' : 'active'",
+    "look !== undefined ? 'staged' : 'active'",
+  ),
   credit('a failed load counts as one', 'loads?.some(({ ok }) => ok === true)', 'loads?.some(({ ok }) => ok !== null)'),
   credit('a write of SKILL.md is a load', '!WRITES.test(tool) && reads', 'reads'),
   credit('a skill that was found counts as loaded', '(?!.*(?:find|promote)_skill)', ''),
@@ -188,7 +192,7 @@ export const MUTANTS: readonly Mutant[] = [
   verdict('a person’s skill is written over', "if (now.origin === 'person')", 'if (false)'),
   verdict('what a person archived is drafted again', "?.move !== 'withdraw'", "?.move === 'withdraw'"),
   own('another user’s folder is one’s own', 'info.uid !== uid && info.uid !== 0', 'false'),
-  own('a link is what it leads to', '[statOf(path, lstatSync), statOf', '[statOf(path, statSync), statOf'),
+  own('a link is what it leads to', 'of [lstatSync, statSync]', 'of [statSync]'),
   own('a group may write', '0o022', '0o002'),
   token('a token that others know is used', 'if (foreign !== undefined) throw', 'if (false) throw'),
   token('a short token is used', '{43,}', '{1,}'),
@@ -209,8 +213,8 @@ export const MUTANTS: readonly Mutant[] = [
   name('a name of another script may begin with a dash', '^[\\p{L}\\p{N}]', '^[-_\\p{L}\\p{N}]'),
   attempts(
     'an attempt that ends its process is not counted',
-    'attempts = attempts + ?, fault',
-    'attempts = attempts + 0 * ?, fault',
+    "given('attempt')}`\n  const claimOne",
+    "given('attempt')} * 0`\n  const claimOne",
   ),
   attempts('a locked database speaks against a draft', 'counts ? 0 : attemptBy()', '0'),
   past(

@@ -23,7 +23,7 @@ const COMMANDS: readonly ((other: string) => readonly string[])[] = [
   () => ['explain', '--json'],
   () => ['status'],
   () => ['--skills-audit'],
-  () => ['skills', 'govern', '--json'],
+  () => ['history', '--json'],
   () => ['notes'],
   () => ['lift', '--json'],
   () => ['check'],

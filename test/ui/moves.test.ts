@@ -153,7 +153,7 @@ describe('deciding on the page, without script', () => {
     const stale = await client.submit(two, '/archive', { reason: 'late' })
     expect([stale.status, readText(stale.text)]).toEqual([409, expect.stringContaining('is active in version')])
     const third = await page(skill)
-    await home.run(['skills', 'pin', skill])
+    await home.run(['skills', 'set', skill, 'pinned'])
     expect((await client.submit(third, '/archive', { reason: 'later' })).status).toBe(409)
     expect(await statusOf(skill)).toBe('pinned')
   })

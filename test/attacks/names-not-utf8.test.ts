@@ -11,7 +11,7 @@ it('a file whose name is not UTF-8 is unread, and the rest of its skill is there
   writeFileSync(bytes(`${folder}/caf`, 0xe9, '.md'), 'A note.')
   mkdirSync(bytes(`${folder}/d`, 0xff))
   const loop = await home.open()
-  expect(await named(loop, 'mine')).toMatchObject({ status: 'active' })
+  expect(await named(loop, 'mine')).toMatchObject({ status: 'staged' })
   const { findings } = await loop.review.audit()
   expect(JSON.stringify(findings)).toMatch(/not UTF-8/)
 })

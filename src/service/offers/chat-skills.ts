@@ -105,7 +105,11 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
         hint: 'Give messages as the OpenAI API has them: { role, content, tool_calls }.',
       })
     const receipts: TurnReceipt[] = []
-    for (const turn of await turnsOf(messages, session, success)) receipts.push(await endOfRun(turn))
+    const turns = await turnsOf(messages, session, success)
+    // A chat in which no tool was ever called has none: its turns did not leave out work, they report no calls.
+    const hasTools = turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
+    for (const { toolCalls, ...turn } of turns)
+      receipts.push(await endOfRun(hasTools && toolCalls !== undefined ? { ...turn, toolCalls } : turn))
     return receipts
   }
 

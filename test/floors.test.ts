@@ -39,7 +39,9 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
 it.each(PLANTED)('%s may not say: %s', (path, text) => expect(refusedImports(path, text)).toHaveLength(1))
 
 it('lets types pass where values may not', () => {
-  expect(refusedImports('src/service/offers/router.ts', "import type { Store } from '../../store/store.ts'")).toEqual([])
+  expect(refusedImports('src/service/offers/router.ts', "import type { Store } from '../../store/store.ts'")).toEqual(
+    [],
+  )
   expect(
     refusedImports('src/service/offers/router.ts', "import { type Store, open } from '../../store/store.ts'"),
   ).toHaveLength(1)

@@ -89,7 +89,7 @@ export function waiting(
             : `its ${evidenceCount} runs share no step, or too little to be of use: it is not offered until later runs share more, or you promote it`,
         command: `wayland-core show ${name}`,
       })
-    else if (needsReview && look === undefined && changed.has(id))
+    else if (needsReview && changed.has(id))
       found.push({
         kind: 'changed_since_review',
         skills: [name],

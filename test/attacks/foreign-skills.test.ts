@@ -36,7 +36,7 @@ describe.each(Object.entries(WAYS))('a skill folder that %s', (_, spoil) => {
     expect(await named(loop, 'theirs')).toMatchObject({ status: 'staged', needsReview: true })
     expect(await forced()).toBeNull()
     expect(home.warnings()).toEqual([expect.stringMatching(/"theirs": .*(?:another user|other users).*promote theirs/)])
-    expect((await loop.review.audit()).findings).toMatchObject([{ kind: 'needs_review', skills: ['theirs'] }])
+    expect((await loop.review.audit()).findings).toMatchObject([{ kind: 'changed_since_review', skills: ['theirs'] }])
     await loop.review.move('theirs', 'promote')
     expect(await named(loop, 'theirs')).toMatchObject({ status: 'active', needsReview: false })
     expect(await forced()).toMatchObject({ skill: 'theirs' })

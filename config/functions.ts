@@ -7,7 +7,7 @@ export interface FunctionOf {
   readonly line: number
   /** Lines from its first to its last. */
   readonly length: number
-  /** What its body calls, where that is one call of its own parameters, in order: whoever calls it could call that. */
+  /** What its body calls, where that is one call with its own parameters in order: its callers could call that directly. */
   readonly forwards: string | undefined
 }
 

@@ -19,7 +19,7 @@ export function agentEnvironment(
   const roots = folders.filter(isAbsolute).map((folder) => repositoryOf(realOf(folder), env.HOME))
   const lieIn = (folder: string) => (root: string | undefined) => root !== undefined && isWithin(realOf(folder), root)
   const HOME = env.HOME && roots.some(lieIn(env.HOME)) ? homeOfUser() : env.HOME
-  // Whoever works in a home or above it: the home is no project.
+  // An agent that runs in the home folder, or above it, runs in no project.
   const projects = roots.filter((root) => !HOME || !lieIn(HOME)(root))
   const isOutside = (folder: string) => !projects.some(lieIn(folder))
   const kept: Record<string, string | undefined> = {}

@@ -43,7 +43,7 @@ export function openUpstream(given: string): Upstream {
         outgoing.once('response', resolve)
         // Also after the response began: what breaks then is told by the response.
         outgoing.on('error', reject)
-        // Such as after a switch of protocols that nobody asked for.
+        // Without a response, such as after `101 Switching Protocols` to a request that named no upgrade.
         outgoing.once('close', () => reject(new Error('it closed the connection')))
         if (Buffer.isBuffer(body)) outgoing.end(body)
         else body.pipe(outgoing)

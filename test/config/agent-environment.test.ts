@@ -189,6 +189,6 @@ it('a person’s own folders outside the project go on being used', () => {
   writeFileSync(join(home, '.config/wayland-core/config.json'), JSON.stringify({ 'data.dir': join(root, 'own') }))
   expect(readConfig({ env, agentIn: [project] }).dataDir).toBe(join(root, 'own'))
   expect(readConfig({ env }).dataDir).toBe(join(root, 'data'))
-  // Whoever works in a home works in no project.
+  // An agent that runs in the home folder runs in no project.
   expect(readConfig({ env: { ...env, HOME: root }, agentIn: [root] }).dataDir).toBe(join(root, 'data'))
 })

@@ -16,8 +16,9 @@ export interface Reading {
 }
 
 /**
- * Reads HTTP/1 as leniently as any server does: bare line feeds, folded lines, blanks before a colon, any coding that holds
- * the word "chunked", numbers with a sign. `ended`: the connection has, which ends an answer without a length.
+ * Reads HTTP/1 as the most lenient servers do: it takes bare line feeds, folded lines, blanks before a colon, every
+ * transfer coding with the word "chunked" in it, and numbers with a sign. `ended`: the connection has ended, and with it an
+ * answer without a length.
  */
 export function readMessages(bytes: string, policy: Policy, ended = false): Reading {
   const messages: { start: string; body: string }[] = []

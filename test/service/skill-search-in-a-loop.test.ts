@@ -10,7 +10,7 @@ const indexed = (home: Home): readonly string[] => {
 }
 
 describe('a loop', () => {
-  it('has its skills indexed in the database, whoever changed them, and routes by it', async () => {
+  it('routes by an index in the database that drafts, new folders and moves keep up to date', async () => {
     const home = new Home()
     const loop = await home.open()
     await drafted(loop)

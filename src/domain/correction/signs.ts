@@ -7,7 +7,7 @@ type Holds = (reading: Reading) => boolean
 export interface Sign {
   readonly points: number
   readonly holds: Holds
-  /** It reports what fails, whoever did it. */
+  /** It reports a failure, which need not come from the run before. */
   readonly reports?: true
 }
 

@@ -12,7 +12,7 @@ const PATIENCE_MS = 150
 const AT_ONCE = 16
 
 /**
- * The proxy between odd clients and odd servers: whoever reads what it sends, in whichever way, reads one message for each
+ * The proxy between odd clients and odd servers: a strict and a lenient reader of what it sends find one message for each
  * that it took; no request without a token arrives; and an honest client beside them has its own answer.
  */
 export async function fuzzProxyFramings() {

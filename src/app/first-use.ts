@@ -10,7 +10,7 @@ export function reached<T extends object>(
 ): T {
   return new Proxy(ready as T, {
     get(known, name) {
-      // A promise is told by its `then`, and this is none.
+      // `await` takes an object with a `then` for a promise.
       if (name in known || typeof name === 'symbol' || name === 'then') return known[name as keyof T]
       return (...given: readonly unknown[]) => reach((service) => (service[name as keyof T] as Call)(...given))
     },

@@ -9,6 +9,6 @@ export interface Option {
   readonly parse: (value: unknown) => unknown
   /** False where the option cannot stand in the configuration file. */
   readonly fileKey?: false
-  /** The one value that the environment of a hook may set, since a project can: a restriction; `any`: it harms nobody. */
+  /** The one value that the environment of a hook may set, since a project can: a restriction; `any`: every value is harmless. */
   readonly inProject?: 'off' | 'none' | 'active' | 'full' | 'any'
 }

@@ -34,7 +34,7 @@ export function targetOf(url: string): Target | undefined {
 
 /**
  * Who asks, by tokens alone, in the address or a header: that of a user names that user; with the proxy's own a header
- * does. Without a token nobody is answered. One that is forged, altered or expired is refused, never passed over, and so is
+ * does. A request without a token is refused. One that is forged, altered or expired is refused, never passed over, and so is
  * a name without the proxy's token.
  */
 export function identify(

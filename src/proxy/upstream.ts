@@ -41,7 +41,7 @@ export function openUpstream(given: string): Upstream {
         })
         onGone(() => outgoing.destroy())
         outgoing.once('response', resolve)
-        // Also after the response began: what breaks then is told by the response.
+        // Also after the response began: a fault after it is an event of the response.
         outgoing.on('error', reject)
         // Without a response, such as after `101 Switching Protocols` to a request that named no upgrade.
         outgoing.once('close', () => reject(new Error('it closed the connection')))

@@ -27,7 +27,7 @@ export interface FolderState {
   /** Its files are old enough that any change since they were read gives another stamp on every file system. */
   readonly steady: boolean
   readonly files: ReadonlyMap<string, Uint8Array>
-  /** Why another user may have written what was read, as it was while it was read; absent: nobody else can have. */
+  /** Why another user may have written what was read, as it was while it was read; absent where no other user can have. */
   readonly foreign?: string
 }
 
@@ -131,7 +131,7 @@ function stampNow(folder: string): string | undefined {
 const isUnreachable = (path: string): boolean =>
   path.includes('\ufffd') && lstatSync(path, { throwIfNoEntry: false }) === undefined
 
-/** It counts as there, so that its name is told as one that no skill may have. */
+/** It counts as there, so that its name is reported as one that no skill may have. */
 const UNREACHABLE = 'the name is not UTF-8'
 
 /**

@@ -16,7 +16,7 @@ export const command: Words = {
     'Set the base URL of the client to the URL that it prints. Every path passes, in the dialect of the client, byte for byte but for the text of a skill; streams are not held back, and no body has a time limit. Keys pass too, and are never kept or logged.',
     'In chats, Responses and Messages a skill is picked once for a conversation, and its text put at the end of the request of the person that it was picked for, in every later request with the same bytes. Turns are recorded when they end, in the background. src/proxy/README.md says how.',
     'One line of JSON a request goes to stderr: method, path, status, times in ms and sizes in bytes; content only with --log-content, without keys.',
-    'The URL holds your token, which proxy-token in the data folder keeps; without a token nobody is answered. A client may send it in the header x-wayland-token instead. That of a user in its place makes the client that user’s, with skills of their own; with yours, x-wayland-user names one.',
+    'The URL holds your token, which proxy-token in the data folder keeps; a request without a token is refused. A client may send it in the header x-wayland-token instead. That of a user in its place makes the client that user’s, with skills of their own; with yours, x-wayland-user names one.',
   ],
   shape: 'Once it listens.',
   json: {

@@ -1,4 +1,4 @@
-/** What a skill can do, in the order in which a person is told: what leaves the project first, everyday programs last. */
+/** What a skill can do, in the order in which it is shown: what leaves the project first, everyday programs last. */
 export const KINDS = [
   'unread',
   'follows_text',

@@ -22,7 +22,7 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
       if (said !== '' && !found.has(key)) found.set(key, { kind, what: said, file: path, line })
     }
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    if (/[\p{Cc}\p{Cf}\ufffd]/u.test(path)) note('unread', 'a file whose name nobody can type', 1)
+    if (/[\p{Cc}\p{Cf}\ufffd]/u.test(path)) note('unread', 'a file name with invisible or unprintable characters', 1)
     if (path.endsWith('/')) linkSays(path.slice(0, -1), bytes, files, note)
     else {
       const read = readContent(bytes)

@@ -9,7 +9,7 @@ export interface Place {
 
 /** What could be a path; `:` parts it from a host, and from a second path of a mount. */
 const TOKEN = /(?:\$\{\w{1,60}\}|[^\s"'`()<>|;,={}[\]:])+/g
-/** A longer one is a path to nobody. */
+/** Characters. A longer word is no path. */
 const MAX_PATH = 300
 
 /** The places of each kind, the gravest first: how a path ends, or what it has within. */

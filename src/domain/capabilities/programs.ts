@@ -3,7 +3,7 @@ import type { Kind } from './capability.ts'
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/))
 
-/** What a shell does itself, and programs that only show text: nobody needs to be told. */
+/** What a shell does itself, and programs that only show text: not listed. */
 export const SILENT = set(
   `cd echo export set unset true false printf test [ [[ read local return exit shift source . trap wait type alias
   declare let break continue pushd popd : getopts umask typeset readonly function then else fi do done esac if for while

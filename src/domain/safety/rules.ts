@@ -39,5 +39,5 @@ export const WORD_RULES: readonly Rule[] = [
   ...MARKUP,
 ]
 
-/** Rules on characters that nobody sees, of which an unfolded text has none. */
+/** Rules on invisible characters, of which an unfolded text has none. */
 export const UNSEEN_RULES: readonly Rule[] = UNICODE

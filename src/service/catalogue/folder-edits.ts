@@ -169,7 +169,7 @@ export function createFolderEdits(parts: {
       return await takeIn(row, there, { status: 'quarantined', needsReview: true, altered: false }, 'edit', reason)
     const look = there.foreign ?? (await looks.growth(row, there.files))
     if (!ours && look === undefined) return await takeIn(row, there, {}, 'edit', reason)
-    // A change since a review is told so; what it adds is told by "show".
+    // Says that it changed since the review; "show" says what the change adds.
     const why = row.look ?? (reviewed && ours ? undefined : look)
     const waits = { status: 'staged', needsReview: true, altered: reviewed || look !== undefined, look: why } as const
     return await takeIn(row, there, waits, 'edit', reason)

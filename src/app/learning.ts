@@ -92,7 +92,7 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
         expiryMs: settings['bucket.expiryDays'] * DAY_MS,
       },
     }),
-    rewording: createRewording({ ...common, stager, isAsSeen: async (row) => await catalogue.isAsSeen(row) }),
+    rewording: createRewording({ ...common, stager, isAsSeen: catalogue.isAsSeen }),
   })
   const documents = createDocumentLearner({ ...common, newRun, decide, read: readGiven })
   const proof = {

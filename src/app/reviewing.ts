@@ -1,5 +1,5 @@
 import { startLook } from '../platform/look-limit.ts'
-import { builtOnce } from '../service/built-once.ts'
+import type { Libraries } from '../service/bank/libraries.ts'
 import { projectBaseRates } from '../service/drafts/project-base-rates.ts'
 import { createTwins } from '../service/drafts/twins.ts'
 import { type Appraiser, createAppraiser } from '../service/proof/appraiser.ts'
@@ -22,7 +22,6 @@ import { readSkillFolder } from '../store/read-skill-folder.ts'
 import { copiesFollow } from './copies-follow.ts'
 import { type CoreServices, offerRule } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
-import { ownLibraries } from './own-libraries.ts'
 import { recordedProject } from './recorded.ts'
 import { withDatabase } from './require-database.ts'
 import type { Review } from './skill-loop.ts'
@@ -38,6 +37,7 @@ export function wireReviewing(
     readonly since: number
     /** Updates the copies of skills for agents. */
     readonly exporting: Exporting
+    readonly libraries: Libraries
     readonly schedules: () => Promise<readonly ScheduleFault[]>
   },
 ): Reviewing {
@@ -58,18 +58,10 @@ export function wireReviewing(
   })
   const purger = createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock })
   const { rules: standing, knownRules, decideRule } = rules
-  const libraries = builtOnce(async () =>
-    (await import('../service/bank/libraries.ts')).createLibraries({
-      ...(await ownLibraries(config)),
-      clock,
-      tell: base.tell,
-    }),
-  )
+  const { sharedSkill, approveShared, unapproved } = base.libraries
   return {
     review: {
-      sharedSkill: async (reference) => await (await libraries()).sharedSkill(reference),
-      approveShared: async (reference) => await (await libraries()).approveShared(reference),
-      unapproved: async () => await (await libraries()).unapproved(),
+      ...{ sharedSkill, approveShared, unapproved },
       ...curator,
       ...createAuditor({
         ...{ store, catalogue, appraiser, archiving, folder, clearance, startLook, clock },

@@ -16,6 +16,7 @@ import { offerRule, openCoreServices, type Parts } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 import { onFirstUse, reached } from './first-use.ts'
 import { rewarding, skillOffers } from './offers.ts'
+import { loopLibraries } from './own-libraries.ts'
 import { wireRetention } from './retention.ts'
 import type { Reviewing } from './reviewing.ts'
 import type { OpenBank } from './skill-bank.ts'
@@ -55,9 +56,10 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     list: async () =>
       hasSchedules && (await store.schedules()).length === 0 ? [] : await (await scheduling()).schedules.list(),
   })
+  const libraries = loopLibraries(base)
   const reviewing = builtOnce(async () =>
     (await import('./reviewing.ts')).wireReviewing({
-      ...{ ...base, since, exporting },
+      ...{ ...base, since, exporting, libraries },
       schedules: async () => (hasSchedules ? await schedules.faults() : []),
     }),
   )
@@ -70,7 +72,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
   const importer = reached<Importer>(async (work) => await work((await recording()).importer))
   const receiver = reached<Receiver>(async (work) => await work((await recording()).receiver))
   const { count, tryAgain } = reached<WaitingTurns>(async (work) => await work((await recording()).waiting))
-  const chat = chatSkills(base, { load: loader.load, endOfRun: recorder.endOfRun, of: bank.of })
+  const chat = chatSkills(base, { load: loader.load, endOfRun: recorder.endOfRun, of: bank.of, libraries })
   const retention = wireRetention(base)
   const loop: SkillLoop = {
     ...{ endOfRun: recorder.endOfRun, receive: receiver.receive, import: importer.import },

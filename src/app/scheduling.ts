@@ -72,7 +72,7 @@ function agentRunner(config: Pick<Config, 'childEnv' | 'searchPath'>): AgentRunn
           : `--engine "${name}" is no agent that works without a window`
       throw new WaylandError('bad_option', what, { hint: `Agents: ${names}.` })
     },
-    lacks: async (plan) => await missing(plan),
+    lacks: missing,
     async run(asked) {
       const why = await missing(asked)
       const one = able.find(({ name }) => name === asked.engine)

@@ -76,7 +76,7 @@ export interface ChatSkillsParts {
   readonly catalogue: Catalogue
   readonly search: SkillSearch
   readonly load: Loader['load']
-  readonly libraries: () => Promise<Libraries>
+  readonly libraries: Pick<Libraries, 'search'>
   readonly endOfRun: Recorder['endOfRun']
   /** The finished turns of messages. */
   readonly turnsOf: (messages: readonly unknown[], session: string, success?: boolean) => Promise<readonly TurnInput[]>
@@ -145,7 +145,7 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
   }
 
   async function librarySkills(text: string, top: number): Promise<readonly WithText[]> {
-    const hits = await (await libraries()).search(text, top)
+    const hits = await libraries.search(text, top)
     return hits.map(({ relevance, skill: { name, description, library, version, body, tags } }) => ({
       tags,
       skill: { name, description, library, relevance, reviewed: true, ...(version === undefined ? {} : { version }) },

@@ -142,7 +142,7 @@ export function createCurator(parts: CuratorParts): Curator {
     restore,
     rollback,
     accept,
-    reject: async (row) => await rejection.reject(row),
+    reject: rejection.reject,
     keep: async (row) => ({ after: row }),
     unkeep: async (row) => ({ after: row }),
     unreject: async (row, _, options) => await rejection.unreject(row, options),

@@ -21,9 +21,10 @@ type Files = ReadonlyMap<string, string | Uint8Array>
  * empty for one that may be offered before a look.
  */
 export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): readonly Capability[] {
-  const texts = runs.map(({ toolCalls = [] }) => toolCalls.flatMap(({ input }) => textsOf(input)).join('\n'))
-  const did = new Set(capabilitiesOf(new Map([['runs.sh', texts.join('\n')]])).map(sort))
-  const folders = new Set(runs.flatMap((run, i) => foldersOf(run, texts[i]!)))
+  const texts = runs.map(({ toolCalls = [] }) => toolCalls.flatMap(({ input }) => textsOf(input)))
+  // Each by itself: a text that ends in the middle of a quotation, or a long one, hides nothing of the others.
+  const did = new Set(texts.flat().flatMap((text) => capabilitiesOf(new Map([['run.sh', text]])).map(sort)))
+  const folders = new Set(runs.flatMap((run, i) => foldersOf(run, texts[i]!.join('\n'))))
   const own = [...files].map(([path, text]) => [path, typeof text === 'string' ? within(text, folders) : text] as const)
   const lines = (files.get('SKILL.md') ?? '').toString().split('\n')
   // A request that is quoted names programs and remotes, and has none run.

@@ -1,4 +1,5 @@
 import type { Refusal } from './gate.ts'
+import { codesIn } from './mentions.ts'
 import type { AnchoredEdit } from './prompts/merge.ts'
 import type { Claim } from './proposal.ts'
 import { saysOnly } from './review-text.ts'
@@ -15,13 +16,19 @@ export function editFault(
     const shown = `"${(action === 'delete' ? anchor : text).slice(0, 80)}"`
     // Without a statement, nothing says why a line goes.
     if (named.length === 0) return { rule: 'edits', reason: `an edit names no statement as its reason: ${shown}` }
-    if (action !== 'delete' && !saysOnly(addedText(text, action === 'replace' ? anchor : ''), named))
-      return { rule: 'edits', reason: `an edit says more than its statements: ${shown}` }
+    const added = action === 'delete' ? '' : addedText(text, action === 'replace' ? anchor : '')
+    if (!saysOnly(added, named)) return { rule: 'edits', reason: `an edit says more than its statements: ${shown}` }
+    const other = codesIn(added).find((code) => !named.some((claim) => holdsCode(claim, code)))
+    if (other !== undefined)
+      return { rule: 'edits', reason: `an edit holds a command in another form than its statements: \`${other}\`` }
     if (named.some(({ id }) => doubted.includes(id)))
       return { rule: 'audit', reason: `an edit rests on a statement that does not follow from what it cites: ${shown}` }
   }
   return undefined
 }
+
+const holdsCode = ({ text, command }: Claim, code: string): boolean =>
+  command.trim() === code.trim() || codesIn(text).includes(code)
 
 /**
  * What an edit says, without the numbers of its steps and without the lines of its anchor that it keeps: a step can be put

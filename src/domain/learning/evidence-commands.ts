@@ -1,11 +1,13 @@
-import { type ShellCommand, shellCommands } from '../draft/shell.ts'
+import { whyNotAsItRan } from '../draft/as-it-ran.ts'
+import { argvCommands, type ShellCommand, shellCommands } from '../draft/shell.ts'
+import { quoted } from '../draft/shell-word.ts'
 import { deedsOf } from '../draft/tools.ts'
 import type { ToolCall } from '../run.ts'
-import { oneLine } from './one-line.ts'
 import type { SessionTurn } from './session.ts'
 
-/** What ran and succeeded: whole lines with blanks collapsed, and the words of each command as typed. */
+/** What ran and succeeded: all texts, those of one line, and the words of each command as typed. */
 export interface RanCommands {
+  readonly texts: ReadonlySet<string>
   readonly lines: ReadonlySet<string>
   readonly commands: readonly (readonly string[])[]
 }
@@ -15,7 +17,8 @@ export function commandsThatRan(turns: Iterable<SessionTurn>): RanCommands {
   const calls = [...turns].flatMap(({ trajectory }) => trajectory.toolCalls ?? [])
   const ran = calls.filter(({ ok }) => ok === true).flatMap(commandsOf)
   return {
-    lines: new Set(ran.flatMap(({ line }) => (line === undefined || line === '' ? [] : [line]))),
+    texts: new Set(ran.map(({ text }) => text)),
+    lines: new Set(ran.flatMap(({ isOne, text }) => (isOne && text !== '' ? [text] : []))),
     commands: ran.flatMap(({ commands }) => commands),
   }
 }
@@ -23,11 +26,12 @@ export function commandsThatRan(turns: Iterable<SessionTurn>): RanCommands {
 const commandsOf = (call: ToolCall) =>
   deedsOf(call).flatMap((deed) => {
     if (deed.kind !== 'RUN') return []
-    const line = typeof deed.command === 'string' ? deed.command : deed.command.join(' ')
-    const alone = shellCommands(line).filter(({ masked }) => !masked)
+    const isLine = typeof deed.command === 'string'
+    const text = (isLine ? deed.command : deed.command.map(quoted).join(' ')).trim()
+    const alone = (isLine ? shellCommands(deed.command) : argvCommands(deed.command)).filter(({ masked }) => !masked)
     // The status of a pipe is that of its last command, and several lines are more than one command.
-    const isOne = call.maskedPipe !== true && !line.trim().includes('\n')
-    return [{ line: isOne ? oneLine(line) : undefined, commands: alone.flatMap(formsOf) }]
+    const isOne = call.maskedPipe !== true && !text.includes('\n')
+    return [{ text, isOne, commands: alone.flatMap(formsOf) }]
   })
 
 /**
@@ -35,7 +39,7 @@ const commandsOf = (call: ToolCall) =>
  * here-documents. A line of several commands ran if each of them did.
  */
 export function didRun(command: string, { lines, commands }: RanCommands): boolean {
-  if (lines.has(oneLine(command))) return true
+  if (lines.has(command.trim())) return true
   // Placeholders are hidden from the parser, for which `<` is a redirection.
   const parts = shellCommands(command.replace(PLACEHOLDER, (word) => `${OPEN}${word.slice(1, -1)}${CLOSE}`))
   return (
@@ -45,6 +49,10 @@ export function didRun(command: string, { lines, commands }: RanCommands): boole
     )
   )
 }
+
+/** Why a command cannot be published as it ran, with `<placeholders>` of ours unless it ran with them; undefined if it can. */
+export const whyNotPublished = (command: string, ran?: RanCommands): string | undefined =>
+  whyNotAsItRan(ran?.texts.has(command.trim()) === true ? command : command.replace(PLACEHOLDER, 'x'))
 
 /** Private-use characters that replace the brackets of a placeholder; no command holds them. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001']

@@ -2,8 +2,8 @@ import { PLACEHOLDER } from '../redaction/placeholder.ts'
 import { isSafeName } from '../skill-name.ts'
 import { copiedWords, sharedWords } from './copied-words.ts'
 import { type Evidence, isPart, partsIn, turnsIn } from './evidence.ts'
-import { commandsThatRan, didRun } from './evidence-commands.ts'
-import { standsIn, unheardOf } from './mentions.ts'
+import { commandsThatRan, didRun, whyNotPublished } from './evidence-commands.ts'
+import { codesIn, standsIn, unheardOf } from './mentions.ts'
 import { type Cite, type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
 import { citeFault } from './quotation.ts'
 import { isRepair } from './repair.ts'
@@ -75,10 +75,17 @@ const wishFault = ({ kind, cites }: Claim): string | undefined =>
 function commandFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
   const ran = commandsThatRan(turnsIn(shown.values()))
   const documents = partsIn(shown.values())
-  return each(claimsOf(skill), ({ command }) =>
-    command === '' || didRun(command, ran) || standsIn(command, documents)
-      ? undefined
-      : `"${command.slice(0, 120)}" ${documents.length > 0 ? 'does not stand in the document' : 'did not run and end well in the evidence'}`,
+  const place = documents.length > 0 ? 'does not stand in the document' : 'did not run and end well in the evidence'
+  const unpublished = (code: string, why: string | undefined) =>
+    why === undefined ? undefined : `"${code.slice(0, 120)}" is left out: ${why}`
+  return (
+    each(claimsOf(skill), ({ command }) =>
+      command === '' || didRun(command, ran) || standsIn(command, documents)
+        ? unpublished(command, whyNotPublished(command, ran))
+        : `"${command.slice(0, 120)}" ${place}`,
+    ) ??
+    // Some agents take a mark before a closing backtick for the beginning of a command.
+    each(textsOf(skill), ({ text }) => first(codesIn(text), (code) => unpublished(code, whyNotPublished(`${code}\``))))
   )
 }
 

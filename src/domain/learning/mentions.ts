@@ -19,7 +19,10 @@ export function unheardOf(text: string, evidence: Iterable<Evidence>): readonly 
   return [...named].filter((one) => !holds(said, oneLine(one)))
 }
 
-const CODE = /`{1,2}([^`\n]{1,300})`{1,2}/g
+/** The code in a text, without its backticks. */
+export const codesIn = (text: string): readonly string[] => [...text.matchAll(CODE)].map((match) => match[1]!)
+
+export const CODE = /`{1,2}([^`\n]+)`{1,2}/g
 /** A long option, also in prose. */
 const FLAG = /(?<![\w-])--[a-z][\w-]{1,60}/gi
 /** Two parts or more, or a name with an extension that files of code have. */

@@ -1,7 +1,9 @@
+import { blockOf, isInline } from '../draft/as-it-ran.ts'
 import { CLAIMS_LAST_LINE, DOCUMENT_NOTICE, FIRST_LINES, NOTICE } from '../draft/body-ends.ts'
 import { type DraftText, EVIDENCE_FILE } from '../draft/compose.ts'
-import { fence, inertCode, quote } from '../draft/quote.ts'
+import { quote } from '../draft/quote.ts'
 import { formatSkillMd } from '../skill-md-format.ts'
+import { CODE } from './mentions.ts'
 import { claimsOf, type ProposedSkill, pitfallText, placeOf } from './proposal.ts'
 
 /** The files of a skill that a model proposed: prose made inert, commands as code, and the quotations beside it. */
@@ -88,14 +90,21 @@ const part = (title: string, lines: readonly string[]): readonly string[] =>
 /** The lines of one statement in the body; merges insert the same lines into another skill. */
 export const claimLine = (text: string, command: string): string => `${prose(text)}${codeOf(command)}`
 
-const codeOf = (command: string): string => (command === '' ? '' : ` ${commandCode(command)}`)
+/** A command byte for byte: in the line, or in a block under it where it does not fit there. */
+function codeOf(command: string): string {
+  const line = command.trim()
+  if (line === '') return ''
+  // Some agents take a mark before a closing backtick for the beginning of a command.
+  return isInline(line) && !line.endsWith('!') ? ` \`${line}\`` : `\n${blockOf(line, '   ').join('\n')}`
+}
 
-/** One line of prose; code between backticks stays code. A pitfall with its reason has 602 characters at most. */
+/** One line of prose; code between backticks stays as it is. A pitfall with its reason has 602 characters at most. */
 const prose = (text: string, most = 700): string =>
   text
-    .split(/`{1,2}([^`\n]+)`{1,2}/)
-    .map((part, i) => (i % 2 === 1 ? commandCode(part) : quoteWithin(part, most)))
+    .split(CODE)
+    .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : quoteWithin(part, most)))
     .join('')
+    .replace(/!(?=`)/g, '! ')
     .trim()
 
 /** As `quote`, with the blanks at its ends. */
@@ -104,16 +113,6 @@ function quoteWithin(text: string, most: number): string {
   const [before, after] = [/^\s/.test(text) ? ' ' : '', /\s$/.test(text) ? ' ' : '']
   return inner === '' ? before || after : `${before}${inner}${after}`
 }
-
-/** A command with its placeholders, as inert inline code. */
-const commandCode = (command: string): string =>
-  fence(
-    command
-      .split(/(<[a-z][\w.-]{0,39}>)/i)
-      .map((part, i) => (i % 2 === 1 ? part : inertCode(part)))
-      .join(''),
-    400,
-  )
 
 /** Every statement with its citations, as a Markdown record. */
 function evidenceOf(skill: ProposedSkill, document: string | undefined): string {

@@ -41,7 +41,8 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
   else {
     report.line(changeText(what, known, moved))
     report.line(`Its files are in ${moved.path}`)
-    if (what === 'restore') report.line(`Ledger: ${(await loop.review.history(moved.name)).at(-1)?.reason}`)
+    if (what === 'restore' || what === 'accept')
+      report.line(`Ledger: ${(await loop.review.history(moved.name)).at(-1)?.reason}`)
     for (const { skillName, path } of await loop.upkeep.exports())
       if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
   }

@@ -18,6 +18,13 @@ export interface Merged {
   readonly baseId: string | null
 }
 
+/** A draft that changes a known version. */
+export interface Change {
+  readonly of: Files
+  /** Taken in as it is: no line that a person once removed is kept out of it, and where nothing else changed no byte. */
+  readonly isWhole: boolean
+}
+
 /** Latest versions by a person that are searched for lines that they removed. */
 const MAX_LINEAGE = 50
 
@@ -31,7 +38,7 @@ export function merging({ store }: { readonly store: Pick<VersionStore, 'files' 
     versions: readonly VersionRecord[],
     drafted: Files,
     /** What the draft was made from, where it is a change of a known version; otherwise the last draft. */
-    from?: Files,
+    change?: Change,
   ): Promise<Merged> => {
     // Loaded when there is something to merge.
     const [{ mergeSkillMd }, { mergeSupportFiles }] = await Promise.all([
@@ -40,20 +47,23 @@ export function merging({ store }: { readonly store: Pick<VersionStore, 'files' 
     ])
     const lineage = lineageOf(row, versions)
     const mine = lineage[0] === undefined ? new Map() : await store.files(lineage[0].id)
-    const before = from === undefined ? await draftBefore(lineage, versions) : { id: null, files: from }
+    const before = change === undefined ? await draftBefore(lineage, versions) : { id: null, files: change.of }
     const own = textOf(mine)
     const asMine = (files: Files): Files =>
       hasDraftLines(own) ? files : withText(files, withoutDraftLines(textOf(files)))
     const [base, theirs] = [asMine(before?.files ?? drafted), asMine(drafted)]
     const others = mergeSupportFiles({ base, mine, theirs })
-    const removed = await linesTakenOut(lineage, versions)
+    const removed = change?.isWhole === true ? [] : await linesTakenOut(lineage, versions)
     const merge = isText(mine)
       ? mergeSkillMd({ base: textOf(base), mine: own, theirs: textOf(theirs) }, removed)
       : { parts: [], along: [], kept: [], text: undefined, base: () => textOf(theirs) }
+    const isUntouched = change?.isWhole === true && sameFiles(change.of, mine)
     const files = (numbers?: ReadonlySet<number>): Files =>
-      merge.text === undefined
-        ? new Map([...others.files, ...skillMd(mine)])
-        : withText(others.files, merge.text(numbers))
+      isUntouched && numbers === undefined
+        ? theirs
+        : merge.text === undefined
+          ? new Map([...others.files, ...skillMd(mine)])
+          : withText(others.files, merge.text(numbers))
     const isDraft = sameFiles(files(), theirs)
     return {
       parts: merge.parts,

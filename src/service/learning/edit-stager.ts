@@ -1,6 +1,7 @@
 import { splitFrontMatter } from '../../domain/front-matter.ts'
 import { withEdits } from '../../domain/learning/anchored-edits.ts'
 import type { AnchoredEdit } from '../../domain/learning/prompts/merge.ts'
+import { bodyDigest } from '../../domain/measurement.ts'
 import { redactWith } from '../../domain/redact.ts'
 import { newestVersion, nextVersion } from '../../domain/version.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
@@ -25,9 +26,11 @@ export function createEditStager({
   const proposals = createProposals({ store, clock })
 
   /** The files with the edits applied, or the reason why they are not proposed. */
-  async function editedFiles(before: Files, edits: readonly AnchoredEdit[], { turnIds }: StagedFrom) {
+  async function editedFiles(before: Files, edits: readonly AnchoredEdit[], { turnIds, measured }: StagedFrom) {
     const edited = editedText(Buffer.from(before.get('SKILL.md') ?? '').toString('utf8'), edits)
     if ('fault' in edited) return refused('edits', edited.fault)
+    if (measured !== undefined && bodyDigest(edited.body) !== measured)
+      return refused('measured', 'the skill was changed while its text was measured')
     if ((await redactWith(secrets, edited.added)).found > 0)
       return refused('secrets', 'its edits hold what looks like a secret')
     const files = new Map([...before, ['SKILL.md', new Uint8Array(Buffer.from(edited.text))]])
@@ -47,7 +50,8 @@ export function createEditStager({
       return refused('target', `the text of "${row.name}" is not known`)
     const files = await editedFiles(before, edits, from)
     if ('status' in files) return files
-    const version = await proposals.merged(row, versions, versionOf(row, head, versions, files, from), before)
+    const change = { of: before, isWhole: from.measured !== undefined }
+    const version = await proposals.merged(row, versions, versionOf(row, head, versions, files, from), change)
     if (versions.some(({ state, digest }) => state === 'rejected' && digest === version.digest))
       return refused('rejected before', 'a person rejected the same edits')
     const ledger = drafterLine({
@@ -88,7 +92,8 @@ export function createEditStager({
 function editedText(text: string, edits: readonly AnchoredEdit[]) {
   const { front, body } = splitFrontMatter(text)
   const made = withEdits(body, edits)
-  return 'fault' in made ? made : { text: front + made.text, added: edits.map((edit) => edit.text).join('\n') }
+  const added = edits.map((edit) => edit.text).join('\n')
+  return 'fault' in made ? made : { text: front + made.text, body: made.text, added }
 }
 
 type Files = Awaited<ReturnType<VersionStore['files']>>

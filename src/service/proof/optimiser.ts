@@ -174,6 +174,7 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     const staged = await stageEdits(skill.name, found.best.edits, {
       ...{ id: `optimise-${lineage}`, turnIds: fromHistory ? split.train.map(({ id }) => id) : [], grade: 'staged' },
       reason: `gains ${points} points on ${families} families of sealed tasks, by ${scorer.name}`,
+      measured: bodyDigest(found.best.body),
     })
     if (staged.status === 'refused') return { result: 'refused', reason: `${staged.rule}: ${staged.reason}` }
     await measurer.addScore({

@@ -1,5 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { MoveOptions } from '../../domain/lifecycle.ts'
+import { parseSkillMd } from '../../domain/skill-md-format.ts'
+import type { PromptStore } from '../../store/ports/prompt-store.ts'
 import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
@@ -24,7 +26,7 @@ export function createAcceptance({
   proposals,
   clearance,
 }: {
-  readonly store: TurnLookups & VersionStore
+  readonly store: PromptStore & TurnLookups & VersionStore
   readonly proposals: Proposals
   readonly clearance: Clearance
 }) {
@@ -42,18 +44,27 @@ export function createAcceptance({
         version: proposed,
         files,
         change: { decides, accepts },
-        reason: `version ${proposed.version} was accepted`,
+        reason: `version ${proposed.version} was accepted${await scoreWords(row, files)}`,
       }
     }
     const next = await proposals.next(row, proposal, taken)
     const how = taken === undefined ? 'merged into' : `parts ${[...taken.numbers].join(', ')} only, over`
-    const reason = `version ${proposed.version} was accepted, ${how} ${row.headVersion}`
+    const score = await scoreWords(row, next.files)
+    const reason = `version ${proposed.version} was accepted, ${how} ${row.headVersion}${score}`
     const author = taken === undefined ? proposed.author : ('person' as const)
     const version = { ...next, reason, author, state: 'accepted' as const }
     const accepts = await refuseDangers(row, version, version.files, options.force)
     // What is left of the proposal stays proposed, and is merged again when it is next shown.
     const decides = supersede(versions, taken?.isAll === false ? proposed.id : undefined)
     return { version, files: version.files, change: { version, decides, accepts }, reason }
+  }
+
+  /** The score of the very text that is accepted, or that it has none although another text of the skill has. */
+  async function scoreWords({ name }: SkillRecord, files: SkillFiles): Promise<string> {
+    const { body } = parseSkillMd(Buffer.from(files.get('SKILL.md') ?? '').toString('utf8'))
+    const [best] = await store.bestForSkill(name, 'bench', 1, body)
+    if (best !== undefined) return `, with the score ${best.score.toFixed(2)} that was measured on this text`
+    return (await store.nextGeneration(name, 'bench')) > 0 ? '; no score was measured on this text' : ''
   }
 
   /**

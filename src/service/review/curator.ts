@@ -17,6 +17,7 @@ import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.
 import type { OfferRule } from '../../domain/visibility.ts'
 import type { HasFolderLock } from '../../store/folder-lock.ts'
 import type { LedgerStore } from '../../store/ports/ledger-store.ts'
+import type { PromptStore } from '../../store/ports/prompt-store.ts'
 import type { SkillStore } from '../../store/ports/skill-store.ts'
 import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
@@ -50,7 +51,7 @@ export interface Curator extends Lister {
 }
 
 export interface CuratorParts {
-  readonly store: HasFolderLock & LedgerStore & ListedStore & SkillStore & TurnLookups & VersionStore
+  readonly store: HasFolderLock & LedgerStore & ListedStore & PromptStore & SkillStore & TurnLookups & VersionStore
   readonly folder: SkillFolder
   readonly publisher: SkillPublisher
   readonly catalogue: Catalogue

@@ -5,7 +5,7 @@ import type { SkillStore } from '../../store/ports/skill-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Clock } from '../clock.ts'
-import { type Merged, merging } from '../drafts/merging.ts'
+import { type Change, type Merged, merging } from '../drafts/merging.ts'
 
 /** The waiting version of a skill, merged into its current files. */
 export interface Proposal {
@@ -40,8 +40,9 @@ export function createProposals({
       })
     const draft = await store.draftOf(version.id)
     const parent = version.author === 'model' ? version.parentId : null
-    const from = parent === null ? undefined : await store.files(parent)
-    const merged = await merge(row, versions, draft.size > 0 ? draft : await store.files(version.id), from)
+    // What was kept out of a model's change was so when it was proposed.
+    const change = parent === null ? undefined : { of: await store.files(parent), isWhole: true }
+    const merged = await merge(row, versions, draft.size > 0 ? draft : await store.files(version.id), change)
     const head = versions.find((v) => v.version === row.headVersion)
     const files = stamped(merged.files(), version.version, row)
     return { version, merged, current: version.parentId === head?.id && digestFiles(files) === version.digest }
@@ -52,11 +53,10 @@ export function createProposals({
     row: SkillRecord,
     versions: readonly VersionRecord[],
     drafted: NewVersion,
-    /** The files that the version changes, where it is a change of them. */
-    from?: ReadonlyMap<string, Uint8Array>,
+    change?: Change,
   ): Promise<NewVersion> {
     const bytes = new Map([...drafted.files].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))]))
-    return withMerge(drafted, await merge(row, versions, bytes, from), row)
+    return withMerge(drafted, await merge(row, versions, bytes, change), row)
   }
 
   /** The next version from a proposal: all parts but conflicts, or the parts taken. */

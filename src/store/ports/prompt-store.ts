@@ -7,10 +7,10 @@ export interface PromptStore {
   /** One above the highest generation among a skill's rows of a scorer; 0 without rows. */
   nextGeneration(skillName: string, scorer: string): Promise<number>
   /**
-   * Ordered by measured first, then score, then newest. Rows that were measured on another text than the skill's
-   * current one are left out.
+   * Ordered by measured first, then score, then newest. Rows that were measured on another text than `body`, or else the
+   * skill's current one, are left out.
    */
-  bestForSkill(name: string, scorer: string, limit: number): Promise<readonly PromptRow[]>
+  bestForSkill(name: string, scorer: string, limit: number, body?: string): Promise<readonly PromptRow[]>
   /** The score of the first row of `bestForSkill` by name, for every skill or for the named ones. */
   bestScores(
     scorer: string,

@@ -46,9 +46,9 @@ export function promptTable(db: Database): Prompts {
   const bodies = value(skills.body, { where: eq(skills.name, given('name')) })
   const bodyOf = (name: string) => bodies({ name })
 
-  function bestForSkill(name: string, scorer: string, limit: number): PromptRow[] {
+  function bestForSkill(name: string, scorer: string, limit: number, text?: string): PromptRow[] {
     const found: PromptRow[] = []
-    let body: string | undefined
+    let body = text
     for (let offset = 0; found.length < limit; offset += limit) {
       const page = best().all({ name, scorer, limit, offset })
       for (const row of page) {

@@ -22,18 +22,42 @@ type Files = ReadonlyMap<string, string | Uint8Array>
  */
 export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): readonly Capability[] {
   const texts = runs.map(({ toolCalls = [] }) => toolCalls.flatMap(({ input }) => textsOf(input)))
-  // Each by itself: a text that ends in the middle of a quotation, or a long one, hides nothing of the others.
-  const did = new Set(texts.flat().flatMap((text) => capabilitiesOf(new Map([['run.sh', text]])).map(sort)))
   const folders = new Set(runs.flatMap((run, i) => foldersOf(run, texts[i]!.join('\n'))))
   const own = [...files].map(([path, text]) => [path, typeof text === 'string' ? within(text, folders) : text] as const)
   const lines = (files.get('SKILL.md') ?? '').toString().split('\n')
   // A request that is quoted names programs and remotes, and has none run.
   const isQuoted = ({ kind, line }: Capability) =>
     (kind === 'runs' || kind === 'acts_on_remote') && /^(?:- "|description: )/.test(lines[line - 1] ?? '')
-  return capabilitiesOf(new Map(own)).filter((one) =>
-    ALWAYS.has(one.kind) ? !IN_PROJECT.test(one.what) : one.kind !== 'deletes' && !did.has(sort(one)) && !isQuoted(one),
+  const more = capabilitiesOf(new Map(own)).filter((one) =>
+    ALWAYS.has(one.kind) ? !IN_PROJECT.test(one.what) : one.kind !== 'deletes' && !isQuoted(one),
   )
+  const undone = notIn(texts.flat(), new Set(more.filter(({ kind }) => !ALWAYS.has(kind)).map(sort)))
+  return more.filter((one) => ALWAYS.has(one.kind) || undone.has(sort(one)))
 }
+
+/** Those of the sorts that none of the runs' texts does; no more texts are read than that takes. */
+function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string> {
+  for (const text of texts) {
+    if (sorts.size === 0) break
+    for (const done of doneBy(text)) sorts.delete(done)
+  }
+  return sorts
+}
+
+/** What a text of a run does. The latest are kept: the same runs are read again for the next version of their skill. */
+const known = new Map<string, readonly string[]>()
+const MOST_KEPT = 2_048
+
+function doneBy(text: string): readonly string[] {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  // Each by itself: a text that ends in the middle of a quotation, or a long one, hides nothing of the others.
+  const done = capabilitiesOf(new Map([['run.sh', text]])).map(sort)
+  if (known.size >= MOST_KEPT) known.clear()
+  if (text.length <= MOST_CHARACTERS) known.set(text, done)
+  return done
+}
+const MOST_CHARACTERS = 4_096
 
 /** What can be done by files beyond their project, or beyond what is done every day. */
 export const abilitiesOf = (files: Files): readonly Capability[] =>

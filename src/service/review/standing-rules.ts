@@ -1,7 +1,7 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { itemByIdPrefix } from '../../domain/id-prefix.ts'
-import type { Heard, Wish } from '../../domain/wishes/wishes.ts'
+import type { Heard, hear, Wish } from '../../domain/wishes/wishes.ts'
 import type { StandingRule, WishStore } from '../../store/ports/wish-store.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Clock } from '../clock.ts'
@@ -29,19 +29,23 @@ export function createStandingRules({
   readonly clock: Clock
 }): StandingRules {
   const knownRules = async () => (await store.rules()).filter(stands)
+  /** What was heard last: an import asks for each draft, and its requests are all stored before the first. */
+  let latest: (ReturnType<typeof hear> & { readonly requests: readonly Heard[] }) | undefined
 
   async function heard(requests: readonly Heard[]): Promise<readonly StandingRule[]> {
     const { hear, isSafe, areAlike } = await domain()
     const known = await store.rules()
     const at = clock.now().getTime()
-    const { wishes, takenBack } = hear(requests)
-    const found = wishes
-      .filter(({ text }) => isSafe(text))
-      .map((wish) => {
-        const sources = [...new Set(wish.sources.map(({ request }) => request.turnId))]
-        const before = known.find((rule) => shares(rule, sources) && areAlike(rule.text, wish.text))
-        return before === undefined ? ruleOf(wish, sources, at) : again(before, ruleOf(wish, sources, at))
-      })
+    if (latest === undefined || !areSame(latest.requests, requests)) {
+      const { wishes, takenBack } = hear(requests)
+      latest = { requests, takenBack, wishes: wishes.filter(({ text }) => isSafe(text)) }
+    }
+    const { wishes, takenBack } = latest
+    const found = wishes.map((wish) => {
+      const sources = [...new Set(wish.sources.map(({ request }) => request.turnId))]
+      const before = known.find((rule) => shares(rule, sources) && areAlike(rule.text, wish.text))
+      return before === undefined ? ruleOf(wish, sources, at) : again(before, ruleOf(wish, sources, at))
+    })
     const ids = new Set(found.map(({ id }) => id))
     const read = new Set(requests.map(({ turnId }) => turnId))
     // What rests on requests that are no longer read stands as it was, but for what was taken back.
@@ -81,6 +85,10 @@ export function createStandingRules({
     },
   }
 }
+
+const areSame = (some: readonly Heard[], others: readonly Heard[]): boolean =>
+  some.length === others.length &&
+  some.every(({ turnId, text }, i) => turnId === others[i]!.turnId && text === others[i]!.text)
 
 const stands = ({ state }: StandingRule): boolean => state === 'heard' || state === 'taken'
 

@@ -26,7 +26,7 @@ export function checksOf(runs: readonly Run[], needed: number): readonly Check[]
     .filter((layer) => layer.size >= needed)
     .map((layer) => {
       // The form that enough runs have; of runs that share the program and what it does alone, all.
-      const own = inOneForm([layer], needed).kept[0]!
+      const own = inOneForm([layer], needed).kept[0]!.layer
       return {
         step: stepOf(own, new Slots()),
         masked: [...own].filter(([, actions]) => actions.every(({ masked }) => masked)).map(([rank]) => rank),

@@ -12,18 +12,26 @@ export function inOneForm(
   layers: readonly StepActions[],
   needed: number,
 ): {
-  readonly kept: readonly StepActions[]
+  readonly kept: readonly InForm[]
   readonly dropped: readonly StepActions[]
 } {
-  const kept: StepActions[] = []
+  const kept: InForm[] = []
   const dropped: StepActions[] = []
   for (const layer of layers) {
     const split = apart(layer, needed)
-    kept.push(split?.kept ?? layer)
+    kept.push({ layer: split?.kept ?? layer, otherwise: split?.left ?? NONE })
     if (split !== undefined) dropped.push(split.left)
   }
   return { kept, dropped }
 }
+
+/** A step in its form, and what runs did at its place in another one. */
+export interface InForm {
+  readonly layer: StepActions
+  readonly otherwise: StepActions
+}
+
+const NONE: StepActions = new Map()
 
 function apart(
   layer: StepActions,

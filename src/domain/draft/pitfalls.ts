@@ -79,7 +79,7 @@ function inCommon(layer: StepActions, needed: number): Step | undefined {
   const heads = [...layer.values()].map(([action]) => action!.head)
   const usual = heads.find((head) => heads.filter((one) => one === head).length >= needed)
   const alike = new Map([...layer].filter(([, [action]]) => action!.head === usual))
-  return usual === undefined ? undefined : stepOf(inOneForm([alike], needed).kept[0]!, new Slots())
+  return usual === undefined ? undefined : stepOf(inOneForm([alike], needed).kept[0]!.layer, new Slots())
 }
 
 const mostFrequent = <P extends Pitfall>(pitfalls: ReadonlyMap<string, P>): readonly P[] =>

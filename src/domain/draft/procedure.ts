@@ -49,7 +49,7 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
     needed,
   )
   const few = [...laid.dropped, ...rounds.filter(({ size }) => size < needed), ...forms.dropped]
-  const drawn = forms.kept.map((layer) => ({ layer, step: stepOf(layer, slots) }))
+  const drawn = forms.kept.map((form) => ({ ...form, step: stepOf(form.layer, slots) }))
   const settled = settledSteps(drawn, runs, needed)
   const pitfalls = pitfallsOf(runs, needed)
   const { steps, slots: used } = renamed(settled.steps.map((drawn) => asWayRound(drawn, runs, pitfalls)))

@@ -1,19 +1,19 @@
 import type { Action } from './actions.ts'
+import type { InForm } from './forms.ts'
 import type { Run } from './runs.ts'
 import { asLine, isBody } from './shell-word.ts'
 import { isFixed, type Step } from './step.ts'
-import type { StepActions } from './step-actions.ts'
 import { isSlot } from './template.ts'
 
 /** A step with the actions from which it was derived. */
-export interface DrawnStep {
-  readonly layer: StepActions
+export interface DrawnStep extends InForm {
   readonly step: Step
 }
 
 /** The heaviest chain of steps that one run did in this order, of the run with the most support. */
 export function inSequence(steps: readonly DrawnStep[], runs: readonly Run[]): readonly DrawnStep[] {
-  const keyed = steps.map((each): KeyedStep => ({ ...each, keys: keysOf(each) }))
+  const common = commonHeads(runs)
+  const keyed = steps.map((each): KeyedStep => ({ ...each, keys: keysOf(each), weight: weightOf(each.step, common) }))
   const best = runs
     .map((run, rank) => longestChain(keyed, deedsOf(run), rank))
     .reduce((best, chain) => (chain.weight > best.weight ? chain : best), NO_CHAIN)
@@ -38,10 +38,21 @@ function deedOf(action: Action): KeyedAction {
 
 interface KeyedStep extends DrawnStep {
   readonly keys: ReadonlySet<string | undefined>
+  readonly weight: number
 }
 
+/** The heads that all runs have. */
+function commonHeads(runs: readonly Run[]): ReadonlySet<string> {
+  const [first = new Set<string>(), ...rest] = runs.map(({ groups }) => new Set(groups.map(({ head }) => head)))
+  return new Set([...first].filter((head) => rest.every((heads) => heads.has(head))))
+}
+
+/** The support of a step; what has no constants counts less, a command that all runs ran more. */
+const weightOf = (step: Step, common: ReadonlySet<string>): number =>
+  step.runs.length * (isFixed(step) ? 1 : OPEN) * (step.kind === 'RUN' && common.has(step.head) ? COMMON : 1)
+
 /** The identifying texts of a step's actions; none for a step with placeholders. */
-function keysOf({ layer, step: { fields } }: DrawnStep): ReadonlySet<string | undefined> {
+function keysOf({ layer, step: { fields } }: Pick<DrawnStep, 'layer' | 'step'>): ReadonlySet<string | undefined> {
   if (Object.values(fields).some((template) => template.some(isSlot))) return new Set()
   return new Set([...layer.values()].flat().flatMap((action) => deedOf(action).key ?? []))
 }
@@ -68,15 +79,19 @@ export function recounted(drawn: readonly DrawnStep[], runs: readonly Run[]): re
       shownBy[home]!.add(rank)
     }
   }
-  return drawn.map(({ layer, step }, i) => {
+  return drawn.map(({ layer, step, otherwise }, i) => {
     const runs = [...shownBy[i]!].sort((a, b) => a - b)
     const fields = runs.every((rank) => layer.has(rank)) ? step.fields : bare({ layer, step })
-    return { layer, step: { ...step, fields, runs, failing: step.failing.filter((rank) => shownBy[i]!.has(rank)) } }
+    return {
+      layer,
+      otherwise,
+      step: { ...step, fields, runs, failing: step.failing.filter((rank) => shownBy[i]!.has(rank)) },
+    }
   })
 }
 
 /** The fields with the bare command, because added runs may not have typed what the others put around it. */
-function bare({ layer, step }: DrawnStep): Step['fields'] {
+function bare({ layer, step }: Pick<DrawnStep, 'layer' | 'step'>): Step['fields'] {
   const [action] = [...layer.values()].flat()
   if (action?.typed === undefined || step.fields.command === undefined) return step.fields
   return {
@@ -97,10 +112,9 @@ function longestChain(steps: readonly KeyedStep[], run: readonly KeyedAction[], 
   // ends[k]: the best chain of the steps so far that ends at action k or earlier.
   let ends: Chain[] = run.map(() => NO_CHAIN)
   for (const [i, each] of steps.entries()) {
-    if (!each.step.runs.includes(rank)) continue
-    const own = new Set(each.layer.get(rank))
-    const { keys } = each
-    const weight = each.step.runs.length * (isFixed(each.step) ? 1 : OPEN)
+    if (!each.step.runs.includes(rank) && !each.otherwise.has(rank)) continue
+    const own = new Set([...(each.layer.get(rank) ?? []), ...(each.otherwise.get(rank) ?? [])])
+    const { keys, weight } = each
     const next: Chain[] = []
     for (const [end, deed] of run.entries()) {
       const last = next[end - 1] ?? NO_CHAIN
@@ -115,5 +129,6 @@ function longestChain(steps: readonly KeyedStep[], run: readonly KeyedAction[], 
 }
 
 const NO_CHAIN: Chain = { weight: 0, step: -1, before: undefined }
-/** Weight factor of a step without constants, so that fixed steps are preferred. */
+/** Weight factors: of a step without constants, and of a command that every run ran. */
 const OPEN = 0.5
+const COMMON = 2

@@ -31,13 +31,14 @@ export function tellQuestions(
 }
 
 export function tellLearned(found: LearnReport, noun: Reviewed, report: Report): void {
-  for (const { id, skill, proposal, staged } of found.proposals) {
+  for (const { id, skill, proposal, staged, fallen } of found.proposals) {
     const what = `${proposal.operation} ${skill}`
     report.line(
       staged.status === 'staged'
         ? `${what}: waits for you. Read it with "wayland-core show ${skill}", or the change with "wayland-core skills diff ${skill}".`
         : `${what}: refused, ${staged.rule}: ${staged.reason}`,
     )
+    for (const { text, rule, reason } of fallen) report.line(`  Left out, ${rule}: "${text}": ${reason}`)
     if (isForAnother(staged, proposal))
       report.line(`  Another matter than that skill? wayland-core learn --not-duplicate ${id.slice(0, 12)}`)
   }
@@ -88,10 +89,10 @@ export const learnToWire = (found: LearnReport) => ({
   calls: found.calls,
   tokens: found.tokens,
   waiting: found.waiting,
-  proposals: found.proposals.map(({ id, skill, proposal, staged, subject, calls }) => ({
+  proposals: found.proposals.map(({ id, skill, proposal, staged, fallen, subject, calls }) => ({
     ...{ id, skill, operation: proposal.operation, status: staged.status },
     ...(staged.status === 'staged' ? { reason: proposal.reason } : { rule: staged.rule, reason: staged.reason }),
-    ...{ from: subject, calls },
+    ...{ from: subject, calls, left_out: fallen },
   })),
   projects: found.projects,
   tasks: found.tasks.map(({ subject, rule, ...task }) => ({ ...task, rule: rule ?? null, from: subject })),

@@ -48,6 +48,9 @@ async function judgedIn(root: string, planted: PlantedCase, doubted: readonly st
   if (found === undefined)
     throw new Error(`nothing was proposed about ${family.skill}: ${JSON.stringify({ skipped, failed })}`)
   if (found.staged.status === 'refused') return { accepted: false, rule: found.staged.rule }
+  // What is put before a person is the change without what was taken out of it.
+  const [fell] = found.fallen
+  if (fell !== undefined) return { accepted: false, rule: fell.rule }
   const { status } = await loop.review.skill(found.staged.skill)
   return before === undefined && status !== 'staged' ? { accepted: false, rule: status } : { accepted: true }
 }

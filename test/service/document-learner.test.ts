@@ -66,7 +66,7 @@ describe('a document', () => {
       documents: [give(at)],
       onPlan: (plan) => {
         before = model.asked.length
-        expect(plan).toMatchObject({ passages: 1, furtherCalls: 7 })
+        expect(plan).toMatchObject({ passages: 1, furtherCalls: 11 })
         expect(plan.tokens).toBeGreaterThan(4_000)
       },
     })
@@ -102,12 +102,12 @@ describe('of a proposal from a document, rules refuse', () => {
     ['a command that is all placeholder', 'commands', { steps: [{ ...first!, command: '<command> <more>' }] }],
     ['a part that there is not', 'quotations', { steps: [{ ...first!, cites: [cite('Run', 'p9')] }] }],
     ['words that it does not say', 'quotations', { steps: [{ ...second!, cites: [cite('npm version major')] }] }],
-    ['a path that it does not name', 'mentions', { use_when: ['scripts/release.sh is to run'] }],
-    ['what belongs to a day', 'one case', { use_when: ['a release of 2026-01-31'] }],
+    ['a path that it does not name', 'mentions', { description: 'Releases by scripts/release.sh.' }],
+    ['what belongs to a day', 'one case', { description: 'Makes the release of 2026-01-31.' }],
     [
       'what holds of a machine',
       'environment',
-      { rules: [{ ...SKILL.rules[0]!, text: 'The network is unavailable here.' }] },
+      { rules: [], steps: SKILL.steps.map((one) => ({ ...one, text: 'The network is unavailable here.' })) },
     ],
   ])('%s', async (_, rule, changed) => {
     const { at, loop } = await home(proposing({ ...SKILL, ...changed }))

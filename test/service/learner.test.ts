@@ -7,7 +7,7 @@ import { claimsOf } from '../../src/domain/learning/proposal.ts'
 import { PROPOSED } from '../domain/learning/session.ts'
 import { scriptedModel } from '../model/scripted-model.ts'
 import { Home, skillMd } from './home.ts'
-import { allSupported, create, home, NOTHING, proposing, record } from './learning-home.ts'
+import { create, home, NOTHING, proposing, record } from './learning-home.ts'
 
 describe('a session with something to learn', () => {
   test('becomes a draft that waits for a person, with its evidence', async () => {
@@ -81,7 +81,7 @@ describe('a session with something to learn', () => {
     const { questions } = await loop.learning.learn({ dryRun: true })
     expect(model.asked).toHaveLength(0)
     expect(questions).toMatchObject([
-      { subject: 'session claude-code:s1', reasons: ['experience', 'correction'], prompt: 'extract@3' },
+      { subject: 'session claude-code:s1', reasons: ['experience', 'correction'], prompt: 'extract@4' },
     ])
     await loop.learning.learn()
     const [asked] = model.asked
@@ -130,21 +130,11 @@ describe('what is proposed', () => {
     await record(at, loop)
     const report = await loop.learning.learn()
     expect(report.proposals).toMatchObject([{ staged: { status: 'refused', rule: 'commands' } }])
-    expect(model.asked).toHaveLength(1)
+    expect(model.asked.map(({ purpose }) => purpose)).toEqual(['extract', 'extract'])
     expect(await loop.review.skills()).toEqual([])
     expect((await loop.learning.modelUsage(new Date(0))).proposals).toMatchObject([
       { status: 'refused', rule: 'commands' },
     ])
-  })
-
-  test('waits without being offered where the audit doubts a part of it', async () => {
-    const [first, ...rest] = allSupported(PROPOSED).claims
-    const audit = { claims: [{ ...first!, supported: false }, ...rest] }
-    const { at, loop } = await home(proposing(create(PROPOSED), { audit }))
-    await record(at, loop)
-    await loop.learning.learn()
-    expect(await loop.review.skill('prisma-schema-change')).toMatchObject({ status: 'watching' })
-    expect(await loop.offers.offered()).toEqual([])
   })
 
   test('is refused where the audit doubts most of it', async () => {

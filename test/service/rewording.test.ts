@@ -115,12 +115,11 @@ describe('the draft of a streak', () => {
     ['mentions', { description: 'Checks the notes, and reads docs/secret/plan.md for it. Use before a release.' }],
     ['quotations', { steps: [SPELL, { ...LINKS, cites: cite('c2', 'npm run check:everything') }] }],
     ['lost step', { steps: [SPELL] }],
-    ['one case', { use_when: ['the notes of ticket REL-1234 are to be checked'] }],
   ])('keeps its text where the new one breaks a rule: %s', async (rule, change) => {
     const { loop, text, purposes } = await home(wording(change))
     const before = await text()
     expect((await loop.learning.learn()).reworded).toMatchObject([{ staged: { status: 'refused', rule } }])
-    expect([await text(), purposes()]).toEqual([before, ['reword']])
+    expect([await text(), purposes()]).toEqual([before, ['reword', 'reword']])
     const { proposals } = await loop.learning.modelUsage(new Date(0))
     expect(proposals).toMatchObject([{ operation: 'reword', skill: NAME, status: 'refused', rule }])
   })
@@ -157,7 +156,7 @@ describe('the draft of a streak', () => {
   test('is only shown by a dry run', async () => {
     const { loop, model } = await home(wording({}))
     const { questions } = await loop.learning.learn({ dryRun: true })
-    expect(questions).toMatchObject([{ subject: `draft ${NAME}`, prompt: 'reword@1' }])
+    expect(questions).toMatchObject([{ subject: `draft ${NAME}`, prompt: 'reword@2' }])
     await loop.learning.learn()
     expect(questions[0]?.text).toBe(`${model.asked[0]?.system}\n\n${model.asked[0]?.input}`)
   })

@@ -126,11 +126,9 @@ function whyWatching(
 ): string {
   if (isSplitOff(history)) return history[0]?.reason ?? ''
   if (isFromDocument(skill)) return UNTRIED
-  return skill.origin === 'model' ? DOUBTED : WAITS
+  return WAITS
 }
 
-const DOUBTED =
-  'A second reading did not bear out each of its statements from what they quote, so it is not offered to a model. Read them beside references/evidence.md; promoting it makes it active.'
 const UNTRIED =
   'It was drafted from a document: no run stands behind it, so it is not offered to a model. Read it beside references/evidence.md; promoting it makes it active.'
 const WAITS =

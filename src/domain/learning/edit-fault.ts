@@ -4,13 +4,8 @@ import type { AnchoredEdit } from './prompts/merge.ts'
 import type { Claim } from './proposal.ts'
 import { saysOnly } from './review-text.ts'
 
-/** Why edits are refused: each names statements of the proposal that the audit supports, and adds nothing else. */
-export function editFault(
-  edits: readonly AnchoredEdit[],
-  claims: readonly Claim[],
-  /** Ids of statements that the audit does not support. */
-  doubted: readonly string[],
-): Refusal | undefined {
+/** Why edits are refused: each names statements of the proposal, and adds nothing else. */
+export function editFault(edits: readonly AnchoredEdit[], claims: readonly Claim[]): Refusal | undefined {
   for (const { action, anchor, text, claims: ids } of edits) {
     const named = claims.filter(({ id }) => ids.includes(id))
     const shown = `"${(action === 'delete' ? anchor : text).slice(0, 80)}"`
@@ -21,8 +16,6 @@ export function editFault(
     const other = codesIn(added).find((code) => !named.some((claim) => holdsCode(claim, code)))
     if (other !== undefined)
       return { rule: 'edits', reason: `an edit holds a command in another form than its statements: \`${other}\`` }
-    if (named.some(({ id }) => doubted.includes(id)))
-      return { rule: 'audit', reason: `an edit rests on a statement that does not follow from what it cites: ${shown}` }
   }
   return undefined
 }

@@ -15,12 +15,20 @@ export interface RanCommands {
 /** The commands of these turns that ran and succeeded. */
 export function commandsThatRan(turns: Iterable<SessionTurn>): RanCommands {
   const calls = [...turns].flatMap(({ trajectory }) => trajectory.toolCalls ?? [])
-  const ran = calls.filter(({ ok }) => ok === true).flatMap(commandsOf)
-  return {
-    texts: new Set(ran.map(({ text }) => text)),
-    lines: new Set(ran.flatMap(({ isOne, text }) => (isOne && text !== '' ? [text] : []))),
-    commands: ran.flatMap(({ commands }) => commands),
-  }
+  return ranOf(calls.filter(({ ok }) => ok === true).flatMap(commandsOf))
+}
+
+const ranOf = (ran: ReturnType<typeof commandsOf>): RanCommands => ({
+  texts: new Set(ran.map(({ text }) => text)),
+  lines: new Set(ran.flatMap(({ isOne, text }) => (isOne && text !== '' ? [text] : []))),
+  commands: ran.flatMap(({ commands }) => commands),
+})
+
+/** Whether a call ended well by what rules can see: a pipe may hide how its commands ended. */
+export const endedWell = (call: ToolCall): boolean => {
+  if (call.ok !== true) return false
+  const ran = commandsOf(call)
+  return ran.every(({ text }) => didRun(text, ranOf(ran)))
 }
 
 const commandsOf = (call: ToolCall) =>

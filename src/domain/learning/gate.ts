@@ -8,10 +8,22 @@ import { type Cite, type Claim, claimsOf, type ProposedSkill } from './proposal.
 import { citeFault } from './quotation.ts'
 import { isRepair } from './repair.ts'
 
-/** Why a proposal is not staged: the first rule that it breaks. */
+/** Why a proposal, or a part of it, is not staged: the first rule that it breaks. */
 export interface Refusal {
   readonly rule: string
   readonly reason: string
+}
+
+/** A part of a proposed skill that was taken out, with the rule that it breaks. */
+export interface Fallen extends Refusal {
+  readonly text: string
+}
+
+/** What rules left of a proposed skill; with a refusal it is not staged. */
+export interface Sifted {
+  readonly left: ProposedSkill
+  readonly fallen: readonly Fallen[]
+  readonly refusal?: Refusal
 }
 
 /** A proposed skill that a person did not want, with the reason given; '' where there is none. */
@@ -32,35 +44,76 @@ export interface GateContext {
   readonly rejected: readonly Rejection[]
 }
 
-/** Checks a proposed skill against its evidence by rules, without a model; undefined if it passes all. */
-export function gate(skill: ProposedSkill, context: GateContext): Refusal | undefined {
-  for (const [rule, fault] of RULES) {
-    const reason = fault(skill, context)
-    if (reason !== undefined) return { rule, reason }
+/**
+ * Checks a proposed skill against its evidence by rules, without a model: parts that break one fall, each for itself. The
+ * skill is refused where its name, its description or the whole breaks one, or where it lost its point.
+ */
+export function sift(skill: ProposedSkill, context: GateContext): Sifted {
+  const fallen: Fallen[] = []
+  let left = skill
+  for (const [rule, faultsIn] of RULES) {
+    const faults = faultsIn(left, context)
+    const whole = faults.find(({ id }) => id === WHOLE)
+    if (whole !== undefined) return { left, fallen, refusal: { rule, reason: whole.reason } }
+    const texts = textsOf(left)
+    for (const { id, reason } of faults)
+      fallen.push({ text: texts.find((one) => one.id === id)?.prose ?? id, rule, reason })
+    left = without(left, new Set(faults.map(({ id }) => id)))
   }
-  return undefined
+  return siftedOf(skill, left, fallen)
 }
 
-type Rule = (skill: ProposedSkill, context: GateContext) => string | undefined
+/** The result for what is left of a skill: refused where it lost its steps, its examples or most of its statements. */
+export function siftedOf(skill: ProposedSkill, left: ProposedSkill, fallen: readonly Fallen[]): Sifted {
+  const [first] = fallen
+  const isPointless =
+    claimsOf(left).length * 2 < claimsOf(skill).length ||
+    left.examples.length === 0 ||
+    (left.steps.length === 0 && skill.steps.length > 0)
+  return first === undefined || !isPointless
+    ? { left, fallen }
+    : { left, fallen, refusal: { rule: first.rule, reason: `too little is left of it: ${first.reason}` } }
+}
+
+/** The skill without the parts of these ids. */
+export function without(skill: ProposedSkill, ids: ReadonlySet<string>): ProposedSkill {
+  if (ids.size === 0) return skill
+  const left = LISTS.map((list) => [list, skill[list].filter((_, i) => !ids.has(`${list}[${i}]`))])
+  return { ...skill, ...Object.fromEntries(left) }
+}
+
+const LISTS = ['use_when', 'not_when', 'rules', 'steps', 'pitfalls', 'checks', 'examples', 'tags'] as const
+
+interface Fault {
+  /** `steps[1]`, or of what the skill cannot do without. */
+  readonly id: string
+  readonly reason: string
+}
+
+const WHOLE = ''
+
+type Rule = (skill: ProposedSkill, context: GateContext) => readonly Fault[]
 
 const RULES: readonly (readonly [string, Rule])[] = [
-  ['empty', (skill) => (claimsOf(skill).length === 0 ? 'it makes no statement' : undefined)],
-  ['name', nameFault],
+  ['empty', (skill) => whole(claimsOf(skill).length === 0 ? 'it makes no statement' : undefined)],
+  ['name', (skill) => whole(nameFault(skill))],
   [
     'quotations',
     (skill, { shown }) => each(claimsOf(skill), ({ cites }) => first(cites, (cite) => citeFault(cite, shown))),
   ],
   ['wishes', (skill) => each(claimsOf(skill), wishFault)],
-  ['commands', commandFault],
-  ['mentions', mentionFault],
-  ['unresolved', unresolvedFault],
+  ['commands', commandFaults],
+  ['mentions', mentionFaults],
+  ['unresolved', (skill, context) => whole(unresolvedFault(skill, context))],
   ['secret', (skill) => each(textsOf(skill), ({ text }) => secretFault(text))],
   ['one case', (skill) => each(textsOf(skill), ({ text }) => caseFault(text))],
   ['environment', (skill) => each(claimsOf(skill), ({ text }) => environmentFault(text))],
-  ['copy', copyFault],
-  ['project notes', notesFault],
-  ['rejected before', rejectedFault],
+  ['copy', copyFaults],
+  ['project notes', (skill, context) => whole(notesFault(skill, context))],
+  ['rejected before', (skill, context) => whole(rejectedFault(skill, context))],
 ]
+
+const whole = (reason: string | undefined): readonly Fault[] => (reason === undefined ? [] : [{ id: WHOLE, reason }])
 
 function nameFault({ name }: ProposedSkill): string | undefined {
   if (!isSafeName(name)) return `"${name.slice(0, 80)}" is no name of a skill: a-z, 0-9 and single hyphens`
@@ -72,24 +125,25 @@ const wishFault = ({ kind, cites }: Claim): string | undefined =>
     ? 'it is said to be a wish, and no words of the person are cited'
     : undefined
 
-function commandFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
+function commandFaults(skill: ProposedSkill, { shown }: GateContext): readonly Fault[] {
   const ran = commandsThatRan(turnsIn(shown.values()))
   const documents = partsIn(shown.values())
   const place = documents.length > 0 ? 'does not stand in the document' : 'did not run and end well in the evidence'
-  const unpublished = (code: string, why: string | undefined) =>
-    why === undefined ? undefined : `"${code.slice(0, 120)}" is left out: ${why}`
-  return (
-    each(claimsOf(skill), ({ command }) =>
+  const told = (code: string, why: string | undefined) =>
+    why === undefined ? undefined : `"${code.slice(0, 120)}" ${why}`
+  const commands = new Map(claimsOf(skill).map(({ id, command }) => [id, command]))
+  return each(textsOf(skill), ({ id, prose }) => {
+    const command = commands.get(id) ?? ''
+    const fault =
       command === '' || didRun(command, ran) || standsIn(command, documents)
-        ? unpublished(command, whyNotPublished(command, ran))
-        : `"${command.slice(0, 120)}" ${place}`,
-    ) ??
+        ? told(command, whyNotPublished(command, ran))
+        : told(command, place)
     // Some agents take a mark before a closing backtick for the beginning of a command.
-    each(textsOf(skill), ({ text }) => first(codesIn(text), (code) => unpublished(code, whyNotPublished(`${code}\``))))
-  )
+    return fault ?? first(codesIn(prose), (code) => told(code, whyNotPublished(`${code}\``)))
+  })
 }
 
-function mentionFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
+function mentionFaults(skill: ProposedSkill, { shown }: GateContext): readonly Fault[] {
   return each(textsOf(skill), ({ text }) => {
     const [one] = unheardOf(text, shown.values())
     return one === undefined ? undefined : `"${one.slice(0, 120)}" does not occur in the evidence`
@@ -151,7 +205,7 @@ const environmentFault = (text: string): string | undefined =>
 const ENVIRONMENT =
   /\b(?:(?:tool|command|program|network|server|api|sandbox|browser|internet)s?\b.{0,40}\b(?:does(?:n't| not) work|do(?:n't| not) work|is (?:broken|unavailable|down|not (?:available|installed|working))|(?:isn't|aren't) (?:available|installed|working))|no (?:network|internet) access|rate[- ]limit(?:ed|s)? (?:by|from)|out of (?:disk|memory)|permission denied (?:on|for) this)/i
 
-function copyFault(skill: ProposedSkill, { library }: GateContext): string | undefined {
+function copyFaults(skill: ProposedSkill, { library }: GateContext): readonly Fault[] {
   // Requests are the person's words: two sessions may begin with the same.
   return each(textsOf({ ...skill, examples: [] }), ({ text }) => {
     const run = copiedWords(text, library)
@@ -188,26 +242,29 @@ const wholeText = (skill: ProposedSkill): string =>
     .map(({ text, command }) => `${text} ${command}`)
     .join('\n')
 
-/** Every text that would stand in the skill. */
-function textsOf(skill: ProposedSkill): readonly { readonly id: string; readonly text: string }[] {
-  const { name, description, use_when, not_when, examples, tags } = skill
-  const heads = [name.replaceAll('-', ' '), description, ...use_when, ...not_when, ...examples, ...tags]
+/** Every text that would stand in the skill; `prose` without the command of a statement. */
+function textsOf(
+  skill: ProposedSkill,
+): readonly { readonly id: string; readonly prose: string; readonly text: string }[] {
+  const { name, description } = skill
+  const heads = (['use_when', 'not_when', 'examples', 'tags'] as const).flatMap((list) =>
+    skill[list].map((text, i) => ({ id: `${list}[${i}]`, prose: text, text })),
+  )
   return [
-    ...heads.map((text) => ({ id: '', text })),
-    ...claimsOf(skill).map(({ id, text, command }) => ({ id, text: `${text}\n${command}` })),
+    ...[name.replaceAll('-', ' '), description].map((text) => ({ id: WHOLE, prose: text, text })),
+    ...heads,
+    ...claimsOf(skill).map(({ id, text, command }) => ({ id, prose: text, text: `${text}\n${command}` })),
   ]
 }
 
-/** The first fault, with the statement that it is in. */
-function each<T extends { readonly id: string }>(
+const each = <T extends { readonly id: string }>(
   all: readonly T[],
   fault: (one: T) => string | undefined,
-): string | undefined {
-  return first(all, (one) => {
-    const found = fault(one)
-    return found === undefined ? undefined : one.id === '' ? found : `${one.id}: ${found}`
+): readonly Fault[] =>
+  all.flatMap((one) => {
+    const reason = fault(one)
+    return reason === undefined ? [] : [{ id: one.id, reason }]
   })
-}
 
 function first<T>(all: readonly T[], fault: (one: T) => string | undefined): string | undefined {
   for (const one of all) {

@@ -1,6 +1,7 @@
 import { asData } from './as-data.ts'
 import { wordsOf } from './copied-words.ts'
-import type { Rejection } from './gate.ts'
+import type { Rejection, Sifted } from './gate.ts'
+import { oneLine } from './one-line.ts'
 import { type Claim, claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
 
 interface KnownSkill {
@@ -35,6 +36,20 @@ export function extractText(given: {
     ...given.seen,
   ].join('\n\n')
 }
+
+/** A question again, with the answer to it and what was taken out of that. */
+export const againText = (input: string, answer: ProposedSkill, { fallen, refusal }: Omit<Sifted, 'left'>): string =>
+  [
+    input,
+    tagged('your_answer_before', `${asData(answer.name)}: ${asData(answer.description)}\n${statements(answer)}`),
+    tagged(
+      'taken_out',
+      [
+        ...fallen.map(({ text, reason }) => `- ${asData(oneLine(text))}: ${asData(reason)}`),
+        ...(refusal === undefined ? [] : [`- all of it: ${asData(refusal.reason)}`]),
+      ].join('\n'),
+    ),
+  ].join('\n\n')
 
 const rejectedText = (rejected: readonly Rejection[]): string =>
   rejected

@@ -1,6 +1,7 @@
 import { isPlanning } from '../draft/tools.ts'
 import type { ToolCall } from '../run.ts'
 import { asData } from './as-data.ts'
+import { endedWell } from './evidence-commands.ts'
 import type { Session, SessionTurn } from './session.ts'
 
 /** A session as a model is sent it: data within tags, with ids that answers cite. */
@@ -62,11 +63,13 @@ function turnText(id: string, { trajectory: turn }: SessionTurn, room: number): 
 
 const CLOSING = 60
 
-/** `c3 failed 1 Bash {"command":"npm test"} error: …`. */
+/** `c3 failed 1 Bash {"command":"npm test"} error: …`; what is "ok" here, the rules take for evidence. */
 function callLine(id: string, call: ToolCall): string {
   const came =
     call.ok === true
-      ? 'ok'
+      ? endedWell(call)
+        ? 'ok'
+        : 'unknown (a pipe hides how it ended)'
       : call.ok === false
         ? `failed${call.exitCode === undefined ? '' : ` ${call.exitCode}`}`
         : 'unknown'

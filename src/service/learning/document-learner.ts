@@ -17,11 +17,11 @@ import { type AskedReviewParts, askedReviews, type Reviewed, type Run } from './
 import { mostTokens } from './asking.ts'
 import { count, type Draft, emptyReport, type LearnReport, totals } from './learn-report.ts'
 import type { Learner, LearnOptions } from './learner.ts'
-import { type ProposalDecider, proposalId } from './proposal-decision.ts'
-import { type ProposalOutcome, proposalReview } from './proposal-review.ts'
+import type { ProposalDecider } from './proposal-decision.ts'
+import { proposalReview } from './proposal-review.ts'
 import type { Questions } from './questions.ts'
 import type { Rejections } from './rejections.ts'
-import { reviewedAs } from './reviewed-proposal.ts'
+import type { ProposalOutcome } from './reviewed-proposal.ts'
 
 export interface DocumentLearnerParts extends AskedReviewParts {
   readonly newRun: () => Promise<Run>
@@ -49,8 +49,8 @@ interface Asked extends Reviewed {
 
 /** Passages of one document that are reviewed; the rest is left out, which the report says. */
 const MAX_PASSAGES = 60
-/** Limit of calls after a first question: its repair; audit, judgement and edits, each with a repair. */
-const FURTHER_CALLS = 7
+/** Limit of calls after a first question: its repair; the question once more, two audits, judgement and edits, each with a repair. */
+const FURTHER_CALLS = 11
 
 /** Learns from documents: each passage is reviewed once, whichever file it is in. */
 export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
@@ -134,15 +134,12 @@ export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
   }
 
   async function propose(asked: Asked, questions: Questions): Promise<ProposalOutcome> {
-    const { subject, name, passage, near, notes, input } = asked
-    const proposal = await questions.ask(EXTRACT_DOCUMENT, input)
-    if (proposal.operation === 'none') return { reason: `document; nothing: ${proposal.reason}` }
+    const { name, passage, input } = asked
     const shown = new Map(passage.map((part) => [part.id, part]))
     const source = `document "${name.slice(0, 80)}"`
-    const id = proposalId(questions.calls, subject)
-    const staged = await decide(proposal, { id, near, notes, shown, source, document: name }, questions)
-    const { reason, found } = reviewedAs(proposal, staged, questions.calls, id)
-    return { reason: `document; ${reason}`, found }
+    const grounds = { ...asked, shown, source, document: name, prompt: EXTRACT_DOCUMENT }
+    const made = await decide(await questions.ask(EXTRACT_DOCUMENT, input), grounds, questions)
+    return { ...made, reason: `document; ${made.reason}` }
   }
 
   return { learn: async (options = {}) => await learn(options) }

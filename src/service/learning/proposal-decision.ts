@@ -4,25 +4,29 @@ import { asWritten, withEdits } from '../../domain/learning/anchored-edits.ts'
 import { editFault } from '../../domain/learning/edit-fault.ts'
 import { type Evidence, isPart } from '../../domain/learning/evidence.ts'
 import { boundFault, restsOnFailure } from '../../domain/learning/failed-use.ts'
-import { gate, type Refusal } from '../../domain/learning/gate.ts'
-import { AUDIT } from '../../domain/learning/prompts/audit.ts'
+import type { GateContext, Refusal } from '../../domain/learning/gate.ts'
+import type { Prompt } from '../../domain/learning/prompt.ts'
 import { JUDGE } from '../../domain/learning/prompts/judge.ts'
 import { type AnchoredEdit, MERGE } from '../../domain/learning/prompts/merge.ts'
 import { claimsOf, type Proposal, type ProposedSkill } from '../../domain/learning/proposal.ts'
-import { auditText, judgeText, mergeText } from '../../domain/learning/review-text.ts'
+import { againText, judgeText, mergeText } from '../../domain/learning/review-text.ts'
 import { claimLine } from '../../domain/learning/skill-text.ts'
+import type { Subject } from '../../domain/learning/subject.ts'
 import { type LostStep, lostStep } from '../../domain/proof/lost-step.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
+import { checkedSkill } from './checked-skill.ts'
 import type { EditStager } from './edit-stager.ts'
 import type { Questions } from './questions.ts'
 import type { RecentSuccesses } from './recent-successes.ts'
 import type { Rejections } from './rejections.ts'
+import type { ProposalOutcome } from './reviewed-proposal.ts'
+import { reviewedAs } from './reviewed-proposal.ts'
 import type { SkillStager } from './skill-stager.ts'
-import { refused, type Staged, type StagedFrom } from './staged.ts'
+import { refused, refusedBy, type Staged, type StagedFrom } from './staged.ts'
 
-/** The evidence of a proposal, and the skills that it is compared with. */
+/** The evidence of a proposal, the question that it answers, and the skills that it is compared with. */
 export interface Grounds {
-  readonly id: string
+  readonly subject: Subject
   /** Its source for a person: `session s1 of codex`. */
   readonly source: string
   /** Name of the source document. */
@@ -31,13 +35,15 @@ export interface Grounds {
   /** The skills that the question listed. */
   readonly near: readonly SkillRecord[]
   readonly notes: string
+  readonly prompt: Prompt<Proposal>
+  readonly input: string
 }
 
 /**
- * Decides on a proposal: by rules, then by an audit, then by which skill it belongs to. What is staged waits for a
+ * Decides on a model's answer: by rules, then by an audit, then by which skill it belongs to. What is staged waits for a
  * person.
  */
-export type ProposalDecider = (proposal: Proposal, grounds: Grounds, questions: Questions) => Promise<Staged>
+export type ProposalDecider = (answer: Proposal, grounds: Grounds, questions: Questions) => Promise<ProposalOutcome>
 
 export interface ProposalDeciderParts {
   readonly nearest: (text: string) => Promise<readonly SkillRecord[]>
@@ -51,42 +57,65 @@ export interface ProposalDeciderParts {
 }
 
 export function createProposalDecider(parts: ProposalDeciderParts): ProposalDecider {
-  return async (proposal, grounds, questions) => {
-    const target = proposal.target === '' ? undefined : await parts.skillNamed(proposal.target)
-    const atOnce = refusedAtOnce(proposal, target)
-    if (atOnce !== undefined) return refused(atOnce.rule, atOnce.reason)
-    const { skill } = proposal
-    if (skill === null) return refused('empty', 'it holds no skill')
+  return async (answer, grounds, questions) => {
+    if (answer.operation === 'none') return { reason: `nothing: ${answer.reason}` }
+    const id = proposalId(questions.calls, grounds.subject)
+    const target = answer.target === '' ? undefined : await parts.skillNamed(answer.target)
+    const { skill } = answer
+    const atOnce = refusedAtOnce(answer, target)
+    if (atOnce !== undefined || skill === null)
+      return reviewedAs(answer, refusedBy(atOnce ?? { rule: 'empty', reason: 'it holds no skill' }), [], questions, id)
+    const { left, fallen, refusal } = await checkedSkill(skill, {
+      context: async (now) => await contextOf(grounds, [target?.name, (await sayingIt(now, grounds.near))?.name]),
+      again: async (before, found) =>
+        (await questions.ask(grounds.prompt, againText(grounds.input, before, found))).skill,
+      questions,
+    })
+    const proposal = { ...answer, skill: left }
+    const staged =
+      refusal === undefined ? await placed(proposal, left, { id, target, grounds, questions }) : refusedBy(refusal)
+    return reviewedAs(proposal, staged, fallen, questions, id)
+  }
+
+  async function contextOf(
+    { shown, near, notes }: Grounds,
+    except: readonly (string | undefined)[],
+  ): Promise<GateContext> {
+    const library = near.filter(({ name }) => !except.includes(name)).map(({ body }) => body)
+    return { shown, library, notes, rejected: await parts.rejected() }
+  }
+
+  async function placed(
+    proposal: Proposal,
+    skill: ProposedSkill,
+    {
+      id,
+      target,
+      grounds,
+      questions,
+    }: {
+      readonly id: string
+      readonly target: SkillRecord | undefined
+      readonly grounds: Grounds
+      readonly questions: Questions
+    },
+  ): Promise<Staged> {
     const same = await sayingIt(skill, grounds.near)
-    const broken = await brokenRule(skill, grounds, [target?.name, same?.name])
-    if (broken !== undefined) return refused(broken.rule, broken.reason)
-    const audit = await audited(skill, questions)
-    if (audit.grade === 'refused') return refused('audit', 'most of its statements do not follow from what they cite')
     const isToPlace = target === undefined || target.name === same?.name
     const place = isToPlace ? await judged(skill, same, questions) : { into: target }
     const from: StagedFrom = {
-      id: grounds.id,
+      id,
       turnIds: citedTurns(skill, grounds.shown),
       reason: reasonOf(grounds, proposal),
       document: grounds.document,
       // A document is no run: its skills are watching until a person promotes them, whatever the audit says.
-      grade: grounds.document === undefined ? audit.grade : 'watching',
+      grade: grounds.document === undefined ? 'staged' : 'watching',
     }
     if (place === undefined) return await parts.stager.stage(skill, from)
-    if (!('into' in place))
-      return place.known === undefined
-        ? refused('judge', 'it is of no use beyond the case that it comes from')
-        : await parts.stager.confirm(place.known, from)
-    return await merged(skill, place.into, { ...from, doubted: audit.doubted }, { shown: grounds.shown, questions })
-  }
-
-  async function brokenRule(
-    skill: ProposedSkill,
-    { shown, near, notes }: Grounds,
-    except: readonly (string | undefined)[],
-  ) {
-    const library = near.filter(({ name }) => !except.includes(name)).map(({ body }) => body)
-    return gate(skill, { shown, library, notes, rejected: await parts.rejected() })
+    if ('into' in place) return await merged(skill, place.into, from, { shown: grounds.shown, questions })
+    return place.known === undefined
+      ? refused('judge', 'it is of no use beyond the case that it comes from')
+      : await parts.stager.confirm(place.known, from)
   }
 
   /**
@@ -127,7 +156,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
   async function merged(
     skill: ProposedSkill,
     into: SkillRecord,
-    { doubted, ...from }: StagedFrom & { readonly doubted: readonly string[] },
+    from: StagedFrom,
     { shown, questions }: { readonly shown: Grounds['shown']; readonly questions: Questions },
   ): Promise<Staged> {
     const claims = claimsOf(skill)
@@ -136,9 +165,8 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     const body = await parts.bodyOf(into)
     const answer = await questions.ask(MERGE, mergeText(skill, into.name, body, isAfterFailure))
     const edits = asWritten(answer.edits, body)
-    const fault =
-      editFault(edits, claims, doubted) ?? (isAfterFailure ? await failureFault(edits, into, body) : undefined)
-    if (fault !== undefined) return refused(fault.rule, fault.reason)
+    const fault = editFault(edits, claims) ?? (isAfterFailure ? await failureFault(edits, into, body) : undefined)
+    if (fault !== undefined) return refusedBy(fault)
     const reason = isAfterFailure ? `${from.reason}, in which a run with it failed` : from.reason
     return await parts.stageEdits(into.name, edits, { ...from, reason })
   }
@@ -185,28 +213,11 @@ function refusedAtOnce(
   return undefined
 }
 
-interface Audit {
-  readonly grade: 'staged' | 'watching' | 'refused'
-  /** Ids of the statements that it does not support. */
-  readonly doubted: readonly string[]
-}
-
-/** An audit, for which a model sees only statements and quotations: it can only lower the grade. */
-export async function audited(skill: ProposedSkill, questions: Questions): Promise<Audit> {
-  const answer = await questions.ask(AUDIT, auditText(skill))
-  const ids = claimsOf(skill).map(({ id }) => id)
-  const supported = (id: string) => answer.claims.find((one) => one.id === id)?.supported
-  // A statement that the audit omits is not known to be supported.
-  const doubted = ids.filter((id) => supported(id) !== true)
-  if (ids.filter((id) => supported(id) === false).length * 2 > ids.length) return { grade: 'refused', doubted }
-  return { grade: doubted.length === 0 ? 'staged' : 'watching', doubted }
-}
-
 /**
  * Id of a proposal: its subject, and the call that proposed it, whose id is a digest of everything before it. Later calls are
  * no part of it, since which are made depends on the skills that exist by then.
  */
-export const proposalId = (calls: readonly string[], subject: string): string =>
+const proposalId = (calls: readonly string[], subject: string): string =>
   `${calls.at(-1) ?? ''}-${fingerprint(subject)}`
 
 /** Ids of the turns that the skill's statements cite. */

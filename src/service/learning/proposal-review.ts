@@ -2,13 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { AskedReviews, Reviewed, Run } from './asked-review.ts'
 import { type Draft, note } from './learn-report.ts'
 import type { Questions } from './questions.ts'
-import { type ReviewedProposal, recordOf } from './reviewed-proposal.ts'
-
-/** What a model said of a subject: a proposal that rules decided on, or why there is none. */
-export interface ProposalOutcome {
-  readonly reason: string
-  readonly found?: ReviewedProposal
-}
+import { type ProposalOutcome, type ReviewedProposal, recordOf } from './reviewed-proposal.ts'
 
 /** Reviews a subject from which a model may propose one skill, and adds the result to the report. */
 export type ProposalReview = (

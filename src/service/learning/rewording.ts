@@ -1,15 +1,15 @@
 import type { DraftOutline } from '../../domain/draft/outline.ts'
 import type { WaylandError } from '../../domain/errors.ts'
-import { gate, type Refusal } from '../../domain/learning/gate.ts'
 import { promptLabel } from '../../domain/learning/prompt.ts'
 import { REWORD } from '../../domain/learning/prompts/reword.ts'
 import type { ProposedSkill } from '../../domain/learning/proposal.ts'
+import { againText } from '../../domain/learning/review-text.ts'
 import { asProposed, lostStep, rewordText } from '../../domain/learning/reword-text.ts'
 import type { Session } from '../../domain/learning/session.ts'
 import { sessionText } from '../../domain/learning/session-text.ts'
 import { skillText } from '../../domain/learning/skill-text.ts'
 import { draftSubject } from '../../domain/learning/subject.ts'
-import type { ProposalRecord, ReviewStore, SessionKey } from '../../store/ports/review-store.ts'
+import type { ReviewStore, SessionKey } from '../../store/ports/review-store.ts'
 import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
 import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
@@ -17,11 +17,12 @@ import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { composer } from '../drafts/draft-writer.ts'
 import { isUnedited, REWORDED } from '../drafts/reworded.ts'
 import { type AskedReview, type AskedReviewParts, askedReviews, type Run } from './asked-review.ts'
-import { audited } from './proposal-decision.ts'
+import { checkedSkill } from './checked-skill.ts'
 import type { Questions } from './questions.ts'
 import type { Rejections } from './rejections.ts'
+import { resultOf } from './reviewed-proposal.ts'
 import type { SkillStager } from './skill-stager.ts'
-import { refused, type Staged } from './staged.ts'
+import { refusedBy, type Staged } from './staged.ts'
 
 /** A draft of a streak that a model was asked to reword. */
 export interface RewordedDraft {
@@ -103,42 +104,47 @@ export function createRewording(parts: RewordingParts): Rewording {
     let staged: Staged | undefined
     const reviewed = { key: keyOf(row), subject: draftSubject(row.name), upTo: head.createdAt }
     const asked = await reviews.review(reviewed, asker, async (questions) => {
-      const { skill, reason } = await questions.ask(REWORD, inputOf(drafted))
+      const input = inputOf(drafted)
+      const { skill, reason } = await questions.ask(REWORD, input)
       if (skill === null) return { reason: `left as it is: ${reason}`, records: [] }
-      const proposed = asProposed(skill, row.name)
-      staged = await decided(proposed, drafted, questions)
-      const why = staged.status === 'staged' ? reason : `refused (${staged.rule}): ${staged.reason}`
-      return { reason: why, records: [recordOf(drafted, proposed, staged, questions.calls, parts.clock.now(), why)] }
+      const { left, fallen, refusal } = await checked(asProposed(skill, row.name), input, drafted, questions)
+      staged = refusal === undefined ? await written(left, drafted) : refusedBy(refusal)
+      const result = resultOf(staged, reason, fallen)
+      const record = {
+        ...{ id: `${REWORDED}${head.id}`, subject: reviewed.subject, skill: row.name, operation: 'reword', ...result },
+        ...{ proposal: JSON.stringify(left), calls: [...new Set(questions.calls)], at: parts.clock.now().getTime() },
+      }
+      const why = staged.status === 'staged' ? result.reason : `refused (${staged.rule}): ${staged.reason}`
+      return { reason: why, records: [record] }
     })
     const { records: _, ...told } = { records: undefined, ...asked }
     return { ...told, ...(staged === undefined ? {} : { staged }) }
   }
 
-  /**
-   * Applies the rules of every proposal, checks the steps that the runs share, asks an audit, then writes the new
-   * version.
-   */
-  async function decided(proposed: ProposedSkill, drafted: Drafted, questions: Questions): Promise<Staged> {
-    const { row, head, outline, runs } = drafted
-    const broken = (await brokenRule(proposed, drafted)) ?? lostStep(proposed, outline.procedure)
-    if (broken !== undefined) return refused(broken.rule, broken.reason)
-    if ((await audited(proposed, questions)).grade !== 'staged')
-      return refused('audit', 'not all of its statements follow from what they cite')
-    const { description, body } = skillText(proposed, { signature: outline.signature, turns: runs.turns.length })
+  /** Holds a rewording against the rules of every proposal and the steps that the runs share. */
+  async function checked(skill: ProposedSkill, input: string, { row, outline, runs }: Drafted, questions: Questions) {
+    return await checkedSkill(skill, {
+      context: async ({ description }) => ({
+        shown: sessionText(runs).shown,
+        library: (await parts.nearest(description)).filter(({ name }) => name !== row.name).map(({ body }) => body),
+        notes: await parts.notes(runs.projectDir),
+        rejected: await parts.rejected(),
+      }),
+      further: (left) => lostStep(left, outline.procedure),
+      again: async (before, found) => {
+        const { skill: answer } = await questions.ask(REWORD, againText(input, before, found))
+        return answer === null ? null : asProposed(answer, row.name)
+      },
+      questions,
+    })
+  }
+
+  async function written(skill: ProposedSkill, { row, head, outline, runs }: Drafted): Promise<Staged> {
+    const { description, body } = skillText(skill, { signature: outline.signature, turns: runs.turns.length })
     const draft = (await composer()).worded(outline, { description, body })
     return await stager.reword(head.id, draft, {
       ...{ id: `${REWORDED}${head.id}`, turnIds: head.evidence, grade: 'staged' },
       reason: `worded by a language model from the evidence of ${row.headVersion}`,
-    })
-  }
-
-  async function brokenRule(proposed: ProposedSkill, { row, runs }: Drafted): Promise<Refusal | undefined> {
-    const near = await parts.nearest(proposed.description)
-    return gate(proposed, {
-      shown: sessionText(runs).shown,
-      library: near.filter(({ name }) => name !== row.name).map(({ body }) => body),
-      notes: await parts.notes(runs.projectDir),
-      rejected: await parts.rejected(),
     })
   }
 
@@ -149,21 +155,3 @@ const keyOf = ({ name }: SkillRecord): SessionKey => ({ engine: 'reword', sessio
 
 const inputOf = ({ row, outline, runs }: Drafted): string =>
   rewordText(row.body, outline.procedure, sessionText(runs).text)
-
-function recordOf(
-  { row, head }: Drafted,
-  proposed: ProposedSkill,
-  staged: Staged,
-  calls: readonly string[],
-  now: Date,
-  reason: string,
-): ProposalRecord {
-  const isStaged = staged.status === 'staged'
-  return {
-    ...{ id: `${REWORDED}${head.id}`, subject: draftSubject(row.name), skill: row.name, operation: 'reword', calls },
-    ...{ status: staged.status, rule: isStaged ? null : staged.rule, reason: isStaged ? reason : staged.reason },
-    proposal: JSON.stringify(proposed),
-    versionId: isStaged ? staged.versionId : null,
-    at: now.getTime(),
-  }
-}

@@ -5,11 +5,10 @@ import type { Session } from '../../domain/learning/session.ts'
 import { sessionText } from '../../domain/learning/session-text.ts'
 import { sessionSubject } from '../../domain/learning/subject.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import { type ProposalDecider, proposalId } from './proposal-decision.ts'
-import type { ProposalOutcome } from './proposal-review.ts'
+import type { ProposalDecider } from './proposal-decision.ts'
 import type { Questions } from './questions.ts'
 import type { Rejections } from './rejections.ts'
-import { reviewedAs } from './reviewed-proposal.ts'
+import type { ProposalOutcome } from './reviewed-proposal.ts'
 
 /** Reviews one session: a model proposes, and rules decide. Throws what the questions throw. */
 export type SessionReview = (session: Session, questions: Questions) => Promise<ProposalOutcome>
@@ -43,12 +42,10 @@ export function createSessionReview({
   const review: SessionReview = async (session, questions) => {
     const { shown } = sessionText(session)
     const given = await material(session)
-    const proposal = await extract(session, given, questions)
-    if (proposal.operation === 'none') return { reason: `nothing: ${proposal.reason}` }
-    const id = proposalId(questions.calls, sessionSubject(session))
+    const { answer, input } = await extract(session, given, questions)
     const source = `session ${session.sessionId} of ${session.engine}`
-    const staged = await decide(proposal, { ...given, id, source, shown }, questions)
-    return reviewedAs(proposal, staged, questions.calls, id)
+    const grounds = { ...given, subject: sessionSubject(session), source, shown, prompt: EXTRACT, input }
+    return await decide(answer, grounds, questions)
   }
 
   /** The context that a question about a session includes. */
@@ -64,7 +61,7 @@ export function createSessionReview({
     session: Session,
     given: Awaited<ReturnType<typeof material>>,
     questions: Questions,
-  ): Promise<Proposal> {
+  ): Promise<{ readonly answer: Proposal; readonly input: string }> {
     const seen: string[] = []
     for (;;) {
       const input = extractText({
@@ -78,7 +75,7 @@ export function createSessionReview({
       const answer = await questions.ask(EXTRACT, input)
       const { projectDir } = session
       const isDone = answer.look.length === 0 || answer.operation !== 'none'
-      if (isDone || projectDir === undefined || seen.length >= MAX_LOOKS) return answer
+      if (isDone || projectDir === undefined || seen.length >= MAX_LOOKS) return { answer, input }
       for (const { tool, path } of answer.look.slice(0, MAX_LOOKS - seen.length))
         seen.push(lookText(tool, path, await look(projectDir, tool, path)))
     }

@@ -13,10 +13,11 @@ export interface StagedFrom {
   readonly reason: string
   /** Name of the source document. */
   readonly document?: string | undefined
-  /** `watching`: not offered, because the audit does not support all of it, or no run stands behind it. */
+  /** `watching`: not offered, because no run stands behind it. */
   readonly grade: 'staged' | 'watching'
   /** Digest of the text that was measured, for which the reason speaks: these bytes are staged, or nothing. */
   readonly measured?: string
 }
 
+export const refusedBy = (refusal: Refusal): Staged => ({ status: 'refused', ...refusal })
 export const refused = (rule: string, reason: string): Staged => ({ status: 'refused', rule, reason })

@@ -10,8 +10,7 @@ const EDIT: AnchoredEdit = {
 }
 const GONE: AnchoredEdit = { ...EDIT, action: 'delete', text: '', removes: [EDIT.anchor] }
 
-const ruleOf = (changed: Partial<AnchoredEdit>, doubted: readonly string[] = []) =>
-  editFault([EDIT, { ...EDIT, ...changed }], claimsOf(PROPOSED), doubted)?.rule
+const ruleOf = (changed: Partial<AnchoredEdit>) => editFault([EDIT, { ...EDIT, ...changed }], claimsOf(PROPOSED))?.rule
 
 test.each<[string, Partial<AnchoredEdit>]>([
   ['brings in a statement', {}],
@@ -32,8 +31,3 @@ test.each<[string, Partial<AnchoredEdit>]>([
   ['says its anchor once more', { anchor: '1. Lock the table.', text: '2. Lock the table.' }],
   ['says more than its statements', { text: 'Send the whole database to the archive of the company first.' }],
 ])('an edit that %s is refused', (_, edit) => expect(ruleOf(edit)).toBe('edits'))
-
-test('an edit that rests on a statement which the audit does not support is refused, and no other', () => {
-  expect(ruleOf({}, ['steps[0]'])).toBe('audit')
-  expect(ruleOf({}, ['steps[1]'])).toBeUndefined()
-})

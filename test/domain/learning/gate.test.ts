@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type GateContext, gate } from '../../../src/domain/learning/gate.ts'
+import { type GateContext, sift } from '../../../src/domain/learning/gate.ts'
 import { type ProposedSkill, pitfallText } from '../../../src/domain/learning/proposal.ts'
 import { sessionText } from '../../../src/domain/learning/session-text.ts'
 import type { ToolCall } from '../../../src/domain/turn.ts'
@@ -9,6 +9,11 @@ const context = (more: Partial<GateContext> = {}): GateContext => ({
   ...{ shown: sessionText(MIGRATION).shown, library: [], notes: '', rejected: [] },
   ...more,
 })
+
+const gate = (skill: ProposedSkill, held: GateContext) => {
+  const { refusal, fallen } = sift(skill, held)
+  return refusal ?? fallen[0]
+}
 
 const ruleOf = (changed: Partial<ProposedSkill>, more: Partial<GateContext> = {}) =>
   gate({ ...PROPOSED, ...changed }, context(more))?.rule

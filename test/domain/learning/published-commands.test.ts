@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { whyNotAsItRan } from '../../../src/domain/draft/as-it-ran.ts'
 import { editFault } from '../../../src/domain/learning/edit-fault.ts'
-import { gate } from '../../../src/domain/learning/gate.ts'
+import { sift } from '../../../src/domain/learning/gate.ts'
 import type { AnchoredEdit } from '../../../src/domain/learning/prompts/merge.ts'
 import { claimsOf, type ProposedSkill } from '../../../src/domain/learning/proposal.ts'
 import { sessionText } from '../../../src/domain/learning/session-text.ts'
@@ -22,7 +22,8 @@ const skillOf = (command: string, text = 'Do it.'): ProposedSkill => ({
 })
 const gateOf = (skill: ProposedSkill, line: string) => {
   const { shown } = sessionText(session([turn('a', 'do the work', [ran(line)])]))
-  return gate(skill, { shown, library: [], notes: '', rejected: [] })
+  const { refusal, fallen } = sift(skill, { shown, library: [], notes: '', rejected: [] })
+  return refusal ?? fallen[0]
 }
 
 /** The commands of the steps as a reader of the Markdown sees them: inline code, or a block under its step. */
@@ -39,7 +40,7 @@ function publishedIn(skill: ProposedSkill): readonly string[] {
 }
 
 const word = fc.constantFrom(
-  ...['npm', 'test', 'a.txt', "'a  b'", '"$HOME/x"', '$VAR', '${VAR:-y}', '$(date)', '2>&1', '>', '>>', '<', '|', '&&'],
+  ...['npm', 'test', 'a.txt', "'a  b'", '"$HOME/x"', '$VAR', '$((1+1))', '$(date)', '2>&1', '>', '>>', '<', '|', '&&'],
   ...[
     ';',
     '&',
@@ -123,8 +124,8 @@ describe('a command of a skill that a model proposed', () => {
       removes: [],
       claims: ['steps[0]'],
     } as const
-    expect(editFault([{ ...edit, text: 'Do it. `npm test 2>&1`' }], claims, [])).toBeUndefined()
-    expect(editFault([{ ...edit, text: 'Do it. `npm test 2›&1`' }], claims, [])?.rule).toBe('edits')
-    expect(editFault([{ ...edit, text: 'Do it. `npm test`' }], claims, [])?.rule).toBe('edits')
+    expect(editFault([{ ...edit, text: 'Do it. `npm test 2>&1`' }], claims)).toBeUndefined()
+    expect(editFault([{ ...edit, text: 'Do it. `npm test 2›&1`' }], claims)?.rule).toBe('edits')
+    expect(editFault([{ ...edit, text: 'Do it. `npm test`' }], claims)?.rule).toBe('edits')
   })
 })

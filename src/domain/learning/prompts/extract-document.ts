@@ -4,7 +4,7 @@ import { type Proposal, proposalSchema } from '../proposal.ts'
 /** Asks what skill, if any, can be drawn from a passage of a document that a person gave. */
 export const EXTRACT_DOCUMENT: Prompt<Proposal> = {
   name: 'extract-document',
-  version: 2,
+  version: 3,
   words: 'Reads a passage of a document that you give, and proposes one skill, one change of a skill, or nothing',
   sends:
     'the text of the passage by parts, with its headings and the name of the file; names and descriptions of the nearest skills, and of proposals that you rejected, with your reason',
@@ -31,7 +31,10 @@ What the person rejected before is listed with the reason where there is one: pr
 reason in what you propose.
 
 "create" makes a new skill. "extend" adds to one that is listed, "update" changes it: name it as "target". Where a listed
-skill covers the matter, extend or update it.`,
+skill covers the matter, extend or update it.
+
+Where "taken_out" lists parts of an answer that you gave before, give the whole answer again: mend each of them by what its
+reason says, or leave it out.`,
   schema: proposalSchema,
   maxTokens: 4_000,
 }

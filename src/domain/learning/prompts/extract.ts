@@ -4,7 +4,7 @@ import { type Proposal, proposalSchema } from '../proposal.ts'
 /** Asks what skill, if any, can be drawn from a session. */
 export const EXTRACT: Prompt<Proposal> = {
   name: 'extract',
-  version: 3,
+  version: 4,
   words: 'Reads a session that has ended, and proposes one skill, one change of a skill, or nothing',
   sends:
     'the session: requests, tool calls with their inputs, first lines of errors; names and descriptions of the nearest skills, and of proposals that you rejected, with your reason; the text of a skill with which a run of the session failed',
@@ -28,7 +28,7 @@ stand as <placeholder>. Do not keep: trouble with the environment; "tool X does 
 what any good engineer does anyway; what the project's notes say already, where they are shown.
 
 Each statement cites where it comes from: the turn, the call (or "" for the person's words), and words copied from there
-exactly. Commands are those that ran and ended well, as they ran. Name no command, path or flag that is not in the record.
+exactly. Commands are those of calls that are "ok", character by character as they ran. Name no command, path or flag that is not in the record.
 
 What the person rejected before is listed with the reason where there is one: propose nothing that says the same, and heed the
 reason in what you propose.
@@ -39,6 +39,10 @@ nothing that other runs need.
 
 "create" makes a new skill. "extend" adds to one that is listed, "update" changes it, "split" takes a part of it out,
 "deprecate" says that it does harm: name it as "target". Where a listed skill covers the matter, extend or update it.
+
+Where "taken_out" lists parts of an answer that you gave before, give the whole answer again: mend each of them by what its
+reason says, or leave it out.
+
 If files of the project must be seen to decide, name them in "look" with operation "none"; they will be shown once.`,
   schema: proposalSchema,
   maxTokens: 4_000,

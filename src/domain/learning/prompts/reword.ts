@@ -15,7 +15,7 @@ export type Rewording = z.infer<typeof schema>
 /** Asks for clearer wording of a draft that rules made from runs. */
 export const REWORD: Prompt<Rewording> = {
   name: 'reword',
-  version: 1,
+  version: 2,
   words:
     'Words the draft of a streak anew from its evidence table; rules keep its steps, and the first text where it fails',
   sends:
@@ -29,7 +29,10 @@ failed and another worked, and checks only where the runs ended with one.
 
 Say nothing that the runs do not show. No command, path, flag or value that is not in them. Each statement cites where it
 comes from: the turn, the call (or "" for the person's words), and words copied from there exactly. No ticket numbers,
-dates, names of people, ids, hashes. Where the draft says it well already, answer with null.`,
+dates, names of people, ids, hashes. Where the draft says it well already, answer with null.
+
+Where "taken_out" lists parts of an answer that you gave before, give the whole answer again: mend each of them by what its
+reason says, or leave it out.`,
   schema,
   maxTokens: 4_000,
 }

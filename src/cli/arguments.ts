@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Command } from './command.ts'
-import { allCommands, commandOf, flagOf, NAMES } from './commands.ts'
-import { commandAt, commandOfFlag, unknownCommand, unwanted } from './find-command.ts'
+import { allCommands, commandsOf, flagOf, NAMES } from './commands.ts'
+import { type Called, commandAt, commandOfFlag, unknownCommand, unwanted } from './find-command.ts'
 import { nearestWord } from './nearest-word.ts'
 import { isTopic } from './topics.ts'
 
@@ -34,14 +34,14 @@ export async function parseArguments(given: readonly string[]): Promise<Argument
   if (help !== undefined)
     return { help, words: [], flags: {}, settings: {}, version: false, json: argv.includes('--json') }
   const asFlags = NAMES.filter((name) => argv.some((word) => beforeEquals(word) === `--${flagOf(name)}`))
-  const name = asFlags[0] ?? nameIn(argv)
-  const command = name === undefined ? undefined : await commandOf(name)
-  const { values, positionals } = await parsed(argv, command, await Promise.all(asFlags.map(commandOf)))
+  const flagged = await commandsOf(asFlags)
+  const command = flagged[0] ?? (await namedIn(argv))?.command
+  const { values, positionals } = await parsed(argv, command, flagged)
   if (asFlags.length > 1)
     throw usage(`${asFlags.map((one) => `--${flagOf(one)}`).join(' and ')} cannot be asked for at once`)
   const isVersion = values.version === true
-  if (command === undefined && !isVersion) insistOnNothing(positionals, values)
-  const words = command === undefined ? [] : wordsFor(command, asFlags.length === 1, { values, positionals })
+  if (command === undefined && !isVersion) await insistOnNothing(positionals, values)
+  const words = command === undefined ? [] : await wordsFor(command, asFlags.length === 1, { values, positionals })
   return { command, words, flags: values, settings: settingsOf(values), version: isVersion, json: values.json === true }
 }
 
@@ -55,12 +55,13 @@ async function toExplain(argv: readonly string[]): Promise<HelpAsked | undefined
   if (!whole && !words.some((word) => word === '--help' || word === '-h')) return undefined
   const named = whole ? words.slice(1) : words
   for (const [i, word] of named.entries()) {
-    const name = commandOfFlag(`--${bare(word)}`) ?? commandAt(named.slice(i))?.name
-    if (name !== undefined) return { command: await commandOf(name), whole }
+    const flagged = commandOfFlag(`--${bare(word)}`)?.split(' ')
+    const found = await commandAt(flagged ?? named.slice(i))
+    if (found !== undefined) return { command: found.command, whole }
   }
   const [topic] = whole ? named.filter((word) => !word.startsWith('-')) : []
   if (topic === undefined) return { whole }
-  if (!isTopic(topic)) throw unknownCommand(topic)
+  if (!isTopic(topic)) throw await unknownCommand(topic)
   return { topic, whole }
 }
 
@@ -74,12 +75,13 @@ const beforeDashes = (argv: readonly string[]): readonly string[] =>
   argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
 
 /** The first command that is named; what stands behind an option is its value. */
-function nameIn(argv: readonly string[]): string | undefined {
+async function namedIn(argv: readonly string[]): Promise<Called | undefined> {
   const words = beforeDashes(argv)
-  const at = words.findIndex(
-    (_, i) => commandAt(words.slice(i)) !== undefined && !OPTION_FLAGS.has(bare(words[i - 1] ?? '')),
-  )
-  return at < 0 ? undefined : commandAt(words.slice(at))?.name
+  for (const i of words.keys()) {
+    const called = OPTION_FLAGS.has(bare(words[i - 1] ?? '')) ? undefined : await commandAt(words.slice(i))
+    if (called !== undefined) return called
+  }
+  return undefined
 }
 
 const OPTION_FLAGS = new Set(OPTIONS.map(({ key }) => camelToKebab(key)))
@@ -122,7 +124,11 @@ async function parsed(argv: readonly string[], command: Command | undefined, asF
 }
 
 /** The words that a command was given, by its name or by its flag. */
-function wordsFor(command: Command, isFlag: boolean, { values, positionals }: Parsed): readonly string[] {
+async function wordsFor(
+  command: Command,
+  isFlag: boolean,
+  { values, positionals }: Parsed,
+): Promise<readonly string[]> {
   const { name, takes } = command
   const flag = flagOf(name)
   if (isFlag) {
@@ -131,19 +137,19 @@ function wordsFor(command: Command, isFlag: boolean, { values, positionals }: Pa
     const value = values[flag ?? '']
     return typeof value === 'string' ? [value] : []
   }
-  const called = commandAt(positionals)
-  if (called?.name !== name) throw unknownCommand(positionals[0] ?? '')
+  const called = await commandAt(positionals)
+  if (called?.command.name !== name) throw await unknownCommand(positionals[0] ?? '')
   const { words } = called
   const [first, second] = words
-  if (takes === '' && first !== undefined) throw unwanted(command, first)
+  if (takes === '' && first !== undefined) throw await unwanted(command, first)
   if (flag === undefined || takes === '') return words
   if (first === undefined) throw missing(name, takes)
-  if (second !== undefined) throw unwanted(command, second)
+  if (second !== undefined) throw await unwanted(command, second)
   return words
 }
 
-function insistOnNothing([name]: readonly string[], values: Parsed['values']): void {
-  if (name !== undefined) throw unknownCommand(name)
+async function insistOnNothing([name]: readonly string[], values: Parsed['values']): Promise<void> {
+  if (name !== undefined) throw await unknownCommand(name)
   if (Object.keys(values).length > 0)
     throw usage(
       'no command is named',

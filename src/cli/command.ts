@@ -16,8 +16,18 @@ export interface Flag {
 export type Fields = Readonly<Record<string, string>>
 
 /** What a command's file says of it: parser, help and the reference in src/cli/README.md read this. */
-export interface Words {
+export interface Words extends VerbWords {
   readonly topic: Topic
+  /** Further words that may follow the name, each with help of its own: `add` of `schedule`. */
+  readonly verbs?: Readonly<Record<string, Verb>>
+}
+
+/** A verb of a command: what is said of it, and what it does. */
+export interface Verb extends VerbWords {
+  readonly run: Run
+}
+
+interface VerbWords {
   /** What follows the name, as help shows it. */
   readonly takes: string
   /** One line of the overview. */
@@ -26,21 +36,29 @@ export interface Words {
   /** Paragraphs, plain text; `help <command>` shows them, `<command> --help` does not. */
   readonly text: readonly string[]
   /** Fields of what the command reads, under a title. */
-  readonly input?: readonly { readonly title: string; readonly fields: Fields }[]
+  readonly input?: readonly {
+    readonly title: string
+    readonly fields: Fields
+  }[]
   /** The shape of what `--json` prints, where the fields do not say it. */
   readonly shape?: string
   /** Fields of the object that `--json` prints, in its order; `?` marks one that is not always there. */
   readonly json: Fields
   /** Fields of objects within it. */
-  readonly inner?: readonly { readonly title: string; readonly fields: Fields }[]
+  readonly inner?: readonly {
+    readonly title: string
+    readonly fields: Fields
+  }[]
   /** An invocation that works when pasted, once a skill of the name in it exists. */
   readonly example: string
 }
 
-/** One command: what its file says, and its name, which is that of the file. */
+/** One command: what its file says, and its name, which is that of the file, or that with a verb. */
 export interface Command extends Words {
-  /** One word, or two: `skills promote`. */
+  /** One word, or two: `skills promote`, `schedule add`. */
   readonly name: string
+  /** The command whose verb it is. */
+  readonly of?: string
   readonly run: Run
 }
 

@@ -1,25 +1,41 @@
 import type { Command } from './command.ts'
 import { COMMAND_FILES } from './command-files.ts'
 
-/** The name of every command: `skills-promote.ts` is `skills promote`. */
+/** The name of every command that has a file: `skills-promote.ts` is `skills promote`. */
 export const NAMES: readonly string[] = Object.keys(COMMAND_FILES)
   .map((file) => file.replace('-', ' '))
   .sort()
 
-/** The command of a name; only its own file is loaded. */
-export async function commandOf(name: string): Promise<Command> {
-  const file = COMMAND_FILES[name.replace(' ', '-')]
-  if (file === undefined) throw new Error(`there is no file for the command "${name}"`)
-  const { command, run } = await file()
-  return { name, ...command, run }
+/** The command of a name, or the verb of one; only its own file is loaded. Undefined where there is none. */
+export async function commandOf(name: string): Promise<Command | undefined> {
+  const file = await fileOf(name)
+  if (file !== undefined) return { name, ...file.command, run: file.run }
+  const [of = '', verb = ''] = name.split(' ')
+  const owner = await fileOf(of)
+  const verbs = owner?.command.verbs ?? {}
+  const found = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  return owner && found && { name, of, topic: owner.command.topic, ...found }
 }
 
-/** Every command, loaded. */
-export const allCommands = async (): Promise<readonly Command[]> => await Promise.all(NAMES.map(commandOf))
+const fileOf = async (name: string) =>
+  NAMES.includes(name) ? await COMMAND_FILES[name.replace(' ', '-')]?.() : undefined
+
+/** Every command and every verb, loaded, in the order of their names. */
+export async function allCommands(): Promise<readonly Command[]> {
+  const names = (await Promise.all(NAMES.map(async (name) => [name, ...(await below(name))]))).flat()
+  return await commandsOf([...new Set(names)].sort())
+}
+
+/** The commands of names that there are. */
+export const commandsOf = async (names: readonly string[]): Promise<readonly Command[]> =>
+  (await Promise.all(names.map(commandOf))).filter((one) => one !== undefined)
 
 /** `skills promote` is also the flag `--skills-promote`; only the commands below `skills` have one, and those of one word. */
 export const flagOf = (name: string): string | undefined =>
   name.startsWith('skills ') && name !== 'skills set' ? name.replace(' ', '-') : undefined
 
-/** The names below a name: those of `skills`. */
-export const below = (name: string): readonly string[] => NAMES.filter((one) => one.startsWith(`${name} `))
+/** The names below a name: those of `skills`, and the verbs of a command. */
+export async function below(name: string): Promise<readonly string[]> {
+  const verbs = Object.keys((await commandOf(name))?.verbs ?? {})
+  return [...NAMES.filter((one) => one.startsWith(`${name} `)), ...verbs.map((verb) => `${name} ${verb}`)]
+}

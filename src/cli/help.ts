@@ -2,7 +2,7 @@ import { camelToKebab, OPTIONS } from '../config/options.ts'
 import type { HelpAsked } from './arguments.ts'
 import { explained, wrapped } from './columns.ts'
 import type { Command, Fields } from './command.ts'
-import { allCommands, below, commandOf, flagOf } from './commands.ts'
+import { allCommands, below, commandsOf, flagOf } from './commands.ts'
 import { OPTIONS_TOPIC, TOPICS, type Topic } from './topics.ts'
 
 /** What people type; the other commands are behind `help <topic>`. */
@@ -36,7 +36,7 @@ const general = async (width: number): Promise<string> =>
     '',
     'Usage: wayland-core <command> [options]',
     '',
-    commandList(await Promise.all(EVERYDAY.map(commandOf)), width),
+    commandList(await commandsOf(EVERYDAY), width),
     '',
     'More: wayland-core help <topic>',
     list([...Object.entries(TOPICS), [OPTIONS_TOPIC, 'The configuration: flags, variables, config.json']], width),
@@ -81,7 +81,7 @@ async function ofCommand(command: Command, whole: boolean, width: number): Promi
   const own = Object.entries(flags).map(
     ([flag, { value, words }]) => [`--${flag}${value === undefined ? '' : ` <${value}>`}`, words] as const,
   )
-  const others = await Promise.all(below(name).map(commandOf))
+  const others = await commandsOf(await below(name))
   const details = [
     ...text.flatMap((paragraph) => ['', ...wrapped(paragraph, width)]),
     ...input.flatMap(({ title, fields }) => ['', title, fieldList(fields, width)]),

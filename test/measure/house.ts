@@ -9,7 +9,10 @@ import { OPTIONS } from '../../src/config/options.ts'
 // Prints how big the house is: lines, files, functions, and the names that people have to know.
 const ROOT = join(import.meta.dirname, '../..')
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+const files = readdirSync(join(ROOT, 'src'), {
+  recursive: true,
+  encoding: 'utf8',
+})
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: textOf(join('src', path)) }))
 const functions = files.flatMap(({ path, text }) => functionsOf(path, text).map((one) => ({ ...one, path })))
@@ -26,7 +29,7 @@ line('lines of src', linesIn(files), `in ${files.length} files`)
 line('forwarders', forwarders.length, `of ${functions.length} functions`)
 line('functions above 100 lines', long.length, `longest ${long[0]?.length ?? 0}`)
 const commands = await allCommands()
-line('commands', commands.length)
+line('commands', commands.filter(({ of }) => of === undefined).length, `${commands.length} with their verbs`)
 line('flags', new Set(commands.flatMap(({ flags }) => Object.keys(flags))).size)
 line('options', OPTIONS.length)
 line(

@@ -1,17 +1,10 @@
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-
-export const command: Words = {
-  topic: 'users',
-  takes: '',
-  words: 'List the users of the bank; any command works for one of them with --user <name>',
-  flags: {},
-  text: [
-    'Each user has a folder of their own below "users" in the data folder, with skills, streaks, arms, turns and an empty home: no user finds what another has, or what the agents on this machine keep. A user is added when a command or a program first names them.',
-    'Shared libraries are folders of skills that all users find beside their own: those of bank.libraries, and what "bank import" copied. They are read and never written.',
-  ],
-  json: { users: 'their names, sorted' },
-  example: 'wayland-core bank',
-}
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { BankTransfer, SkillBank, SkillLoop } from '../../app/skill-loop.ts'
+import type { BankStats, Count } from '../../domain/bank/bank-stats.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } from '../command.ts'
+import type { Report } from '../report.ts'
 
 /** Lists the users of the bank. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
@@ -24,4 +17,145 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     )
   else for (const user of users) report.line(user)
   return EXIT.done
+}
+
+const TRANSFER: Fields = {
+  written: 'number of skills written',
+  known: 'skills that were there with the same bytes',
+  quarantined: '[{path, why}]: of those written or known, skills that a safety rule blocks',
+  left: '[{path, why}]: what was not written',
+}
+
+const importing: Verb = {
+  takes: '<folder>',
+  words: 'Copy a bank of AutoSkill, or a folder of skills, into shared libraries; overwrites nothing',
+  flags: {},
+  text: [
+    'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks is kept in quarantine: it is never found or shown, and is exported as it came. One whose SKILL.md has no name or description is left, and so is one where another lies already. All these are named, and the exit code is 1.',
+    'Of a downloaded site that has .well-known/agent-skills/index.json (Agent Skills Discovery 0.2.0), the skills of type "skill-md" that the index lists are read, each only where its bytes have the digest that stands there; archives are left and named.',
+  ],
+  json: TRANSFER,
+  example: 'wayland-core bank import ~/.claude/skills',
+  run: transfer,
+}
+
+const exporting: Verb = {
+  takes: '<folder>',
+  words: "Write the bank into an empty folder, in AutoSkill's layout",
+  flags: { site: { words: 'Write the reviewed skills as a site publishes them, with an index of digests' } },
+  text: [
+    'Libraries are written as they were imported. Skills of users become SKILL.md files with "id", "version", "tags" and "triggers" in their front matter, as AutoSkill reads them; those of this loop itself are written for the user "default".',
+    'With --site, the skills of this loop that a person wrote or reviewed are written as a site publishes them: .well-known/agent-skills/<name>/SKILL.md, and index.json with the digest of each.',
+  ],
+  json: TRANSFER,
+  example: 'wayland-core bank export skill-bank',
+  run: transfer,
+}
+
+/** Imports a bank from a folder, or exports the bank to one. */
+async function transfer({ command: { name }, words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const [given] = words
+  if (given === undefined || words.length > 1)
+    throw new WaylandError('bad_usage', `${name} takes one folder`, {
+      hint: `See "wayland-core ${name} --help".`,
+    })
+  const folder = resolve(given)
+  const between = async (bank: SkillBank, at: string): Promise<BankTransfer> => {
+    if (name === 'bank import') return await bank.import(at)
+    return await (flags.site === true ? bank.publish(at) : bank.export(at))
+  }
+  await using loop = await open({ brief: true })
+  const done = await between(loop.bank, folder)
+  if (json) report.json({ ...done })
+  else {
+    for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)
+    for (const { path, why } of done.quarantined) report.line(`Quarantined: ${path}: ${why}`)
+    report.line(summary(name === 'bank import' ? 'imported' : 'exported', done))
+    if (name === 'bank import') await tellWaiting(loop, report)
+  }
+  return done.left.length + done.quarantined.length > 0 ? EXIT.refused : EXIT.done
+}
+
+const summary = (verb: string, { written, known, quarantined, left }: BankTransfer): string =>
+  [
+    `${written} ${written === 1 ? 'skill' : 'skills'} ${verb}`,
+    ...(known === 0 ? [] : [`${known} known`]),
+    ...(quarantined.length === 0 ? [] : [`${quarantined.length} of them quarantined`]),
+    ...(left.length === 0 ? [] : [`${left.length} left`]),
+  ].join(', ')
+
+/** Skills named after an import; further ones are counted. */
+const MAX_NAMED = 10
+
+async function tellWaiting(loop: SkillLoop, report: Report): Promise<void> {
+  const waiting = await loop.review.unapproved()
+  if (waiting.length === 0) return
+  const named = waiting.slice(0, MAX_NAMED).map(({ library, path }) => `${library}/${path}`)
+  const more = waiting.length > MAX_NAMED ? ` and ${waiting.length - MAX_NAMED} more` : ''
+  report.line(`Models find none of these before you approve it: ${named.join(', ')}${more}`)
+  report.line(
+    'See what one can do with "wayland-core show <library>/<path>"; approve it with "wayland-core skills promote".',
+  )
+}
+
+const stats: Verb = {
+  takes: '',
+  words: 'Skills by user, library, version and tag, with their sizes and the turns that they rest on',
+  flags: { svg: { value: 'file', words: 'Draw versions and tags as an SVG picture, too' } },
+  text: [
+    'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries, quarantined ones included.',
+  ],
+  json: {
+    skills: 'number of skills',
+    owners: '[{owner, kind: user or library, skills}]',
+    versions: '[{name, count}], most frequent first',
+    updated: 'skills with a later version than their first',
+    tags: '[{name, count}], at most 20',
+    statuses: '[{name, count}] of the skills of users, and of those of libraries the quarantined',
+    size: '{median, p90, max} of the characters of a body',
+    turns: '{median, p90, max} of the turns that a skill of a user rests on',
+  },
+  example: 'wayland-core bank stats --svg bank.svg',
+  run: tellStats,
+}
+
+/** Counts the skills of the bank: by owner, version and tag, with their sizes and the turns that they rest on. */
+async function tellStats({ flags, json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open({ brief: true })
+  const stats = await loop.bank.stats()
+  if (typeof flags.svg === 'string') {
+    const { statsSvg } = await import('../../domain/bank/stats-svg.ts')
+    writeFileSync(flags.svg, statsSvg(stats))
+  }
+  if (json) report.json({ ...stats })
+  else print(stats, report)
+  return EXIT.done
+}
+
+function print({ skills, owners, versions, updated, tags, statuses, size, turns }: BankStats, report: Report): void {
+  report.line(`${skills} skills, ${updated} of them changed since their first version`)
+  report.table([['owner', '', 'skills'], ...owners.map(({ owner, kind, skills: n }) => [owner, kind, String(n)])])
+  for (const [title, counts] of [
+    ['version', versions],
+    ['status', statuses],
+    ['tag', tags],
+  ] as const)
+    if (counts.length > 0)
+      report.table([[title, 'skills'], ...counts.map(({ name, count }: Count) => [name, String(count)])])
+  const row = (name: string, { median, p90, max }: BankStats['size']) => [name, ...[median, p90, max].map(String)]
+  report.table([['', 'median', '90 %', 'most'], row('characters', size), row('turns behind it', turns)])
+}
+
+export const command: Words = {
+  topic: 'users',
+  takes: '',
+  words: 'List the users of the bank; any command works for one of them with --user <name>',
+  flags: {},
+  text: [
+    'Each user has a folder of their own below "users" in the data folder, with skills, streaks, arms, turns and an empty home: no user finds what another has, or what the agents on this machine keep. A user is added when a command or a program first names them.',
+    'Shared libraries are folders of skills that all users find beside their own: those of bank.libraries, and what "bank import" copied. They are read and never written.',
+  ],
+  json: { users: 'their names, sorted' },
+  example: 'wayland-core bank',
+  verbs: { import: importing, export: exporting, stats },
 }

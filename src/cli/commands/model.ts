@@ -1,33 +1,10 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-
-export const command: Words = {
-  topic: 'learning',
-  takes: '',
-  words: 'Try the configured language model, and show the budget',
-  flags: {},
-  text: [
-    'Asks one small fixed question. model.provider is none (nothing is loaded or sent), openai (any OpenAI-compatible /chat/completions at model.url: Ollama, llama.cpp, vLLM, hosted), anthropic (the Messages API at model.url), agent (your own agent, run headless in an empty folder with its tools off; model.agent names it, otherwise the first one that is found), or handoff: questions wait as files in handoff/ of the data folder until a person or a program answers them. The key is read from WAYLAND_MODEL_KEY, else from model.key beside config.json, and goes to model.url alone. A call that may pass model.dailyTokens is not made; of a call whose tokens the server does not tell, one token for three bytes is counted, and all that it may have cost where it failed.',
-  ],
-  json: {
-    provider: 'none, openai, anthropic, agent or handoff',
-    'model?': 'the model that answered',
-    'status?': 'answered or waiting',
-    'usage?': '{input, output} in tokens, or "unknown"',
-    'milliseconds?': 'how long it took',
-    'kept?': 'whether the answer was stored before, so that nothing was asked',
-    daily_tokens: 'tokens that a day may cost',
-    calls_per_run: 'calls that a run may make',
-  },
-  example: 'wayland-core model',
-}
+import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
+import { sinceDate } from '../since-date.ts'
 
 /** Tries the configured model with one small question, and shows the budget. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  if (words.length > 0)
-    throw new WaylandError('bad_usage', `model takes no words, not "${words[0]}"`, {
-      hint: 'There are "model usage", "model prompts", "model questions" and "model answer <id>".',
-    })
+export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   const { settings } = loop.upkeep.config
   const provider = settings['model.provider']
@@ -68,4 +45,205 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       ['a run at most', `${limits.calls_per_run} calls`],
     ])
   return made.status === 'waiting' ? EXIT.unavailable : EXIT.done
+}
+
+const usage: Verb = {
+  takes: '',
+  words: 'Tokens and calls spent on models, by purpose, and the proposals that came of them',
+  flags: { since: { value: 'time', words: 'Since then: 12h, 2d, 3w or a date (default: ever)' } },
+  text: ['Tokens that a model does not report are counted as unknown, never as 0.'],
+  json: {
+    spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}]',
+    latest:
+      '[{id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at}]',
+    proposals:
+      '[{id, subject, skill, operation, status, rule, reason, calls, versionId, at, duplicate}], the latest first; duplicate: --not-duplicate can make it a skill of its own',
+  },
+  example: 'wayland-core model usage --since 1w',
+  run: tellUsage,
+}
+
+/** Shows what was spent on models, for which purpose, and with what result. */
+async function tellUsage({ flags, json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open({ brief: true })
+  const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : new Date(0)
+  const { spending, latest, proposals } = await loop.learning.modelUsage(since)
+  if (json) {
+    report.json({
+      spending,
+      latest: latest.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
+      proposals: proposals.map(({ at, proposal: _, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
+    })
+    return EXIT.done
+  }
+  if (spending.length === 0) {
+    report.line('No model was asked.')
+    return EXIT.done
+  }
+  report.table([
+    ['for', 'model', 'calls', 'failed', 'waiting', 'tokens in', 'out', 'unknown'],
+    ...spending.map((one) => [
+      ...[one.purpose, one.model, String(one.calls), String(one.failed), String(one.waiting)],
+      ...[String(one.input), String(one.output), String(one.unknown)],
+    ]),
+  ])
+  if (proposals.length > 0) {
+    report.line('\nProposals, the latest first')
+    report.table(
+      proposals.map((one) => [
+        one.id.slice(0, 12),
+        one.operation,
+        one.skill,
+        one.status === 'staged' ? 'staged' : `refused: ${one.rule}`,
+        one.reason,
+      ]),
+    )
+  }
+  return EXIT.done
+}
+
+const prompts: Verb = {
+  takes: '[<name>]',
+  words: 'List the prompts that a model is sent, with their versions, or print one whole',
+  flags: {},
+  text: [
+    'Name and version of a prompt are part of the id of each call: answers to an earlier version are not used again.',
+  ],
+  json: { prompts: '[{name, version, words, sends, max_tokens, text}]' },
+  example: 'wayland-core model prompts extract',
+  run: tellPrompts,
+}
+
+/** Lists the prompts that a model is sent, or prints one whole. */
+async function tellPrompts({ words, json, report }: Call): Promise<ExitCode> {
+  const { PROMPTS } = await import('../../domain/learning/prompts/prompts.ts')
+  const [name] = words
+  const chosen = name === undefined ? PROMPTS : PROMPTS.filter((prompt) => prompt.name === name)
+  if (chosen.length === 0)
+    throw new WaylandError('bad_usage', `there is no prompt "${name?.slice(0, 40)}"`, {
+      hint: `There are ${PROMPTS.map((prompt) => prompt.name).join(', ')}.`,
+    })
+  if (json)
+    report.json({
+      prompts: chosen.map((prompt) => ({
+        ...{
+          name: prompt.name,
+          version: prompt.version,
+          words: prompt.words,
+          sends: prompt.sends,
+        },
+        ...{ max_tokens: prompt.maxTokens, text: prompt.system },
+      })),
+    })
+  else if (name === undefined)
+    report.table(
+      chosen.map(({ name: of, version, words: what, sends }) => [`${of}@${version}`, `${what}. Sent: ${sends}.`]),
+    )
+  else report.line(chosen.map(({ system }) => system).join('\n'))
+  return EXIT.done
+}
+
+const questions: Verb = {
+  takes: '[<id>]',
+  words: 'List questions that wait for an answer (model.provider handoff), or print one whole',
+  flags: {},
+  text: ['Each has a prompt, the data that it is about, and the JSON Schema of its answer.'],
+  json: { questions: '[{id, purpose, system, input, schema}]' },
+  example: 'wayland-core model questions --model-provider handoff',
+  run: tellQuestions,
+}
+
+const answer: Verb = {
+  takes: '<id>',
+  words: 'Answer a question that waits: JSON on stdin',
+  flags: {},
+  text: [
+    'The answer is checked when it is taken in: one that does not fit the schema is asked for once more. The file can be written by hand as well: handoff/<id>.answer.json in the data folder, {id, value, model?, usage?}.',
+  ],
+  json: { id: 'of the question', answered: 'true' },
+  example:
+    'id=$(wayland-core model questions --json | node -p \'JSON.parse(fs.readFileSync(0)).questions[0]?.id ?? ""\'); test -z "$id" || echo \'{"word":"ready","sum":42}\' | wayland-core model answer "$id"',
+  run: takeAnswer,
+}
+
+/** Lists the questions that wait for an answer, or prints one whole. */
+async function tellQuestions({ words, json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open({ brief: true })
+  const [id, ...more] = words
+  if (more.length > 0) throw wrong('model questions takes one id')
+  const questions = await loop.learning.modelQuestions()
+  const chosen = id === undefined ? questions : questions.filter((one) => one.id.startsWith(id))
+  if (id !== undefined && chosen.length === 0) throw wrong(`no question "${id.slice(0, 40)}" waits`)
+  if (json) report.json({ questions: chosen })
+  else if (questions.length === 0) report.line('No question waits.')
+  else if (id === undefined)
+    report.table(questions.map((one) => [one.id, one.purpose, `${one.input.length} characters`]))
+  else report.line(chosen.map(wholeText).join('\n\n'))
+  return EXIT.done
+}
+
+/** Reads the answer to a question from standard input. */
+async function takeAnswer({ words: [id, ...more], json, report, open }: Call): Promise<ExitCode> {
+  if (id === undefined || more.length > 0) throw wrong('model answer takes the id of one question')
+  await using loop = await open({ brief: true })
+  await loop.learning.answerQuestion(id, parsed(await standardInput()))
+  if (json) report.json({ id, answered: true })
+  else report.line('Kept. "wayland-core learn" goes on from there.')
+  return EXIT.done
+}
+
+type Question = Awaited<ReturnType<SkillLoop['learning']['modelQuestions']>>[number]
+
+const wholeText = ({ system, input, schema }: Question): string =>
+  `${system}\n\n${input}\n\nThe schema of the answer:\n${JSON.stringify(schema)}`
+
+const wrong = (message: string) =>
+  new WaylandError('bad_usage', message, {
+    hint: 'List the questions with "wayland-core model questions".',
+  })
+
+/** Largest answer, in bytes. */
+const MOST = 2 * 2 ** 20
+
+async function standardInput(): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MOST) throw wrong('the answer on standard input is larger than 2 MiB')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WaylandError('bad_usage', 'the answer on standard input is not JSON', {
+      hint: 'Give one JSON value of the schema that "wayland-core model questions <id>" shows.',
+    })
+  }
+}
+
+export const command: Words = {
+  topic: 'learning',
+  takes: '',
+  words: 'Try the configured language model, and show the budget',
+  flags: {},
+  text: [
+    'Asks one small fixed question. model.provider is none (nothing is loaded or sent), openai (any OpenAI-compatible /chat/completions at model.url: Ollama, llama.cpp, vLLM, hosted), anthropic (the Messages API at model.url), agent (your own agent, run headless in an empty folder with its tools off; model.agent names it, otherwise the first one that is found), or handoff: questions wait as files in handoff/ of the data folder until a person or a program answers them. The key is read from WAYLAND_MODEL_KEY, else from model.key beside config.json, and goes to model.url alone. A call that may pass model.dailyTokens is not made; of a call whose tokens the server does not tell, one token for three bytes is counted, and all that it may have cost where it failed.',
+  ],
+  json: {
+    provider: 'none, openai, anthropic, agent or handoff',
+    'model?': 'the model that answered',
+    'status?': 'answered or waiting',
+    'usage?': '{input, output} in tokens, or "unknown"',
+    'milliseconds?': 'how long it took',
+    'kept?': 'whether the answer was stored before, so that nothing was asked',
+    daily_tokens: 'tokens that a day may cost',
+    calls_per_run: 'calls that a run may make',
+  },
+  example: 'wayland-core model',
+  verbs: { usage, prompts, questions, answer },
 }

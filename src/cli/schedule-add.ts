@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { AskedSchedule } from '../../app/skill-loop.ts'
-import { WaylandError } from '../../domain/errors.ts'
-import { argumentsOf, secondsOf } from '../agent-flags.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { daemonNeeded } from '../daemon-needed.ts'
-import { SCHEDULE_FIELDS } from '../schedule-fields.ts'
-import { plannedToWire, scheduleRows, scheduleToWire } from '../schedule-text.ts'
+import type { AskedSchedule } from '../app/skill-loop.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { argumentsOf, secondsOf } from './agent-flags.ts'
+import { type Call, EXIT, type ExitCode, type Verb } from './command.ts'
+import { daemonNeeded } from './daemon-needed.ts'
+import { SCHEDULE_FIELDS } from './schedule-fields.ts'
+import { plannedToWire, scheduleRows, scheduleToWire } from './schedule-text.ts'
 
-export const command: Words = {
-  topic: 'scheduling',
+/** `schedule add`. */
+export const scheduleAdd: Verb = {
   takes: '<skill>',
   words: 'Have your agent run a skill at a time, or again and again',
   flags: {
@@ -50,10 +50,11 @@ export const command: Words = {
   },
   example:
     'wayland-core schedule add nightly-report --cron "0 9 * * MON-FRI" --engine claude-code --args "the main branch"',
+  run: add,
 }
 
 /** Shows what would run and when, and saves it. */
-export async function run(call: Call): Promise<ExitCode> {
+async function add(call: Call): Promise<ExitCode> {
   const { json, report, open, flags } = call
   const asked = askedOf(call)
   await using loop = await open()
@@ -88,29 +89,19 @@ function askedOf({ words, flags, command }: Call): AskedSchedule {
         : 'schedule add takes one skill; its arguments go into --args "…"',
     )
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
-  const {
-    at,
-    in: span,
-    cron,
-    zone,
-    engine,
-    args,
-    to,
-  } = {
-    at: text('at'),
-    in: text('in'),
-    cron: text('cron'),
-    zone: text('zone'),
-    engine: text('engine'),
-    args: text('args'),
-    to: text('to'),
-  }
   const projectDir = resolve(text('project') ?? '.')
   if (statSync(projectDir, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw usage(`--project ${projectDir} is no folder`)
   return {
-    ...{ skill, at, in: span, cron, engine, projectDir, args, to },
-    zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...{
+      skill,
+      at: text('at'),
+      in: text('in'),
+      cron: text('cron'),
+      engine: text('engine'),
+    },
+    ...{ projectDir, args: text('args'), to: text('to') },
+    zone: text('zone') ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     words: argumentsOf(flags['agent-words'], command.name),
     timeoutMs: Math.max(1_000, Math.round(secondsOf(flags.timeout, command.name) * 1_000)),
     missed: oneOf('missed', text('missed'), ['once', 'skip']),

@@ -200,7 +200,10 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     ],
   },
   cli: {
-    imports: ['domain', 'platform', 'cli/commands', 'config', 'connect', 'engines', 'daemon', 'app/open-skill-loop.ts'],
+    imports: [
+      ...['domain', 'platform', 'cli/commands', 'config', 'connect', 'engines', 'daemon'],
+      ...['app/open-skill-loop.ts', 'app/rehearsal.ts'],
+    ],
     types: ['app/skill-loop.ts'],
     packages: [
       ...FILES,
@@ -227,7 +230,6 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'mcp',
       'proxy',
       'ui',
-      'app/rehearsal.ts',
       'app/storage.ts',
     ],
     types: ['app/skill-loop.ts'],

@@ -148,7 +148,7 @@ const whatIsThere = ({ files, skipped }: ImportReport): string =>
       : 'no turn in its files'
 
 function tellNext({ words, sum, drafted, unconnected, view, outlook }: Learned, report: Report): void {
-  const again = ['wayland-core replay', ...words.map(word)].join(' ')
+  const again = ['wayland-core import', ...words.map(word), '--dry-run'].join(' ')
   const steps: string[][] = []
   const [first] = drafted.filter(isShown)
   if (first !== undefined) {

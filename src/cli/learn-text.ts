@@ -35,7 +35,7 @@ export function tellLearned(found: LearnReport, noun: Reviewed, report: Report):
     const what = `${proposal.operation} ${skill}`
     report.line(
       staged.status === 'staged'
-        ? `${what}: waits for you. Read it with "wayland-core show ${skill}", or the change with "wayland-core skills diff ${skill}".`
+        ? `${what}: waits for you. Read it, or the change, with "wayland-core show ${skill}".`
         : `${what}: refused, ${staged.rule}: ${staged.reason}`,
     )
     for (const { text, rule, reason } of fallen) report.line(`  Left out, ${rule}: "${text}": ${reason}`)

@@ -92,7 +92,7 @@ function partNumbers(text: string): readonly number[] {
     const [, first, last = first] = /^ *(\d{1,4})(?:-(\d{1,4}))? *$/.exec(piece) ?? []
     if (first === undefined || Number(last) < Number(first) || Number(first) < 1)
       throw new WaylandError('bad_usage', `--parts "${text}" does not name parts by their numbers`, {
-        hint: 'Write them as 1,3 or 1-4,6; "wayland-core skills diff <id>" numbers them.',
+        hint: 'Write them as 1,3 or 1-4,6; "wayland-core show <id>" numbers them.',
       })
     return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i)
   })

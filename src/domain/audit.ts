@@ -110,7 +110,7 @@ export function waiting(
         kind: 'proposed',
         skills: [name],
         detail: `version ${version} waits beside it`,
-        command: `wayland-core --skills-diff ${name}`,
+        command: `wayland-core show ${name}`,
       })
     return found
   })

@@ -10,7 +10,7 @@ removeHomes()
 const home = new Home()
 const given = (...words: readonly string[]) => home.run(['run', ...words])
 const listed = async (session: string) =>
-  (await home.run(['active', session, '--json'])).json<{
+  (await home.run(['run', '--session', session, '--json'])).json<{
     tokens: number
     skills: { skill: string; tokens: number }[]
   }>()
@@ -97,7 +97,6 @@ describe('skills in one conversation', () => {
     [['run', 'lint', '--again'], 2, /again needs a session/],
     [['run', 'lint', '--session', 's', '--budget', 'many'], 2, /a budget must be a whole number of tokens/],
     [['run', 'lint', '--session', ' '], 2, /the id of a session must have 1 to 200 characters/],
-    [['active'], 2, /active needs the id of one session/],
   ])('refuse %j', async (words, code, message) => {
     const done = await home.run(words)
     expect({ code: done.code, stdout: done.stdout }).toEqual({ code, stdout: '' })
@@ -105,5 +104,5 @@ describe('skills in one conversation', () => {
   })
 
   it('are none in a session that nobody named', async () =>
-    expect((await home.run(['active', 'nobody'])).stdout).toBe('No skill is active in this session.\n'))
+    expect((await home.run(['run', '--session', 'nobody'])).stdout).toBe('No skill is active in this session.\n'))
 })

@@ -88,7 +88,9 @@ describe('explain', () => {
     expect((await home.run(['explain', ids[1] ?? ''])).stdout).toMatch(
       /\nstreak +2 of 3\n[\s\S]*\n\nSee .*: wayland-core status\n$/,
     )
-    expect((await home.run(['explain', ids[0] ?? ''])).stdout).toMatch(/: wayland-core replay --draft-gates none\n$/)
+    expect((await home.run(['explain', ids[0] ?? ''])).stdout).toMatch(
+      /: wayland-core import --dry-run --draft-gates none\n$/,
+    )
     await home.learn([turn(REVIEW, 'd')])
     const shown = (await home.run(['explain', ids[1] ?? ''])).stdout
     expect(shown).toMatch(/\nSee it: wayland-core show auto-branch-changes-review\n$/)
@@ -155,7 +157,7 @@ describe('notes take and notes drop', () => {
   })
 })
 
-describe('replay', () => {
+describe('import --dry-run', () => {
   const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts', 'claude-code')
 
   /** A session of Claude Code with one turn, with work in it. */
@@ -202,7 +204,9 @@ describe('replay', () => {
     const { home, folder } = sessions()
     const temporary = join(home.root, 'tmp')
     mkdirSync(temporary)
-    const done = await home.run(['replay', 'claude-code', folder, '--json'], { env: { TMPDIR: temporary } })
+    const done = await home.run(['import', '--dry-run', 'claude-code', folder, '--json'], {
+      env: { TMPDIR: temporary },
+    })
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     expect(done.json()).toMatchObject({
       turns: 4,
@@ -214,7 +218,7 @@ describe('replay', () => {
     })
     expect([existsSync(home.config), existsSync(home.data)]).toEqual([false, false])
     expect(readdirSync(temporary)).toEqual([])
-    const { stdout } = await home.run(['replay', 'auto', folder])
+    const { stdout } = await home.run(['import', '--dry-run', 'auto', folder])
     expect(stdout).toMatch(/auto-branch-changes-review: staged, from 3 turns/)
     expect(stdout).toMatch(/anaphora +1/)
   })
@@ -227,7 +231,7 @@ describe('replay', () => {
     const skill = await home.draft('carefully review all changes on the branch')
     await home.move(skill, move)
     const before = everyFile(home.root)
-    const { code, ...done } = await home.run(['replay', 'auto', folder, '--json'])
+    const { code, ...done } = await home.run(['import', '--dry-run', 'auto', folder, '--json'])
     expect({ code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     expect(done.json()).toMatchObject({
       turns: 4,
@@ -248,7 +252,7 @@ describe('replay', () => {
     const { home, folder } = sessions()
     const skill = await home.promoted()
     const drafts = async () =>
-      (await home.run(['replay', 'auto', folder, '--json'])).json<{ drafts: object[] }>().drafts
+      (await home.run(['import', '--dry-run', 'auto', folder, '--json'])).json<{ drafts: object[] }>().drafts
     expect(await drafts()).toMatchObject([
       { name: skill, outcome: 'proposed', status: 'active', text: expect.stringContaining('npm test') },
     ])
@@ -260,7 +264,7 @@ describe('replay', () => {
     mkdirSync(mine, { recursive: true })
     const text = '---\nname: my-review\ndescription: Review the changes of a branch.\n---\nRead.\n'
     writeFileSync(join(mine, 'SKILL.md'), text)
-    const { stdout } = await home.run(['replay', 'auto', folder])
+    const { stdout } = await home.run(['import', '--dry-run', 'auto', folder])
     expect(stdout).toMatch(/auto-branch-changes-review: a person's skill, "my-review", already covers it/)
     expect(existsSync(home.data)).toBe(false)
   })
@@ -269,7 +273,7 @@ describe('replay', () => {
     const { home, folder } = sessions()
     const bad = join(folder, 'bad.jsonl')
     writeFileSync(bad, '{"type":"user",\n')
-    const { code, stderr } = await home.run(['replay', 'claude-code', folder])
+    const { code, stderr } = await home.run(['import', '--dry-run', 'claude-code', folder])
     expect(code).toBe(1)
     expect(stderr).toContain(`${bad}:1: `)
   })
@@ -279,7 +283,8 @@ describe('replay', () => {
     mkdirSync(join(home.config, 'wayland-core'), { recursive: true })
     writeFileSync(join(home.config, 'wayland-core', 'config.json'), '{"bucket": {"threshold": 4}}')
     const drafts = async (...flags: string[]) =>
-      (await home.run(['replay', 'auto', folder, '--json', ...flags])).json<{ drafts: object[] }>().drafts.length
+      (await home.run(['import', '--dry-run', 'auto', folder, '--json', ...flags])).json<{ drafts: object[] }>().drafts
+        .length
     expect(await drafts()).toBe(0)
     expect(await drafts('--bucket-threshold', '3')).toBe(1)
     expect(readdirSync(join(home.config, 'wayland-core'))).toEqual(['config.json'])
@@ -287,9 +292,9 @@ describe('replay', () => {
 
   it('reads real transcripts, and names what is missing', async () => {
     const home = new Home()
-    expect((await home.run(['replay', 'claude-code', FIXTURES, '--json'])).code).toBe(0)
-    const nowhere = await home.run(['replay', 'claude-code'])
+    expect((await home.run(['import', '--dry-run', 'claude-code', FIXTURES, '--json'])).code).toBe(0)
+    const nowhere = await home.run(['import', '--dry-run', 'claude-code'])
     expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/no sessions are at/)])
-    expect((await home.run(['replay', 'claude-code', '/nowhere'])).code).toBe(1)
+    expect((await home.run(['import', '--dry-run', 'claude-code', '/nowhere'])).code).toBe(1)
   })
 })

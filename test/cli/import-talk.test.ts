@@ -74,8 +74,8 @@ it('offers a replay that would draft, and that works when pasted', async () => {
   sessions(home, {}, {})
   const folder = dirname(dirname(write(claudeCode, home.root, review('s2'))))
   const { stdout } = await home.run(['import', 'claude-code', folder])
-  const replay = offered(stdout).find((command) => command.includes('replay')) ?? ''
-  expect(replay).toBe(`wayland-core replay claude-code ${folder} --bucket-threshold 2`)
+  const replay = offered(stdout).find((command) => command.includes('--dry-run')) ?? ''
+  expect(replay).toBe(`wayland-core import claude-code ${folder} --dry-run --bucket-threshold 2`)
   expect((await home.run(replay.split(' ').slice(1))).stdout).toContain(`${DRAFT}: staged`)
 })
 

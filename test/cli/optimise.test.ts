@@ -75,8 +75,8 @@ describe('optimise', () => {
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     expect(done.stdout).toMatch(/1\. mutation kept 0\.\d\d → 0\.\d\d/)
     expect(done.stdout).toMatch(/the skill with the edits +0\.\d\d /)
-    expect(done.stdout).toContain(`It waits for you as a proposal: wayland-core skills diff ${SKILL}`)
-    expect((await home.run(['skills', 'diff', SKILL])).stdout).toContain('NOTES.md')
+    expect(done.stdout).toContain(`It waits for you as a proposal: wayland-core show ${SKILL}`)
+    expect((await home.run(['show', SKILL])).stdout).toContain('NOTES.md')
     expect(readFileSync(report, 'utf8')).toContain('| the skill with the edits |')
     expect(readFileSync(patch, 'utf8')).toContain(`+   ${STEP}`)
     expect(readFileSync(picture, 'utf8')).toContain('<svg')
@@ -100,7 +100,7 @@ describe('optimise', () => {
     const home = await used(15)
     await home.run(['observe'], { stdin: [20, 21, 22].map((i) => `${line(i)}\n`).join('') })
     const done = await home.run(['optimise', SKILL, '--model-provider', 'handoff'])
-    expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining(`skills diff ${SKILL}`) })
+    expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining(`show ${SKILL}`) })
   })
 
   it('tells of too few tasks', async () => {

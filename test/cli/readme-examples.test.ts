@@ -55,7 +55,6 @@ const EDITED =
 /** What has to have happened before an example can work, after those of the commands before it. */
 const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
   'skills set': (home) => home.move('auto-branch-changes-review', 'promote'),
-  'skills diff': (home) => propose(home, 'b'),
   optimise: (home) => home.learn(Array.from({ length: 14 }, (_, n) => turn(REVIEW, `e${n}`))),
   'bench tasks': (home) => home.learn([turn(REVIEW, 'd1')]),
   'schedule add': async (home) => {
@@ -68,7 +67,7 @@ const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
 /** Commands whose example needs what another left, or takes away what another needs: after the others, in this order. */
 const IN_ORDER: readonly string[] = [
   ...['add', 'run', 'log', 'show', 'refresh', 'pause', 'resume', 'remove'].map((name) => `schedule ${name}`),
-  ...['promote', 'diff', 'set', 'undo'].map((name) => `skills ${name}`),
+  ...['promote', 'set', 'undo'].map((name) => `skills ${name}`),
   ...['archive', 'restore', 'revoke'].map((name) => `skills ${name}`),
   'purge',
 ]
@@ -79,8 +78,6 @@ function agentIn(bin: string): void {
   writeFileSync(file, `#!/bin/sh\ncat > /dev/null\necho '{"type":"result","is_error":false}'\n`)
   chmodSync(file, 0o755)
 }
-
-const propose = (home: Home, id: string) => home.learn([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`)))
 
 /** Those of the commands whose example stands on no page: the others were pasted from there. */
 const ELSEWHERE = (await allCommands())

@@ -27,7 +27,7 @@ async function proposed(home: Home): Promise<string> {
 }
 
 describe('a skill is meant', () => {
-  const takers = ['diff', 'promote', 'undo', 'archive', 'restore', 'revoke'].map((word) => `--skills-${word}`)
+  const takers = ['promote', 'undo', 'archive', 'restore', 'revoke'].map((word) => `--skills-${word}`)
 
   it.each([...takers, 'history', 'show', 'purge'])('by %s, which refuses what means several', async (command) => {
     const home = await twoDrafts()
@@ -38,13 +38,10 @@ describe('a skill is meant', () => {
     )
   })
 
-  it.each(['--skills-diff', '--skills-undo', 'history', 'show', 'purge'])(
-    'by %s, which refuses what means none',
-    async (command) => {
-      const home = await twoDrafts()
-      expectRefusal(await home.run([command, '../nothing-such']), 1, /no skill is called "..\/nothing-such"/)
-    },
-  )
+  it.each(['--skills-undo', 'history', 'show', 'purge'])('by %s, which refuses what means none', async (command) => {
+    const home = await twoDrafts()
+    expectRefusal(await home.run([command, '../nothing-such']), 1, /no skill is called "..\/nothing-such"/)
+  })
 
   it('by name, id and the beginning of either, each way the same', async () => {
     const home = new Home()
@@ -78,19 +75,18 @@ describe('proposed versions', () => {
   it('are shown as a diff, accepted as they were shown, and gone after it', async () => {
     const home = new Home()
     const name = await proposed(home)
-    const diff = await home.run(['--skills-diff', name])
+    const diff = await home.run(['show', name])
     expect(diff).toMatchObject({ code: 0, stderr: '' })
     expect(diff.stdout).toMatch(/^--- \S+ \(0\.1\.1\)$/m)
     expect(diff.stdout).toMatch(/^\+\+\+ \S+ \(0\.1\.2\)$/m)
     expect(diff.stdout).toContain(`Accept: wayland-core skills set ${name} accepted\n`)
-    const json = (await home.run(['--skills-diff', name, '--json'])).json<{
-      files: { path: string; patch: string }[]
+    const json = (await home.run(['show', name, '--json'])).json<{
+      proposed: { files: { path: string; patch: string }[] }
     }>()
-    expect(Object.keys(json)).toEqual(fieldsOf('skills diff'))
-    expect(json.files.map(({ path }) => path)).toContain('manifest.json')
+    expect(json.proposed.files.map(({ path }) => path)).toContain('manifest.json')
     const accepted = await home.run(['skills', 'set', name, 'accepted', '--json', '--reason', 'read it'])
     expect(accepted.json()).toMatchObject({ status: 'active', version: '0.1.2' })
-    expectRefusal(await home.run(['--skills-diff', name]), 1, /no version of .* is proposed/)
+    expect((await home.run(['show', name, '--json'])).json()).toMatchObject({ proposed: null })
     expectRefusal(await home.run(['skills', 'set', name, 'accepted']), 1, /no version of .* is proposed/)
     const { ledger } = (await home.run(['history', name, '--json'])).json<{ ledger: object[] }>()
     expect(ledger.at(-1)).toMatchObject({ move: 'accept', actor: 'person', reason: 'read it' })
@@ -104,7 +100,7 @@ describe('proposed versions', () => {
     const calls = [{ name: 'Bash', input: { command: 'npm run check' }, ok: true, exit_code: 0 }]
     for (const id of ['b', 'c', 'd'])
       await home.learn([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`, { tool_calls: calls })))
-    const shown = await home.run(['--skills-diff', name])
+    const shown = await home.run(['show', name])
     expect(shown.stdout).toMatch(/^@@ part 1: .* @@$/m)
     expect(shown.stdout).toMatch(/^Yours, which stays: [\s\S]*^ {2}\+Ask Anna\.$/m)
     const [, command = '', version = ''] =
@@ -117,13 +113,13 @@ describe('proposed versions', () => {
     expectRefusal(await home.run(['skills', 'set', name, 'accepted', '--of', '0.0.1']), 1, /is not the proposed one/)
     expectRefusal(await home.run(['--skills-promote', name, '--parts', '1']), 2, /does not take --parts/)
     expect(readFileSync(file)).toEqual(before)
-    const { parts } = (await home.run(['--skills-diff', name, '--json'])).json<{ parts: object[] }>()
-    expect(parts.length).toBeGreaterThan(1)
+    const { proposed: waiting } = (await home.run(['show', name, '--json'])).json<{ proposed: { parts: object[] } }>()
+    expect(waiting.parts.length).toBeGreaterThan(1)
     const accepted = await home.run([...command.split(' '), '--json'])
     expect(accepted).toMatchObject({ code: 0 })
     expect(accepted.json<Shown>().version).not.toBe(version)
     expect(readFileSync(file, 'utf8')).toMatch(/\nAsk Anna\.\n$/)
-    expect((await home.run(['--skills-diff', name])).code).toBe(0)
+    expect((await home.run(['show', name])).code).toBe(0)
   })
 
   it('are put aside by reject, and no file changes', async () => {
@@ -146,7 +142,7 @@ describe('proposed versions', () => {
     )
     expect((await home.run(['skills', 'set', name, 'proposed', '--of', rejected])).code).toBe(0)
     expect((await home.within((loop) => loop.review.versions(name))).at(-1)?.state).toBe('proposed')
-    expectRefusal(await home.run(['skills', 'set', name, 'proposed']), 1, /waits already[\s\S]*skills diff/)
+    expectRefusal(await home.run(['skills', 'set', name, 'proposed']), 1, /waits already[\s\S]*wayland-core show/)
   })
 
   it('are not accepted with findings that block, unless by force', async () => {
@@ -156,7 +152,9 @@ describe('proposed versions', () => {
     await home.learn([4, 5, 6].map((n) => turn(REVIEW, `${n}`, poisoned)))
     const refused = await home.run(['skills', 'set', name, 'accepted'])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/Error: version 0\.1\.2 of ".*" is not accepted: .*\nTry: .*skills diff .*--force/)
+    expect(refused.stderr).toMatch(
+      /Error: version 0\.1\.2 of ".*" is not accepted: .*\nTry: .*wayland-core show .*--force/,
+    )
     expect((await home.run(['skills', 'set', name, 'accepted', '--force'])).code).toBe(0)
   })
 })

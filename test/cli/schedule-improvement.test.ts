@@ -71,7 +71,7 @@ async function expectProposed(home: Home): Promise<void> {
   const file = join(home.skills, SKILL, 'SKILL.md')
   expect(readFileSync(file, 'utf8')).toBe(MINE)
   const ran = async () => (await home.run(['run', `sched-${SKILL}`])).stdout
-  const change = (await home.run(['skills', 'diff', SKILL])).stdout
+  const change = (await home.run(['show', SKILL])).stdout
   expect(change).toContain('Generate the client before migrating')
   expect(await home.run(['skills', 'set', SKILL, 'accepted'])).toMatchObject({ code: 0 })
   expect(readFileSync(file, 'utf8')).toContain(

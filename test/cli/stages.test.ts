@@ -27,17 +27,18 @@ beforeAll(async () => {
 })
 
 const offered = async (...words: readonly string[]) =>
-  (await home.run(['offered', ...words, '--json'])).json<{ skills: { name: string }[]; left: number; tokens: number }>()
+  (await home.run(['run', ...words, '--json'])).json<{ skills: { name: string }[]; left: number; tokens: number }>()
 const names = async (...words: readonly string[]) => (await offered(...words)).skills.map(({ name }) => name)
 
 describe('a model is shown skills in stages', () => {
   it('first names and descriptions, those that fit the task or were used before the others', async () => {
-    const { code, stdout, stderr } = await home.run(['offered'])
+    const { code, stdout, stderr } = await home.run(['run'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/\n- bake: Bake a sourdough bread from rye\.\n/)
     expect(stdout).not.toContain('Knead')
-    expect((await names('a green tea, please'))[0]).toBe('brew')
-    expect((await names('bake rye bread'))[0]).toBe('bake')
+    const first = (task: string) => home.within(async (loop) => (await loop.offers.listed({ task })).skills[0]?.name)
+    expect(await first('a green tea, please')).toBe('brew')
+    expect(await first('bake rye bread')).toBe('bake')
     expect(await names()).toHaveLength(3)
     await home.within((loop) => loop.review.move('brew', 'pin'))
     expect((await names())[0]).toBe('brew')
@@ -50,11 +51,11 @@ describe('a model is shown skills in stages', () => {
   })
 
   it('as many as the budget holds, the likeliest first', async () => {
-    const { skills, left, tokens } = await offered('bake rye bread', '--budget', '75')
-    expect({ first: skills[0]?.name, left }).toEqual({ first: 'bake', left: 3 - skills.length })
+    const { skills, left, tokens } = await offered('--budget', '75')
+    expect({ first: skills[0]?.name, left }).toEqual({ first: 'brew', left: 3 - skills.length })
     expect(left).toBeGreaterThan(0)
     expect(tokens).toBeLessThanOrEqual(75)
-    expect((await home.run(['offered', '--budget', '3'])).stdout).toBe('None of 3 skills fits into the budget.\n')
+    expect((await home.run(['run', '--budget', '3'])).stdout).toBe('None of 3 skills fits into the budget.\n')
   })
 
   it('then a text, with the names of its other files and of the tools that it asks for, which nothing allows', async () => {
@@ -92,8 +93,10 @@ describe('a model is shown skills in stages', () => {
 
   it('over MCP, too', async () => {
     const client = await connected(home, ['stdio', 'auto'])
-    const listed = await called(client, 'list_skills', { task: 'bake rye bread', budget: 200 })
-    expect(listed.text).toBe((await home.run(['offered', 'bake rye bread', '--budget', '200'])).stdout)
+    const listed = await called(client, 'list_skills', { budget: 200 })
+    expect(listed.text).toBe((await home.run(['run', '--budget', '200'])).stdout)
+    const fitting = await called(client, 'list_skills', { task: 'bake rye bread', budget: 200 })
+    expect(fitting.text).toMatch(/^[^-]*\n- bake: /)
     const loaded = await called(client, 'load_skill', { name: 'bake' })
     expect(loaded.value).toMatchObject({
       files: ['oven.png', 'references/flour.md'],
@@ -107,16 +110,13 @@ describe('a model is shown skills in stages', () => {
   it('but not what is withdrawn', async () => {
     await home.move('brew', 'unpin')
     await home.move('brew', 'archive')
-    expect(await names('green tea')).not.toContain('brew')
+    expect(await names()).not.toContain('brew')
     expect((await home.run(['run', 'brew', '--file', 'SKILL.md'])).stderr).toMatch(/it is archived/)
   })
 
-  it.each([
-    [['offered', 'a', 'b'], /offered takes one task/],
-    [['offered', '--budget=-1'], /a budget must be a whole number of tokens/],
-  ])('and %j is refused', async (words, message) => {
-    const { code, stderr } = await home.run(words)
+  it('and no budget below 0 is taken', async () => {
+    const { code, stderr } = await home.run(['run', '--budget=-1'])
     expect(code).toBe(2)
-    expect(stderr).toMatch(message)
+    expect(stderr).toMatch(/a budget must be a whole number of tokens/)
   })
 })

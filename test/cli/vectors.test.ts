@@ -4,21 +4,18 @@ import { endpoint } from './endpoint.ts'
 
 removeHomes()
 
-interface Report {
-  readonly model: string | null
-  readonly ready: boolean
-  readonly texts: number
-  readonly kept: number
-  readonly embedded: number
-  readonly failure: string | null
+/** What `doctor` says of vectors. */
+async function vectorsOf(home: Home, env: Readonly<Record<string, string>> = {}) {
+  const { checks } = (await home.run(['doctor', '--json'], { env })).json<{
+    checks: { what: string; state: string; found: string; fix?: string }[]
+  }>()
+  return checks.find(({ what }) => what === 'vectors')
 }
 
-it('says that there is nothing to do without a provider', async () => {
+it('says nothing of vectors without a provider', async () => {
   const home = new Home()
-  const { code, stdout, stderr } = await home.run(['vectors'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^No vectors: .*nothing is loaded or sent/)
-  expect((await home.run(['vectors', '--json'])).json<Report>()).toMatchObject({ model: null, ready: false })
+  await home.draft()
+  expect(await vectorsOf(home)).toBeUndefined()
   expect((await home.run(['status'])).stdout).not.toMatch(/vectors/)
 })
 
@@ -27,16 +24,13 @@ it('embeds the texts of skills once, and a request when its turn comes', async (
   const { sent, env } = await endpoint()
   await home.draft()
   expect((await home.run(['status'], { env })).stdout).toMatch(
-    /vectors +http.*not in use: "wayland-core vectors" prepares/,
+    /vectors +http.*not in use: "wayland-core doctor" prepares/,
   )
-  const first = (await home.run(['vectors', '--json'], { env })).json<Report>()
-  expect(first).toMatchObject({ ready: true, failure: null, kept: first.texts, embedded: first.texts })
-  expect(first.texts).toBeGreaterThan(1)
+  const first = await vectorsOf(home, env)
+  expect(first).toMatchObject({ state: 'ok' })
+  expect(first?.found).toMatch(/texts of skills: ([2-9]|\d{2,}), of which \1 have a vector$/)
   const asked = sent.length
-  expect((await home.run(['vectors', '--json'], { env })).json<Report>()).toMatchObject({
-    embedded: 0,
-    kept: first.texts,
-  })
+  expect(await vectorsOf(home, env)).toEqual(first)
   expect(sent).toHaveLength(asked)
   expect(new Set(sent.map(({ key }) => key))).toEqual(new Set(['Bearer sk-planted-key']))
   const mine = turn('mail the report to jane.doe@example.org', 'b')
@@ -48,7 +42,8 @@ it('embeds the texts of skills once, and a request when its turn comes', async (
 it('records all the same where the model cannot be asked, warns once, and shows the key nowhere', async () => {
   const home = new Home()
   const { state, env } = await endpoint()
-  await home.run(['vectors'], { env })
+  await home.draft()
+  await vectorsOf(home, env)
   state.status = 500
   const turns = ['sort the list', 'rename the file', 'draw a chart'].map((text, i) => turn(text, `c${i}`))
   const { code, lines, stderr } = await home.observe(turns, { env })
@@ -60,22 +55,25 @@ it('records all the same where the model cannot be asked, warns once, and shows 
   expect(stderr + debug.stderr + debug.stdout).not.toContain('sk-planted-key')
 })
 
-it('exits with 3 and says what to check where nobody answers', async () => {
+it('says what to check where nobody answers', async () => {
   const env = {
     WAYLAND_VECTORS_PROVIDER: 'endpoint',
     WAYLAND_VECTORS_MODEL: 'm',
     WAYLAND_VECTORS_URL: 'http://127.0.0.1:9/v1',
   }
-  const { code, stdout, stderr } = await new Home().run(['vectors'], { env })
-  expect(code).toBe(3)
-  expect(stdout).toMatch(/in use +no: words alone decide/)
-  expect(stderr).toMatch(/Error: .*cannot be reached\nTry: Check vectors\.url/)
+  const home = new Home()
+  await home.draft()
+  expect(await vectorsOf(home, env)).toMatchObject({
+    state: 'wrong',
+    found: expect.stringMatching(/cannot be reached/),
+    fix: expect.stringMatching(/^Check vectors\.url/),
+  })
 })
 
 it.each([
   [{ WAYLAND_VECTORS_PROVIDER: 'endpoint' }, /needs vectors\.url and vectors\.model/],
   [{ WAYLAND_VECTORS_URL: 'https://me:secret@example.org' }, /WAYLAND_VECTORS_URL must be/],
 ])('refuses a configuration that cannot work: %j', async (env, words) => {
-  const { code, stderr } = await new Home().run(['vectors'], { env })
+  const { code, stderr } = await new Home().run(['status'], { env })
   expect([code, stderr]).toEqual([2, expect.stringMatching(words)])
 })

@@ -17,7 +17,7 @@ describe('waiting', () => {
     expect(kinds(skills, new Set(['2', '3']), new Map([['3', '0.1.4']]))).toEqual([
       ['needs_review', 'wayland-core --skills-promote fresh'],
       ['changed_since_review', 'wayland-core --skills-promote edited'],
-      ['proposed', 'wayland-core --skills-diff fine'],
+      ['proposed', 'wayland-core show fine'],
       ['needs_review', 'wayland-core show suspect'],
     ])
   })

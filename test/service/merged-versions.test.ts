@@ -148,7 +148,7 @@ describe('an edit after a version was proposed', () => {
     const { loop, text } = await late()
     await expect(loop.review.move(REVIEW_SKILL, 'accept', { parts: [1] })).rejects.toMatchObject({
       code: 'refused',
-      hint: expect.stringContaining('skills diff'),
+      hint: expect.stringContaining('wayland-core show'),
     })
     await loop.review.move(REVIEW_SKILL, 'accept')
     expect(text()).toContain('Ask Anna and Ben first')

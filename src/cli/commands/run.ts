@@ -4,21 +4,26 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 
 export const command: Words = {
   topic: 'offering',
-  takes: '<skill> [<argument>…]',
-  words: 'Print a skill as a host puts it before a model: folder, text, arguments; runs nothing',
+  takes: '[<skill> [<argument>…]]',
+  words: 'Print a skill as a host puts it before a model, or list what a model may load; runs nothing',
   flags: {
     engine: { value: 'name', words: 'Agent that it is for: tools have the names that they have there' },
     session: { value: 'id', words: 'Conversation that it is for: a skill that is active there is not given twice' },
-    budget: { value: 'tokens', words: 'With --session: what all skills of the conversation may have together' },
+    budget: {
+      value: 'tokens',
+      words:
+        'What all skills of the conversation of --session may have together; without a skill, what the list may have',
+    },
     file: { value: 'path', words: 'Print a file of the skill in place of its text, such as references/evidence.md' },
     again: { words: 'With --session: give the whole text although the skill is active' },
   },
   text: [
+    'Without a skill: the names and descriptions that a model is shown first, pinned ones, then those that were loaded and helped most often (2,000 tokens, or --budget). With --session and no skill: the skills that this conversation was given, in their order; a session is any id, forgotten 90 days after the last skill was given.',
     '<skill> is a name or an id. One text that begins with "/" is slash text: "/name arguments" is the same as the name and the arguments, and is printed as it came where no skill has that name. "--" goes before arguments that begin with a dash.',
     '$ARGUMENTS in a text that a person wrote or reviewed stands for all arguments, $ARGUMENTS[0] for the first one (quotes hold words together). Where the text has no place for them, they follow it as a line "ARGUMENTS: …". Other template syntax is text like any other; nothing is run.',
     "Arguments bind: the text says above the skill that they hold where it says otherwise, and names each default that they replace where that is sure: the text states it (`<branch>` (default: `main`), --port defaults to 8080, the inputs that a draft lists), and the argument has its name (branch=develop, --port 9090, port: 9090) or its place ($ARGUMENTS[0]). Arguments that follow the text are its end: nothing in them can be taken for the skill's own words.",
     'With --engine (claude-code, codex, gemini, qwen, opencode, pi) a skill that was drafted under another agent, or that a person wrote, names tools as that one does: `Bash` becomes `run_shell_command` for gemini. A tool without a counterpart stays, and the text says so above the skill. Names only: inputs stay as they are, and so do code blocks and arguments.',
-    'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it, or --again, gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays. "active" lists them.',
+    'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it, or --again, gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays.',
     'Active and pinned skills are given, and staged ones unless router.offer is "active". Watching, archived, revoked and quarantined ones are refused with the reason, and exit code 1.',
   ],
   json: {
@@ -34,15 +39,28 @@ export const command: Words = {
     active:
       'with --session {state, tokens, total, conflicts}, else null: state is new, already or again; tokens are of this skill, total of all in the conversation; conflicts are [{skill, step, here, there}]',
   },
+  inner: [
+    {
+      title: 'Fields without a skill',
+      fields: {
+        skills: '[{name, description}] in that order; with --session [{skill, version, tokens, at}]',
+        tokens: 'of the list as text; with --session of all its skills together, by an upper estimate',
+        'left?': 'number of skills that did not fit',
+        'session?': 'the id',
+      },
+    },
+  ],
   example: 'wayland-core run auto-branch-changes-review the login branch',
 }
 
 /** Prints a skill as a host shows it to a model; a slash command that names no skill is printed unchanged. */
-export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  const [asked = '', ...rest] = words
+export async function run(call: Call): Promise<ExitCode> {
+  const { words, flags, json, report, open } = call
+  const [asked, ...rest] = words
+  if (asked === undefined) return await (flags.session === undefined ? tellListed(call) : tellActive(call))
   if (asked.trim() === '')
     throw new WaylandError('bad_usage', 'run needs a skill, or slash text such as "/name arguments"', {
-      hint: 'List the skills with "wayland-core skills".',
+      hint: '"wayland-core run" alone lists the skills that a model may load.',
     })
   const isSlash = asked.trimStart().startsWith('/')
   const given = isSlash ? words.join(' ') : asked
@@ -72,3 +90,32 @@ const optionsOf = ({ engine, session, budget, again }: Call['flags']): Activatio
   ...(typeof budget === 'string' ? { budget: Number(budget) } : {}),
   ...(again === true ? { again } : {}),
 })
+
+/** Lists what a model may load, by name and description, as far as a budget holds. */
+async function tellListed({ flags: { budget }, json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open({ brief: true })
+  const listed = await loop.offers.listed(budget === undefined ? {} : { maxTokens: Number(budget) })
+  const { skills, left, tokens, text } = listed
+  if (json) report.json({ skills, tokens, left })
+  else if (text !== '') report.text(text)
+  else report.line(left === 0 ? 'No skill may be offered now.' : `None of ${left} skills fits into the budget.`)
+  return EXIT.done
+}
+
+/** Lists the skills that a conversation was given, in the order in which they came. */
+async function tellActive({ flags, json, report, open }: Call): Promise<ExitCode> {
+  const session = String(flags.session)
+  await using loop = await open({ brief: true })
+  const active = await loop.offers.active(session)
+  const tokens = active.reduce((sum, one) => sum + one.tokens, 0)
+  const skills = active.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() }))
+  if (json) report.json({ session, skills, tokens })
+  else if (skills.length === 0) report.line('No skill is active in this session.')
+  else
+    report.table([
+      ['skill', 'version', 'tokens', 'since'],
+      ...skills.map((one) => [one.skill, one.version, String(one.tokens), one.at]),
+      ['together', '', String(tokens), ''],
+    ])
+  return EXIT.done
+}

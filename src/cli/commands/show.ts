@@ -15,6 +15,7 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 import { findingLines } from '../finding-lines.ts'
 import { proposalLines, proposalToWire } from '../proposal-lines.ts'
+import { WAITING_FIELDS, waitingBeside, waitingLines, waitingToWire } from '../proposed-version.ts'
 import { ruleLines, ruleToWire } from '../rule-lines.ts'
 import { sharedInstead } from '../shared-skill.ts'
 import { NAMED, SKILL_FIELDS } from '../skill-fields.ts'
@@ -23,11 +24,12 @@ import { takeInSpooled } from '../spooled.ts'
 export const command: Words = {
   topic: 'reviewing',
   takes: '<id>',
-  words: 'Show one skill: text, findings, evidence, history',
+  words: 'Show one skill: text, what waits beside it, findings, evidence, history',
   flags: {},
   text: [
     NAMED,
     'A skill of a shared library, by its name or as library/path, is shown with what it can do, and what of that is new since you approved it. Models find it when "skills promote" approved its bytes as they are.',
+    'A proposed version is merged from what was drafted before, what you have and what was drafted now. Its changes are numbered parts; where you and the new version changed the same place, the part is a conflict and both sides are shown.',
   ],
   json: {
     ...SKILL_FIELDS,
@@ -40,6 +42,7 @@ export const command: Words = {
     findings: 'as of "scan", over its files and the turns that it came from',
     evidence:
       '{version, needed, runs: [{turn_id, request, summary}], rows: [{fate, why, calls}]}: what each run did for a step, side by side, and whether that was kept, became a pitfall or was dropped; null for a skill that was not drafted',
+    ...WAITING_FIELDS,
     proposals:
       '[{id, subject, skill, operation, status, rule, reason, calls, version_id, at, models, tokens}]: what a language model proposed about it, newest first, and what that cost; tokens: {input, output} or "unknown"',
     rules:
@@ -63,6 +66,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const [history, evidence] = [await loop.review.history(skill.id), await loop.review.evidence(skill.id)]
   const findings = await loop.review.findings(skill.id)
   const { capabilities, fresh } = await loop.review.abilities(skill.id)
+  const waiting = await waitingBeside(loop, skill.name)
   const proposals = await loop.review.proposals(skill.id)
   const rules = await loop.review.rulesOf(skill.id)
   if (json) {
@@ -84,6 +88,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       new_capabilities: fresh ?? null,
       findings,
       evidence: evidenceToWire(evidence),
+      ...waitingToWire(waiting),
       proposals: proposals.map(proposalToWire),
       rules: rules.map(ruleToWire),
       history: lines,
@@ -97,6 +102,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   report.table([...factRows(skill), ...askedTools(skill.path)])
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
   for (const line of capabilityLines(capabilities, fresh)) report.line(line)
+  for (const line of waitingLines(waiting)) report.line(line)
   if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
   if (evidence !== undefined) tellEvidence(evidence, report)
   if (rules.length > 0) report.line(`What you ask for in general\n${ruleLines(rules).join('\n')}\n`)

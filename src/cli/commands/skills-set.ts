@@ -19,7 +19,7 @@ export const command: Words = {
   takes: '<id> accepted|rejected|pinned|…',
   words: 'Accept or reject the proposed version of a skill, pin a skill, or keep one that the audit doubts',
   flags: {
-    parts: { value: 'numbers', words: 'With accepted: only these parts of "skills diff", as in 1,3 or 1-4' },
+    parts: { value: 'numbers', words: 'With accepted: only these parts of "show", as in 1,3 or 1-4' },
     of: { value: 'version', words: 'With accepted: only if this version waits; with proposed: this rejected one' },
     force: { words: 'With accepted: in spite of findings that block it' },
     reason: { value: 'text', words: 'Why; kept in the ledger' },

@@ -32,7 +32,8 @@ export const command: Words = {
       'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, watching ones unless router.offer is watching, and with router.offer active every draft that was not promoted',
     hints:
       '{answered, late} of the prompts of the last 30 days: whether the hint, or that there is none, was there in time; late is also one that the agent no longer took, and one for which no daemon ran and hook.directMs left no time',
-    vectors: '{model, ready, missing}, as of "vectors"',
+    vectors:
+      '{model, ready, missing}: the model that turns texts into vectors, or null; whether it is in use; what is not installed',
     spooled: 'number of events that hooks have put aside and that wait',
     put_aside: 'number of events that were given up after three tries',
     reviews: '[{kind, state, reviews, last_at}]: what a model looked at; kind: session, recurring, reword or document',
@@ -55,7 +56,7 @@ export const command: Words = {
 
 /** Without a model no skill needs vectors. */
 const NO_VECTORS = { model: null, ready: false, missing: undefined }
-const NOT_PREPARED = '"wayland-core vectors" prepares them'
+const NOT_PREPARED = '"wayland-core doctor" prepares them'
 /** Calls of models are summed up over these, in ms. */
 const MONTH_MS = 30 * 86_400_000
 /** Drafts shown; further ones are counted. */

@@ -19,7 +19,7 @@ export function resultWords(report: OptimiseReport): readonly string[] {
       search,
       ...worth,
       reason === undefined
-        ? `It waits for you as a proposal: wayland-core skills diff ${skill}`
+        ? `It waits for you as a proposal: wayland-core show ${skill}`
         : `It would be proposed: ${reason}.`,
     ],
     no_better: [

@@ -221,7 +221,7 @@ const SEED = 23
 
 const waits = (skill: string) =>
   new WaylandError('illegal_move', `another version of "${skill}" waits for a person already`, {
-    hint: `Look at it with "wayland-core skills diff ${skill}", and accept or reject it first.`,
+    hint: `Look at it with "wayland-core show ${skill}", and accept or reject it first.`,
   })
 
 const tooFew = (skill: string, families: number) =>

@@ -82,13 +82,13 @@ export function createAcceptance({
       turns: await store.turns(evidence),
       force,
       what: `version ${version} of "${name}" is not accepted`,
-      hint: `Read it with "wayland-core skills diff ${name}", then add --force if you want it all the same.`,
+      hint: `Read it with "wayland-core show ${name}", then add --force if you want it all the same.`,
     })
   }
 }
 
 function insistOnShown({ name }: SkillRecord, { version, current }: Proposal, { of, parts }: MoveOptions): void {
-  const look = { hint: `Look at it again with "wayland-core skills diff ${name}".` }
+  const look = { hint: `Look at it again with "wayland-core show ${name}".` }
   if (of !== undefined && of !== version.version)
     throw new WaylandError(
       'refused',
@@ -104,7 +104,7 @@ function takenParts({ name }: SkillRecord, { version, merged }: Proposal, number
   const taken = new Set(numbers.toSorted((a, b) => a - b))
   const unknown = numbers.find((number) => !parts.some((part) => part.number === number))
   const has = parts.length === 0 ? 'no parts' : parts.length === 1 ? 'one part' : `parts 1 to ${parts.length}`
-  const hint = `See them with "wayland-core skills diff ${name}".`
+  const hint = `See them with "wayland-core show ${name}".`
   if (taken.size === 0) throw new WaylandError('bad_usage', `no part of version ${version.version} is named`, { hint })
   if (unknown !== undefined)
     throw new WaylandError('bad_usage', `version ${version.version} of "${name}" has ${has}, and no ${unknown}`, {

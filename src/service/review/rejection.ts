@@ -36,7 +36,7 @@ export function createRejection({
       const waiting = versions.findLast(({ state }) => state === 'proposed')
       if (waiting !== undefined)
         throw new WaylandError('illegal_move', `version ${waiting.version} of "${row.name}" waits already`, {
-          hint: `Accept or reject it first: wayland-core skills diff ${row.name}`,
+          hint: `Accept or reject it first: wayland-core show ${row.name}`,
         })
       const rejected = new Map(versions.filter(({ state }) => state === 'rejected').map((one) => [one.id, one]))
       const lines = (await store.ledger(row.name)).filter(({ move }) => move === 'reject')

@@ -2,75 +2,57 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
-import { readConfig } from '../../config/config.ts'
-import type { Skill } from '../../domain/skill.ts'
-import { isDraft } from '../../domain/visibility.ts'
-import { wrapped } from '../columns.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { tellNotUnderstood } from '../not-understood.ts'
-import { ReplayTally } from '../replay-tally.ts'
-import { bar, type Report } from '../report.ts'
-import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.ts'
-import { tellUnreadable } from '../unreadable.ts'
-
-export const command: Words = {
-  topic: 'learning',
-  takes: '[<engine|auto>] [<file|folder>…]',
-  words: 'What would be learned from past sessions, with your settings; writes nothing to your folders',
-  flags: {},
-  text: [
-    'Plays past sessions through the loop in a throw-away home, which begins with your skills and what you decided about them, and with no turns. Takes files and folders as "import" does. Says what would be drafted and from which requests, which of your decisions or skills stand against a draft, and counts what was refused by the name of the gate. Writes nothing to your folders.',
-  ],
-  json: {
-    turns: 'number of turns played',
-    counted: 'number of them that counted',
-    refused: '{name: count} of turns that did not count; names are gates, unknown_outcome, failure and no_word',
-    refused_drafts: '{name: count} of full streaks that made no draft',
-    suppressed: '[{skill, reason}]: drafts that you archived or revoked, or that a skill of your own covers',
-    unreadable: 'number of files or lines that could not be read',
-    drafts:
-      '[{name, outcome, status, signature, description, evidence_count, requests, text}]; outcome is drafted, updated, proposed (beside a skill that is there) or quarantined',
-  },
-  example: 'wayland-core replay claude-code ~/.claude/projects',
-}
+import type { ImportReport, SkillLoop } from '../app/skill-loop.ts'
+import type { Config } from '../config/config.ts'
+import { ALL_GATES } from '../domain/draft/gate-names.ts'
+import type { LoopEvent } from '../domain/event.ts'
+import type { DraftReceipt } from '../domain/receipt.ts'
+import type { Skill } from '../domain/skill.ts'
+import { isDraft } from '../domain/visibility.ts'
+import { wrapped } from './columns.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
+import { tellNotUnderstood } from './not-understood.ts'
+import { bar, type Report } from './report.ts'
+import type { SessionPlace } from './session-places.ts'
+import { tellUnreadable } from './unreadable.ts'
 
 /**
  * Plays past sessions through the loop in a temporary home, which starts with the person's skills and decisions and is
  * removed afterwards; reports what would have been learned.
  */
-export async function run({ words, json, report, open, settings }: Call): Promise<ExitCode> {
-  const own = readConfig({ given: settings })
-  const { places: sources, missing } = sessionPlaces(words, own)
-  if (sources.length === 0) throw noSessions(missing)
-  const home = await mkdtemp(join(tmpdir(), 'wayland-replay-'))
-  // At the exit, so that an interrupted replay removes it too.
+export async function rehearse(
+  { json, report, open }: Call,
+  sources: readonly SessionPlace[],
+  own: Config,
+): Promise<ExitCode> {
+  const home = await mkdtemp(join(tmpdir(), 'wayland-rehearsal-'))
+  // At the exit, so that an interrupted one removes it too.
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
   const places = { 'config.dir': join(home, 'config'), 'data.dir': join(home, 'data'), home: join(home, 'home') }
-  const tally = new ReplayTally()
-  const { furnish } = await import('../../app/rehearsal.ts')
-  for (const what of await furnish(own, places)) report.note(`The replay does without ${what}.`)
+  const tally = new Tally()
+  const { furnish } = await import('../app/rehearsal.ts')
+  for (const what of await furnish(own, places)) report.note(`This goes without ${what}.`)
   await using loop = await open({ settings: { ...own.settings, ...places }, onEvent: (event) => tally.see(event) })
   if (loop.upkeep.config.settings.skills === 'off') return EXIT.unavailable
-  const told = await replayed(loop, sources, tally, report)
+  const told = await rehearsed(loop, sources, tally, report)
   if (json) report.json(toWire(told))
   else tell(told, report)
   return told.errors.length + told.notUnderstood.length > 0 ? EXIT.refused : EXIT.done
 }
 
-interface Replayed {
-  readonly tally: ReplayTally
+interface Rehearsed {
+  readonly tally: Tally
   readonly errors: ImportReport['errors']
   readonly notUnderstood: ImportReport['notUnderstood']
   readonly drafts: readonly { readonly skill: Skill; readonly outcome: string; readonly text: string }[]
 }
 
-async function replayed(
+async function rehearsed(
   loop: SkillLoop,
   sources: readonly SessionPlace[],
-  tally: ReplayTally,
+  tally: Tally,
   report: Report,
-): Promise<Replayed> {
+): Promise<Rehearsed> {
   const { errors, notUnderstood } = await loop.upkeep.importAll(sources, ({ file, bytes, size, turns }) =>
     report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
   )
@@ -92,7 +74,7 @@ async function textOf(loop: SkillLoop, skill: Skill, outcome: string): Promise<s
   return isDraft(skill.status) ? (await loop.load(skill.name)).text : skill.body
 }
 
-const toWire = ({ tally, errors, notUnderstood, drafts }: Replayed) => ({
+const toWire = ({ tally, errors, notUnderstood, drafts }: Rehearsed) => ({
   turns: tally.turns,
   counted: tally.counted,
   refused: tally.refused,
@@ -112,7 +94,7 @@ const toWire = ({ tally, errors, notUnderstood, drafts }: Replayed) => ({
   })),
 })
 
-function tell({ tally, errors, notUnderstood, drafts }: Replayed, report: Report): void {
+function tell({ tally, errors, notUnderstood, drafts }: Rehearsed, report: Report): void {
   report.table([
     ['turns read', String(tally.turns)],
     ['turns that count', String(tally.counted)],
@@ -146,4 +128,43 @@ function counts(title: string, named: Readonly<Record<string, number>>, report: 
   if (rows.length === 0) return
   report.line(title)
   report.table(rows.map(([name, n]) => [`  ${name.replaceAll('_', ' ')}`, String(n)]))
+}
+
+/** Results of the turns of a rehearsal, counted by name. */
+class Tally {
+  turns = 0
+  counted = 0
+  readonly refused: Record<string, number> = {}
+  readonly refusedDrafts: Record<string, number> = {}
+  /** The result for each skill that a streak was drafted into; that of the first streak where there are several. */
+  readonly drafted = new Map<string, DraftReceipt['status']>()
+  /** Skills that were not drafted because of a person's skill or decision, with the reason. */
+  readonly suppressed = new Map<string, string>()
+
+  see(event: LoopEvent): void {
+    if (event.kind === 'draft') this.#draft(event.receipt)
+    if (event.kind !== 'turn' || event.receipt.status === 'known') return
+    const { status, reason } = event.receipt
+    this.turns++
+    if (status === 'recorded' && reason === undefined) this.counted++
+    else
+      add(this.refused, status === 'recorded' ? (nameOf(reason) ?? 'other') : status === 'ignored' ? 'no_word' : status)
+  }
+
+  #draft({ status, skill, path, reason = '' }: DraftReceipt): void {
+    if (path === undefined || status === 'failed') add(this.refusedDrafts, nameOf(reason) ?? status)
+    else if (!this.drafted.has(skill) || status === 'quarantined') this.drafted.set(skill, status)
+    if (status === 'suppressed') this.suppressed.set(skill, reason)
+  }
+}
+
+function add(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
+}
+
+/** The gate or the outcome that a reason begins with. */
+function nameOf(reason = ''): string | undefined {
+  const [first = ''] = reason.split(':')
+  if (ALL_GATES.includes(first)) return first
+  return /outcome is unknown/.test(reason) ? 'unknown_outcome' : /turn failed/.test(reason) ? 'failure' : undefined
 }

@@ -1,26 +1,47 @@
 import type { BenchAsked, BenchLimits } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { scorerOf } from './bench-scorer.ts'
+import { argumentsOf, secondsOf } from './agent-flags.ts'
 import { isTasksFile, readTasks } from './bench-tasks-file.ts'
-import type { Call } from './command.ts'
+import type { Call, Flag } from './command.ts'
+
+/** How tries are scored, and how many: the flags of `bench run` and `optimise`. */
+export const TRIAL_FLAGS: Readonly<Record<string, Flag>> = {
+  engine: { value: 'agent', words: 'Let this agent work on the tasks; without it and --command a try is a replay' },
+  'agent-words': { value: 'arguments', words: 'Arguments for its program, such as what it may do without asking' },
+  command: { value: 'line', words: 'Let this command score' },
+  timeout: { value: 'seconds', words: 'Longest time of one try; 600 if not given' },
+  repeats: { value: 'number', words: 'Tries of each task with each text; 1 if not given' },
+  tries: { value: 'number', words: 'Stop after so many tries; the same command goes on with the rest' },
+}
 
 /** What is tried: a skill and its tasks, by the words and flags of `bench run` and `optimise`. Throws `bad_usage`. */
 export function benchAsked({ command: { name }, words, flags }: Call): BenchAsked {
-  const { tasks, repeats, 'dry-run': dryRun } = flags
-  const [named, ...more] = words
+  const { repeats, 'dry-run': dryRun } = flags
+  const [first, second, ...more] = words
   const usage = usageOf(name)
-  if (named === undefined || more.length > 0) throw usage(`${name} takes one skill, or one file of tasks`)
-  const isFile = isTasksFile(named)
-  if (isFile && tasks !== undefined) throw usage(`${name} takes one file of tasks`)
-  const file = isFile ? readTasks(named) : typeof tasks === 'string' ? readTasks(tasks) : undefined
-  const skill = isFile ? file?.skill : named
+  if (first === undefined || more.length > 0) throw usage(`${name} takes one skill, one file of tasks, or both`)
+  const path = second ?? (isTasksFile(first) ? first : undefined)
+  const file = path === undefined ? undefined : readTasks(path)
+  const skill = path === first ? file?.skill : first
   if (skill === undefined)
-    throw usage(`${named} does not say whose tasks they are; name the skill: ${name} <skill> --tasks ${named}`)
+    throw usage(`${first} does not say whose tasks they are; name the skill: ${name} <skill> ${first}`)
   return {
     ...{ skill, repeats: countOf(name, 'repeats', repeats) ?? 1, dryRun: dryRun === true },
-    scorer: scorerOf(flags, process.cwd()),
+    scorer: scorerOf(flags, name, process.cwd()),
     ...(file === undefined ? {} : { tasks: file.tasks }),
   }
+}
+
+function scorerOf(flags: Call['flags'], name: string, folder: string): NonNullable<BenchAsked['scorer']> {
+  const { engine, command, timeout, 'agent-words': words } = flags
+  const usage = usageOf(name)
+  if (engine !== undefined && command !== undefined) throw usage('--engine and --command are two ways to score')
+  if (engine === undefined && words !== undefined) throw usage('--agent-words needs --engine')
+  if (engine === undefined && command === undefined) return { name: 'replay' }
+  const timeoutMs = secondsOf(timeout, name) * 1_000
+  if (typeof engine === 'string') return { name: 'agent', agent: engine, words: argumentsOf(words, name), timeoutMs }
+  if (typeof command !== 'string' || command.trim() === '') throw usage('--command needs a line for the shell')
+  return { name: 'command', command, folder, timeoutMs }
 }
 
 /** What a try costs, for a person. */
@@ -32,20 +53,19 @@ export function costOf({ scorer }: BenchAsked): string {
 
 /** Limits of a run, and its progress on the terminal. Throws `bad_usage`. */
 export function trialLimits({ command: { name }, flags, report }: Call): Omit<BenchLimits, 'signal' | 'announce'> {
-  const [most, time] = [countOf(name, 'tries', flags.tries), countOf(name, 'minutes', flags.minutes)]
+  const tries = countOf(name, 'tries', flags.tries)
   return {
-    ...(most === undefined ? {} : { tries: most }),
-    ...(time === undefined ? {} : { until: new Date(Date.now() + time * 60_000) }),
+    ...(tries === undefined ? {} : { tries }),
     progress: (done, of) => report.progress(`${done} of ${of} tries`),
   }
 }
 
-/** A flag that is a count; undefined where it is not given. Throws `bad_usage`. */
-export function countOf(command: string, name: string, value: Call['flags'][string], most = MOST): number | undefined {
+/** A flag that is a count; undefined where it is not given. */
+function countOf(command: string, name: string, value: Call['flags'][string]): number | undefined {
   if (value === undefined) return undefined
   const count = Number(value)
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count
-  throw usageOf(command)(`--${name} takes a whole number from 1 to ${most}, not "${String(value).slice(0, 20)}"`)
+  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
+  throw usageOf(command)(`--${name} takes a whole number from 1 to ${MOST}, not "${String(value).slice(0, 20)}"`)
 }
 
 const MOST = 10_000

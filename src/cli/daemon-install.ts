@@ -1,17 +1,12 @@
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { launchdUnit, systemdUnit, type Unit } from '../daemon/units.ts'
-import { WaylandError } from '../domain/errors.ts'
 import { program } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import type { Controlled } from './daemon-peer.ts'
 
-/** `daemon install --print`: the service files with which a system starts the daemon. */
-export async function install({ report, flags, json, config, dataDir }: Controlled): Promise<ExitCode> {
-  if (flags.print !== true)
-    throw new WaylandError('bad_usage', 'daemon install only prints what to install', {
-      hint: 'wayland-core daemon install --print',
-    })
+/** `daemon install`: the service files with which a system starts the daemon. */
+export async function install({ report, json, config, dataDir }: Controlled): Promise<ExitCode> {
   const parts = {
     node: process.execPath,
     main: program.main,

@@ -1,7 +1,6 @@
 import { logFile, tokenFile } from '../daemon/address.ts'
 import type { Holder } from '../daemon/holder.ts'
 import { openSpool } from '../daemon/spool.ts'
-import { WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { type Controlled, named, running, unheard } from './daemon-peer.ts'
@@ -54,13 +53,13 @@ const holderText = (holder: Holder | undefined, dataDir: string): string =>
     ? 'not running'
     : `${named(holder, dataDir)}, which does not answer: "wayland-core daemon stop" ends it`
 
+/** Lines of the log that are shown. */
+const LINES = 50
+
 /** `daemon logs`. */
-export async function logs({ report, flags, dataDir }: Controlled): Promise<ExitCode> {
-  const count = flags.lines === undefined ? 50 : Number(flags.lines)
-  if (!Number.isInteger(count) || count < 1)
-    throw new WaylandError('bad_usage', `--lines must be a whole number from 1, not "${flags.lines}"`)
+export async function logs({ report, dataDir }: Controlled): Promise<ExitCode> {
   const { lastLines } = await import('../daemon/log.ts')
-  const lines = lastLines(logFile(dataDir), count)
+  const lines = lastLines(logFile(dataDir), LINES)
   if (lines.length === 0) report.note(`nothing was logged yet; the log is ${logFile(dataDir)}`)
   for (const line of lines) report.line(line)
   return EXIT.done

@@ -10,19 +10,18 @@ import { plannedToWire, scheduleRows, scheduleToWire } from './schedule-text.ts'
 
 /** `schedule add`. */
 export const scheduleAdd: Verb = {
-  takes: '<skill>',
+  takes: '<skill> [<argument>…]',
   words: 'Have your agent run a skill at a time, or again and again',
   flags: {
     at: {
       value: 'time',
-      words: 'Once: "2027-03-01 09:00", with an offset or a zone behind it, "tomorrow 9am", "+5m", or the next 18:30',
+      words:
+        'Once: "2027-03-01 09:00", with an offset or a zone behind it, "tomorrow 9am", the next 18:30, or so long from now: +90s, +2h30m, +3d',
     },
-    in: { value: 'span', words: 'Once, so long from now: 90s, 10m, 2h30m, 3d, 1w' },
     cron: { value: 'expression', words: 'Again and again: minute, hour, day of month, month, day of week' },
     zone: { value: 'name', words: 'Zone of the clocks, such as Europe/Berlin; that of this machine if not given' },
     engine: { value: 'agent', words: 'Agent that runs it; the first on this machine if not given' },
     project: { value: 'dir', words: 'Folder that the agent works in; the current one if not given' },
-    args: { value: 'text', words: 'Arguments of the skill' },
     'agent-words': { value: 'arguments', words: 'Arguments for its program, such as what it may do without asking' },
     timeout: { value: 'seconds', words: 'Longest time of one run; 600 if not given' },
     missed: {
@@ -48,8 +47,7 @@ export const scheduleAdd: Verb = {
     agent_is_here: "whether the agent's program is in PATH",
     saved: 'false with --dry-run, where id, state and the fields of a saved one are left out or null',
   },
-  example:
-    'wayland-core schedule add nightly-report --cron "0 9 * * MON-FRI" --engine claude-code --args "the main branch"',
+  example: 'wayland-core schedule add nightly-report the main branch --cron "0 9 * * MON-FRI" --engine claude-code',
   run: add,
 }
 
@@ -80,27 +78,16 @@ async function add(call: Call): Promise<ExitCode> {
 }
 
 function askedOf({ words, flags, command }: Call): AskedSchedule {
-  const [skill, ...more] = words
+  const [skill, ...args] = words
   const usage = (message: string) => new WaylandError('bad_usage', message)
-  if (skill === undefined || more.length > 0)
-    throw usage(
-      skill === undefined
-        ? 'schedule add needs one skill'
-        : 'schedule add takes one skill; its arguments go into --args "…"',
-    )
+  if (skill === undefined) throw usage('schedule add needs a skill')
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
   const projectDir = resolve(text('project') ?? '.')
   if (statSync(projectDir, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw usage(`--project ${projectDir} is no folder`)
   return {
-    ...{
-      skill,
-      at: text('at'),
-      in: text('in'),
-      cron: text('cron'),
-      engine: text('engine'),
-    },
-    ...{ projectDir, args: text('args'), to: text('to') },
+    ...{ skill, at: text('at'), cron: text('cron'), engine: text('engine') },
+    ...{ projectDir, args: args.join(' '), to: text('to') },
     zone: text('zone') ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     words: argumentsOf(flags['agent-words'], command.name),
     timeoutMs: Math.max(1_000, Math.round(secondsOf(flags.timeout, command.name) * 1_000)),

@@ -103,7 +103,7 @@ async function fire(cell: Cell, home: AgentHome): Promise<{ readonly shown: Show
   mkdirSync(project, { recursive: true })
   home.model.play({ marks: [`Write the word ${cell.word}`], steps: cell.steps })
   const { id } = await home.json<{ id: string }>([
-    ...['schedule', 'add', 'dispatch', '--in', '1s', '--args', cell.word, '--engine', agent, '--project', project],
+    ...['schedule', 'add', 'dispatch', '--at', '+1s', cell.word, '--engine', agent, '--project', project],
     ...['--timeout', String(cell.timeout), `--agent-words=${(cell.isAsked === true ? ASKED : ALLOWED)[agent] ?? ''}`],
   ])
   if (cell.without === 'project') rmSync(project, { recursive: true })

@@ -38,7 +38,6 @@ describe('skills in one conversation', () => {
     expect(second.stdout.endsWith('\n\nARGUMENTS: only src\n')).toBe(true)
     expect((await listed('one')).skills.map(({ skill }) => skill)).toEqual(['lint', 'ship'])
     expect((await given('lint', '--session', 'two')).stdout).toBe(alone)
-    expect((await given('lint', '--session', 'one', '--again')).stdout).toBe(alone)
     expect((await listed('one')).skills.map(({ skill }) => skill)).toEqual(['lint', 'ship'])
   })
 
@@ -94,7 +93,6 @@ describe('skills in one conversation', () => {
 
   it.each([
     [['run', 'lint', '--budget', '10'], 2, /a budget needs a session/],
-    [['run', 'lint', '--again'], 2, /again needs a session/],
     [['run', 'lint', '--session', 's', '--budget', 'many'], 2, /a budget must be a whole number of tokens/],
     [['run', 'lint', '--session', ' '], 2, /the id of a session must have 1 to 200 characters/],
   ])('refuse %j', async (words, code, message) => {

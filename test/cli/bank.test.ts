@@ -54,7 +54,7 @@ describe('bank import and export', () => {
       ),
     })
     const svg = join(home.root, 'bank.svg')
-    const counted = await home.run(['bank', 'stats', '--svg', svg])
+    const counted = await home.run(['bank', 'stats', '--report', svg])
     expect(counted).toMatchObject({ code: 0, stderr: expect.stringContaining('block 1 of the skills in the library') })
     expect(counted.stdout).toMatch(/team +library +2/)
     expect(readFileSync(svg, 'utf8')).toContain('<svg')

@@ -56,7 +56,7 @@ describe('bench run with a program of the person', () => {
     const { home, tasks } = await drafted()
     const command = `test -z "$WAYLAND_MODEL_KEY$WAYLAND_VECTORS_KEY" && grep -q 'git diff --stat' && echo 1 || echo 0`
     const env = { WAYLAND_MODEL_KEY: 'one', WAYLAND_VECTORS_KEY: 'two' }
-    const ask = ['bench', 'run', SKILL, '--tasks', tasks, '--scorer', 'command', '--timeout', '30']
+    const ask = ['bench', 'run', SKILL, tasks, '--timeout', '30']
     const { code, stdout } = await home.run([...ask, '--command', command], { env })
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -87,16 +87,7 @@ describe('bench run with a program of the person', () => {
       check: 'test -f reviewed',
     }))
     writeFileSync(tasks, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    const ask = [
-      'bench',
-      'run',
-      SKILL,
-      '--tasks',
-      tasks,
-      '--agent',
-      'claude-code',
-      '--agent-words=--allowedTools "Bash(git *)"',
-    ]
+    const ask = ['bench', 'run', SKILL, tasks, '--engine', 'claude-code', '--agent-words=--allowedTools "Bash(git *)"']
     const { code, stdout, stderr } = await home.run([...ask, '--json'], { env: { PATH: path } })
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('24 tries, each a run of your agent') })
     expect(JSON.parse(stdout)).toMatchObject({ scorer: 'agent', worth: 'gain', loaded: 1, recorded: true })
@@ -118,7 +109,7 @@ describe('bench run with a program of the person', () => {
         () => `cat > /dev/null; echo $$ > ${home.work}/pid; pwd > ${home.work}/place; sleep 60`,
       ),
     )
-    const ask = ['bench', 'run', SKILL, '--tasks', tasks, '--agent', 'claude-code', '--json']
+    const ask = ['bench', 'run', SKILL, tasks, '--engine', 'claude-code', '--json']
     const child = home.start(ask, { env: { PATH: path } })
     const ended = new Promise((resolve) => child.once('exit', resolve))
     await expect.poll(() => readIfThere(join(home.work, 'place')), { timeout: 20_000 }).toContain('\n')
@@ -133,7 +124,7 @@ describe('bench run with a program of the person', () => {
 
   it('refuses tasks on which an agent cannot be judged before the first try', async () => {
     const { home, tasks } = await drafted()
-    const { stderr } = await home.run(['bench', 'run', SKILL, '--tasks', tasks, '--agent', 'codex'])
+    const { stderr } = await home.run(['bench', 'run', SKILL, tasks, '--engine', 'codex'])
     expect(stderr).toContain('task "t0" has no check, by which an agent is judged')
     const later = (i: number) =>
       JSON.stringify({
@@ -146,23 +137,22 @@ describe('bench run with a program of the person', () => {
         tool_calls: [{ name: 'Bash', input: { command: DID[1] }, ok: true }],
       })
     await home.run(['observe'], { stdin: [0, 1, 2, 3, 4].map((i) => `${later(i)}\n`).join('') })
-    const own = await home.run(['bench', 'run', SKILL, '--agent', 'codex'])
+    const own = await home.run(['bench', 'run', SKILL, '--engine', 'codex'])
     expect(own.stderr).toContain('tasks from your history name no repository for an agent to work in')
   })
 
   it('says what it needs', async () => {
     const { home, tasks } = await drafted({ check: 'true' })
-    const ask = ['bench', 'run', SKILL, '--tasks', tasks]
+    const ask = ['bench', 'run', SKILL, tasks]
     const none = { PATH: '/usr/bin:/bin' }
     for (const [args, code, words] of [
-      [['--scorer', 'me'], 2, '--scorer takes replay, agent or command, not "me"'],
-      [['--scorer', 'command'], 2, '--scorer command needs --command'],
-      [['--scorer', 'agent', '--command', 'x'], 2, '--command needs --scorer command'],
-      [['--agent-words', 'x'], 2, '--agent and --agent-words need --scorer agent'],
-      [['--scorer', 'agent', '--agent-words', 'a; b'], 2, '--agent-words takes arguments, and no other commands'],
-      [['--scorer', 'agent', '--timeout', '0'], 2, '--timeout takes seconds up to 86400, not "0"'],
-      [['--agent', 'openai-chat'], 2, 'the agent "openai-chat" cannot try tasks'],
-      [['--agent', 'codex'], 2, 'none of these programs is found: codex'],
+      [['--command', ' '], 2, '--command needs a line for the shell'],
+      [['--engine', 'codex', '--command', 'x'], 2, '--engine and --command are two ways to score'],
+      [['--agent-words', 'x'], 2, '--agent-words needs --engine'],
+      [['--engine', 'codex', '--agent-words', 'a; b'], 2, '--agent-words takes arguments, and no other commands'],
+      [['--engine', 'codex', '--timeout', '0'], 2, '--timeout takes seconds up to 86400, not "0"'],
+      [['--engine', 'openai-chat'], 2, 'the agent "openai-chat" cannot try tasks'],
+      [['--engine', 'codex'], 2, 'none of these programs is found: codex'],
       [['--command', 'echo fine; exit 7'], 3, 'The scoring command ended with exit code 7 for task'],
     ] as const) {
       const done = await home.run([...ask, ...args], { env: none })

@@ -90,7 +90,7 @@ describe('bench run', () => {
       code: 0,
       told: expect.stringContaining('4 families of tasks are too few for any result'),
     })
-    expect((await home.run(['bench', 'run', SKILL, '--tasks', file, '--json'])).json()).toMatchObject({
+    expect((await home.run(['bench', 'run', SKILL, file, '--json'])).json()).toMatchObject({
       ...{ tasks: 4, worth: 'too_few', recorded: false, smallest_effect: null, current: true },
     })
   })
@@ -150,13 +150,13 @@ describe('bench run', () => {
     const twice = join(home.work, 'twice.jsonl')
     writeFileSync(twice, '{"prompt": "a", "id": "x"}\n{"prompt": "b", "id": "x"}\n')
     for (const [args, code, words] of [
-      [[], 2, 'takes one skill, or one file of tasks'],
+      [[], 2, 'takes one skill, one file of tasks, or both'],
       [[SKILL], 1, `there is no task to try "${SKILL}" on`],
       [['nothing'], 1, 'no skill is called "nothing"'],
       [[SKILL, '--tries', '0'], 2, '--tries takes a whole number from 1 to 10000, not "0"'],
-      [[SKILL, '--tasks', join(home.work, 'none.jsonl')], 1, 'nothing is at '],
-      [[SKILL, '--tasks', bad], 1, 'bad.jsonl, line 2: there is no field "promt"'],
-      [[SKILL, '--tasks', twice], 1, 'twice.jsonl, line 2: there is another task "x"'],
+      [[SKILL, join(home.work, 'none.jsonl')], 1, 'nothing is at '],
+      [[SKILL, bad], 1, 'bad.jsonl, line 2: there is no field "promt"'],
+      [[SKILL, twice], 1, 'twice.jsonl, line 2: there is another task "x"'],
       [[twice.replace('twice', 'bad')], 1, 'bad.jsonl, line 2'],
     ] as const) {
       const done = await home.run(['bench', 'run', ...args])

@@ -20,7 +20,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['schedule', 'remove'],
   ['import'],
   ['scan'],
-  ['daemon', 'logs', '--lines'],
   ['skills'],
   ['run'],
   ['install'],

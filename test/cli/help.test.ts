@@ -150,9 +150,9 @@ it.each([
   [['route', 'x', '--tip', '3'], /there is no option --tip/, /--help/],
   [['skills', '--skils-audit'], /there is no option --skils-audit/, /Did you mean --skills-audit\?/],
   [['skills', '-x'], /there is no option -x/, /--help/],
-  [['skills', '--top', '3'], /skills does not take --top, which belongs to route/, /--help/],
+  [['skills', '--explain'], /skills does not take --explain, which belongs to route/, /--help/],
   [['observe', '--session', 'x'], /observe does not take --session/, /--help/],
-  [['--top', '3'], /--top does nothing alone; it belongs to route/, /--help/],
+  [['--explain'], /--explain does nothing alone; it belongs to route/, /--help/],
   [['--json'], /no command is named/, /--help/],
   [['--seed', '3'], /no command is named/, /--help/],
   [['skills', 'extra'], /skills does not take "extra"/, /--help/],
@@ -170,7 +170,7 @@ it.each([
 
 it.each([
   [['skil'], {}, /there is no command "skil"/, /Did you mean "wayland-core skills"/],
-  [['skills', '--top', '3'], {}, /skills does not take --top, which belongs to route/, /--help/],
+  [['skills', '--explain'], {}, /skills does not take --explain, which belongs to route/, /--help/],
   [['skills', '--json=yes'], {}, /--json.*does not take an argument/, /--help/],
   [['skills', '--seed=1.5'], {}, /--seed must be /, /./],
   [['skills'], { WAYLAND_SEED: '1.5' }, /WAYLAND_SEED must be /, /./],

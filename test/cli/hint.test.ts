@@ -97,7 +97,7 @@ describe('the hint on a promoted skill', () => {
     const home = new Home()
     await home.run(['install', 'opencode'])
     const skill = await home.promoted()
-    const asked = await home.run(['route', '--json', '--engine', 'opencode', '--dir', home.work, PROMPT])
+    const asked = await home.run(['route', '--json', '--engine', 'opencode', '--project', home.work, PROMPT])
     expect(asked.json<{ pick: { hint: string } }>().pick.hint).toContain(
       `call the skill tool with name "${skill}" or read "${join(home.root, '.agents', 'skills', skill, 'SKILL.md')}"`,
     )

@@ -51,7 +51,7 @@ function answer(home: Home): void {
 
 async function optimised(home: Home, more: readonly string[] = []): Promise<Finished> {
   for (;;) {
-    const done = await home.run(['optimise', SKILL, '--calls', '3', '--model-provider', 'handoff', ...more])
+    const done = await home.run(['optimise', SKILL, '--model-provider', 'handoff', ...more])
     if (done.code !== 3) return done
     answer(home)
   }
@@ -65,13 +65,14 @@ describe('optimise', () => {
       string,
       string,
     ]
-    const first = await home.run(['optimise', SKILL, '--calls', '3', '--model-provider', 'handoff'])
+    const first = await home.run(['optimise', SKILL, '--model-provider', 'handoff'])
     expect(first).toMatchObject({ code: 3, stdout: expect.stringContaining('A question waits for its answer') })
-    expect(first.stdout).toMatch(/^At most 4 questions to the model, and \d+ tries\. 1[3-5] families of tasks/)
+    expect(first.stdout).toMatch(/^At most 9 questions to the model, and \d+ tries\. 1[3-5] families of tasks/)
+    await optimised(home, ['--dry-run', '--report', patch])
     const dry = await optimised(home, ['--dry-run', '--report', report])
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('It would be proposed: nothing was written') })
     expect((await home.run(['history', SKILL])).stdout).not.toContain('gains')
-    const done = await optimised(home, ['--report', picture, '--patch', patch])
+    const done = await optimised(home, ['--report', picture])
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     expect(done.stdout).toMatch(/1\. mutation kept 0\.\d\d → 0\.\d\d/)
     expect(done.stdout).toMatch(/the skill with the edits +0\.\d\d /)
@@ -87,9 +88,9 @@ describe('optimise', () => {
   })
 
   it.each([
-    [['--calls', '0'], 2, '--calls takes a whole number from 1 to 10000, not "0"'],
+    [['--tries', '0'], 2, '--tries takes a whole number from 1 to 10000, not "0"'],
     [[], 2, 'no language model is configured'],
-    [['--tasks', 'none.jsonl'], 1, 'nothing is at '],
+    [['none.jsonl'], 1, 'nothing is at '],
   ] as const)('says what it needs: %j', async (more, code, words) => {
     const home = await used(15)
     const done = await home.run(['optimise', SKILL, ...more])

@@ -20,7 +20,7 @@ async function started(home: Home, words: readonly string[]) {
 
 it('logs what passes without content and keys, and content without keys where it is asked for', async () => {
   const model = await scriptedModel()
-  for (const words of [[], ['--log-content']]) {
+  for (const words of [[], ['--log-level', 'debug']]) {
     const { url, child, log } = await started(new Home(), ['--upstream', model.url, ...words])
     await new ScriptedAgent(url, 'chat', { model }).turn('review the secret garden')
     await expect.poll(() => log().match(/"status":200/g)?.length).toBe(3)
@@ -39,7 +39,7 @@ it('signs tokens of users with its own token, which stays', async () => {
   const model = await scriptedModel()
   const home = new Home()
   const { url, token_file, child } = await started(home, ['--upstream', model.url])
-  const { stdout } = await home.run(['proxy', '--token', 'ada'])
+  const { stdout } = await home.run(['proxy', 'token', 'ada'])
   const ask = async (token: string) =>
     (
       await fetch(`${url}/v1/chat/completions`, {
@@ -52,7 +52,7 @@ it('signs tokens of users with its own token, which stays', async () => {
   expect(await ask(readFileSync(token_file, 'utf8').trim())).toBe(200)
   expect(await ask(`${stdout.trim()}x`)).toBe(401)
   child.kill()
-  expect((await home.run(['proxy', '--token', 'ada', '--json'])).stdout).toContain(stdout.split('.')[0])
+  expect((await home.run(['proxy', 'token', 'ada', '--json'])).stdout).toContain(stdout.split('.')[0])
 })
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   [['proxy', '--upstream', 'http://me:secret@localhost'], /without a user/],
   [['proxy', '--upstream', 'http://localhost', '--port', 'x'], /--port must be/],
   [['proxy', '--upstream', 'http://localhost', '--port', '0', '--host', '203.0.113.7'], /no address of this machine/],
-  [['proxy', '--token', ' '], /no name of a user/],
+  [['proxy', 'token', ' '], /no name of a user/],
 ])('refuses %j', async (words, why) => {
   const { code, stdout, stderr } = await new Home().run(words)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

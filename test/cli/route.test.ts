@@ -76,22 +76,6 @@ it('forces the skill that the task names, and samples on where the name is no ca
   expect(unknown.json()).toMatchObject({ reason: 'below_threshold', pick: null })
 })
 
-it('shows as many candidates as --top says', async () => {
-  const home = new Home()
-  await home.draft(REVIEW, 'a')
-  await home.draft(TESTS, 'b')
-  await home.draft('update the changelog for the release', 'c')
-  const of = async (...args: string[]) =>
-    (await home.run(['route', 'review tests release', '--json', ...args])).json<Routed>().candidates
-  expect(await of()).toHaveLength(3)
-  expect(await of('--top', '1')).toHaveLength(1)
-  for (const top of ['0', '-1', '1.5', 'many', '']) {
-    const { code, stderr } = await home.run(['route', 'a task', `--top=${top}`])
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^Error: --top must be a whole number from 1, not ".*"\nTry: /)
-  }
-})
-
 it('explains each candidate: its words and fields, its numbers, and why it was offered or lost', async () => {
   const home = new Home()
   const skill = await home.draft(REVIEW, 'a')

@@ -102,7 +102,7 @@ describe('run', () => {
   })
 
   it.each([
-    [['run'], 2, /run needs a skill, or slash text/],
+    [['run', ' '], 2, /run needs a skill, or slash text/],
     [['run', ' '], 2, /run needs a skill/],
     [['run', 'nobody'], 1, /no skill is called "nobody"\nTry: List the skills/],
     [['run', 'bak'], 1, /no skill is called "bak"/],

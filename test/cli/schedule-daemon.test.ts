@@ -28,14 +28,14 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
 }
 
 it('fires once over daemons that are killed, tells of what was interrupted, and ends its agent', async () => {
-  const stuck = await home.add('tidy', ['--in', '1s', '--args', 'STUCK', ...AGENT])
+  const stuck = await home.add('tidy', ['--at', '+1s', 'STUCK', ...AGENT])
   const first = daemon()
   await expect.poll(begun, LONG).toBe(1)
   const agent = Number(readFileSync(join(home.root, 'agent.pid'), 'utf8'))
   const printed = async () => (await home.schedule(['log', stuck])).stdout
   // One beside it, from before the kill and due after it; and one that nothing can fire.
-  const quick = await home.add('sweep', ['--in', '1s', '--args', 'quick', ...AGENT])
-  const skipped = await home.add('sweep', ['--in', '1s', '--args', 'skipped', '--missed', 'skip', ...AGENT])
+  const quick = await home.add('sweep', ['--at', '+1s', 'quick', ...AGENT])
+  const skipped = await home.add('sweep', ['--at', '+1s', 'skipped', '--missed', 'skip', ...AGENT])
   await expect.poll(printed, LONG).toContain('waiting')
   await end(first, 'SIGKILL')
   expect(processIsAlive(agent)).toBe(true)
@@ -53,7 +53,7 @@ it('fires once over daemons that are killed, tells of what was interrupted, and 
   await end(second, 'SIGKILL')
   const third = daemon()
   writeFileSync(join(home.root, 'mended'), '')
-  const last = await home.add('sweep', ['--in', '1s', '--args', 'last', ...AGENT])
+  const last = await home.add('sweep', ['--at', '+1s', 'last', ...AGENT])
   await expect.poll(() => stateOf(last), LONG).toBe('done')
   expect(begun()).toBe(4)
   await end(third, 'SIGTERM')
@@ -61,7 +61,7 @@ it('fires once over daemons that are killed, tells of what was interrupted, and 
 
 it('marks a run as interrupted where the daemon is stopped in the middle of it', async () => {
   const before = begun()
-  const id = await home.add('tidy', ['--in', '1s', '--args', 'STUCK again', ...AGENT])
+  const id = await home.add('tidy', ['--at', '+1s', 'STUCK again', ...AGENT])
   const one = daemon()
   await expect.poll(begun, LONG).toBe(before + 1)
   const agent = Number(readFileSync(join(home.root, 'agent.pid'), 'utf8'))

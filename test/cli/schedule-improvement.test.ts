@@ -56,7 +56,7 @@ async function homeWithFailedRun(): Promise<Home & { readonly learn: (env: objec
   writeFileSync(join(bin, 'claude'), AGENT)
   chmodSync(join(bin, 'claude'), 0o755)
   const env = { PATH: `${bin}:/usr/bin:/bin`, WAYLAND_DAEMON_AUTOSTART: 'off' }
-  const added = await home.run(['schedule', 'add', SKILL, '--in', '1h', '--args', 'age to users', '--json'], { env })
+  const added = await home.run(['schedule', 'add', SKILL, '--at', '+1h', 'age to users', '--json'], { env })
   const run = await home.run(['schedule', 'run', added.json<Wire>().id], { env })
   expect(run).toMatchObject({
     code: 1,

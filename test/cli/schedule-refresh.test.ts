@@ -16,7 +16,7 @@ const edit = (from: string, to: string) => writeFileSync(file, readFileSync(file
 let ids: string[] = []
 
 beforeAll(async () => {
-  ids = [await home.add('tidy', [...DAILY, '--args', 'one']), await home.add('tidy', [...DAILY, '--args', 'two'])]
+  ids = [await home.add('tidy', [...DAILY, 'one']), await home.add('tidy', [...DAILY, 'two'])]
 })
 
 interface Refreshed {
@@ -96,7 +96,7 @@ it('refuses a skill whose new text a safety rule blocks, and one that is gone', 
 })
 
 it('puts back a copy that is gone, and names a schedule that there is not', async () => {
-  const once = await home.add('sweep', ['--in', '3d', '--engine', 'claude-code'])
+  const once = await home.add('sweep', ['--at', '+3d', '--engine', 'claude-code'])
   rmSync(join(home.scheduled, 'skills', 'sched-sweep'), { recursive: true })
   expect(await home.run(['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('schedule refresh') })
   expect((await home.schedule(['refresh', once])).code).toBe(0)

@@ -23,7 +23,7 @@ it('lists schedules where the group is called alone, and names what is near a wr
 it('tells in status and doctor of the next fire, the last failure, and a daemon that is needed', async () => {
   expect((await home.run(['status'])).stdout).not.toContain('schedules')
   expect(await checks()).toEqual([])
-  const id = await home.add('tidy', [...DAILY, '--args', 'BREAK'])
+  const id = await home.add('tidy', [...DAILY, 'BREAK'])
   expect((await home.run(['status'])).stdout).toMatch(/schedules +1 active; next tidy at .* 02:30 .*Europe\/Berlin\n/)
   expect(await checks()).toEqual([
     { what: 'schedules', state: 'note', found: expect.stringContaining('no daemon'), fix: 'wayland-core daemon start' },
@@ -73,10 +73,10 @@ it('lets one rest and go on', async () => {
 
 it('gives what the agent printed to the command of --to as it is, and says where that fails', async () => {
   const got = join(home.root, 'got')
-  const good = await home.add('sweep', [...DAILY, '--args', 'one', '--to', `cat > ${got}`])
+  const good = await home.add('sweep', [...DAILY, 'one', '--to', `cat > ${got}`])
   await home.schedule(['run', good])
   expect(readFileSync(got, 'utf8')).toContain('"result":"tidied"')
-  const bad = await home.add('sweep', [...DAILY, '--args', 'two', '--to', 'echo full >&2; exit 4'])
+  const bad = await home.add('sweep', [...DAILY, 'two', '--to', 'echo full >&2; exit 4'])
   expect((await home.schedule(['run', bad])).stdout).toContain('the command of --to ended with exit code 4: full')
   for (const id of [good, bad]) await home.schedule(['remove', id])
 })

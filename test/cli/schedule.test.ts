@@ -15,7 +15,7 @@ const ran = (state: string, why: string) => ({ state, why: expect.stringContaini
 describe('schedule', () => {
   it('runs a skill with the bytes that "run" prints, whatever its arguments hold', async () => {
     const hostile = `"a b" '$(touch pwned)' \`touch pwned\` $ARGUMENTS[0] \${HOME} {{x}}\n\nline -- $& %s \\`
-    const id = await home.add('tidy', [...DAILY, `--args=${hostile}`])
+    const id = await home.add('tidy', [hostile, ...DAILY])
     const { code, stdout } = await home.schedule(['run', id, '--json'])
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, schedule: id, state: 'succeeded', by_hand: true })
     const prompt = readFileSync(home.prompt, 'utf8')
@@ -59,17 +59,17 @@ describe('schedule', () => {
     [['tidy', ...DAILY, '--missed', 'never'], 2, '--missed takes once or skip'],
     [['tidy', ...DAILY, '--project', '/no/such/place'], 2, '--project /no/such/place is no folder'],
     [['tidy', ...DAILY, '--engine', 'emacs'], 2, '"emacs"'],
-    [['tidy', ...DAILY, '--args', 'x'.repeat(65_537)], 2, '--args has 65537 characters'],
+    [['tidy', ...DAILY, 'x'.repeat(65_537)], 2, 'the arguments have 65537 characters'],
     [['../../etc', ...DAILY], 1, 'no skill is called'],
     [['sched-..', ...DAILY], 1, 'no skill is called'],
-    [['tidy'], 2, '--at, --in or --cron is missing'],
+    [['tidy'], 2, '--at or --cron is missing'],
   ])('refuses %j', async (words, code, message) => {
     const refused = await home.schedule(['add', ...words])
     expect(refused).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) })
   })
 
   it('takes arguments of 64 KiB, and no draft that no person has seen', async () => {
-    const id = await home.add('tidy', [...DAILY, ...AGENT, '--args', 'y'.repeat(65_536)])
+    const id = await home.add('tidy', [...DAILY, ...AGENT, 'y'.repeat(65_536)])
     expect(await home.schedule(['run', id])).toMatchObject({ code: 0 })
     expect(readFileSync(home.prompt, 'utf8')).toContain('y'.repeat(65_536))
     await home.schedule(['remove', id])
@@ -83,11 +83,11 @@ describe('schedule', () => {
   it('says what each run came to: failure, a last call that failed or was not allowed, time-out, no agent, no project', async () => {
     const project = join(home.root, 'project')
     mkdirSync(project)
-    const broken = await home.add('tidy', [...DAILY, '--args', 'BREAK'])
-    const stuck = await home.add('tidy', [...DAILY, '--args', 'STUCK', '--timeout', '1'])
-    const undone = await home.add('tidy', [...DAILY, '--args', 'UNDONE'])
-    const denied = await home.add('tidy', [...DAILY, '--args', 'DENIED'])
-    const gone = await home.add('tidy', [...DAILY, '--args', 'here', '--project', project])
+    const broken = await home.add('tidy', [...DAILY, 'BREAK'])
+    const stuck = await home.add('tidy', [...DAILY, 'STUCK', '--timeout', '1'])
+    const undone = await home.add('tidy', [...DAILY, 'UNDONE'])
+    const denied = await home.add('tidy', [...DAILY, 'DENIED'])
+    const gone = await home.add('tidy', [...DAILY, 'here', '--project', project])
     rmSync(project, { recursive: true })
     const came = async (id: string, env = {}) => {
       const { code, stdout } = await home.schedule(['run', id, '--json'], env)
@@ -110,7 +110,7 @@ describe('schedule', () => {
   })
 
   it('keeps one of one fire that failed, makes it done by a run that succeeds, and leaves a copy that others use', async () => {
-    const id = await home.add('sweep', ['--in', '1s', '--args', 'BREAK'])
+    const id = await home.add('sweep', ['--at', '+1s', 'BREAK'])
     const fire = () =>
       home.within(async (loop) => {
         await expect.poll(() => Date.now() > Date.parse((first.next[0] ?? '') as string), { timeout: 5_000 }).toBe(true)

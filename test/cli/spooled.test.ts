@@ -22,7 +22,7 @@ it.each([
   [['show', DRAFT]],
   [['status']],
   [['--skills-audit']],
-  [['route', 'review the changes on the branch', '--dir', CWD]],
+  [['route', 'review the changes on the branch', '--project', CWD]],
 ] as const)('reads what hooks left before it answers, without a daemon: %j', async (args) => {
   const { code, stdout, stderr } = await (await hooked()).run([...args])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -46,11 +46,11 @@ export interface Served {
   readonly child: ChildProcess
 }
 
-/** `mcp --http` on a free port, one for each home; ended with the homes of the test file. */
+/** `mcp --port 0`, one for each home; ended with the homes of the test file. */
 export async function served(home: Home): Promise<Served> {
   const known = running.get(home)
   if (known !== undefined) return known
-  const child = home.start(['mcp', '--http', '--port', '0', '--json'])
+  const child = home.start(['mcp', '--port', '0', '--json'])
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
   const { url, token_file } = JSON.parse(line) as { url: string; token_file: string }
   const now = { url, token: readFileSync(token_file, 'utf8').trim(), child }

@@ -60,7 +60,7 @@ describe('MCP over HTTP', () => {
     const file = join(home.data, 'mcp-token')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(server.token).toMatch(/^[\w-]{43}$/)
-    const second = home.start(['mcp', '--http', '--port', '0'])
+    const second = home.start(['mcp', '--port', '0'])
     await once(second.stdout!, 'data')
     second.kill()
     expect(readFileSync(file, 'utf8').trim()).toBe(server.token)
@@ -128,16 +128,15 @@ describe('MCP over HTTP', () => {
 
 describe('the command', () => {
   it('says which port is taken, and ends with 3', async () => {
-    const { code, stdout, stderr } = await home.run(['mcp', '--http', '--port', new URL(server.url).port])
+    const { code, stdout, stderr } = await home.run(['mcp', '--port', new URL(server.url).port])
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(stderr).toMatch(/^Error: port \d+ of this machine cannot be used \(EADDRINUSE\)\nTry: .*--port/)
   })
 
   it.each([
-    [['mcp', '--port', '80'], /--port needs --http/],
-    [['mcp', '--json'], /--json needs --http/],
-    [['mcp', '--http', '--port', 'x'], /--port must be a whole number/],
-    [['mcp', '--http', '--port', '65536'], /--port must be a whole number/],
+    [['mcp', '--json'], /--json needs --port/],
+    [['mcp', '--port', 'x'], /--port must be a whole number/],
+    [['mcp', '--port', '65536'], /--port must be a whole number/],
     [['mcp', 'now'], /mcp does not take "now"/],
   ])('refuses %j', async (args, words) => {
     const { code, stdout, stderr } = await home.run(args)
@@ -149,7 +148,7 @@ describe('the command', () => {
     const other = new Home()
     await other.run(['skills'])
     writeFileSync(join(other.data, 'mcp-token'), 'short\n')
-    expect(await other.run(['mcp', '--http', '--port', '0'])).toMatchObject({
+    expect(await other.run(['mcp', '--port', '0'])).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/mcp-token holds no token\nTry: Remove the file/),
     })
@@ -157,7 +156,7 @@ describe('the command', () => {
 
   it('says a token for this run alone where no folder keeps one', async () => {
     const other = new Home()
-    const child = other.start(['mcp', '--http', '--port', '0', '--json'], { env: { WAYLAND_SKILLS: 'off' } })
+    const child = other.start(['mcp', '--port', '0', '--json'], { env: { WAYLAND_SKILLS: 'off' } })
     const done = finished(child)
     await once(child.stdout!, 'data')
     child.kill()

@@ -101,7 +101,7 @@ async function tellWaiting(loop: SkillLoop, report: Report): Promise<void> {
 const stats: Verb = {
   takes: '',
   words: 'Skills by user, library, version and tag, with their sizes and the turns that they rest on',
-  flags: { svg: { value: 'file', words: 'Draw versions and tags as an SVG picture, too' } },
+  flags: { report: { value: 'file', words: 'Also draw versions and tags, as SVG' } },
   text: [
     'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries, quarantined ones included.',
   ],
@@ -115,7 +115,7 @@ const stats: Verb = {
     size: '{median, p90, max} of the characters of a body',
     turns: '{median, p90, max} of the turns that a skill of a user rests on',
   },
-  example: 'wayland-core bank stats --svg bank.svg',
+  example: 'wayland-core bank stats --report bank.svg',
   run: tellStats,
 }
 
@@ -123,9 +123,9 @@ const stats: Verb = {
 async function tellStats({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const stats = await loop.bank.stats()
-  if (typeof flags.svg === 'string') {
+  if (typeof flags.report === 'string') {
     const { statsSvg } = await import('../../domain/bank/stats-svg.ts')
-    writeFileSync(flags.svg, statsSvg(stats))
+    writeFileSync(flags.report, statsSvg(stats))
   }
   if (json) report.json({ ...stats })
   else print(stats, report)

@@ -4,16 +4,15 @@ import type { BenchReport } from '../../domain/proof/bench-report.ts'
 import { benchSvg } from '../../domain/proof/bench-svg.ts'
 import { benchToWire } from '../../domain/proof/bench-wire.ts'
 import { armRows, benchMarkdown, detectableWords, worthWords } from '../../domain/proof/bench-words.ts'
-import { benchAsked, costOf, trialLimits } from '../bench-arguments.ts'
+import { benchAsked, costOf, TRIAL_FLAGS, trialLimits } from '../bench-arguments.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
 import { endInOrder } from '../signals.ts'
 import { takeInSpooled } from '../spooled.ts'
-import { TRIAL_FLAGS } from '../trial-flags.ts'
 
 export const command: Words = {
   topic: 'measuring',
-  takes: '<skill or file of tasks>',
+  takes: '[<skill>] [<file of tasks>]',
   words: 'Compare a skill with no skill and with a run as it was, on tasks that it was not made from',
   flags: {
     ...TRIAL_FLAGS,
@@ -24,8 +23,8 @@ export const command: Words = {
   text: [
     'Tries tasks with no skill, with a run as it was (the latest that the skill was made from), and with the skill, and compares in pairs by task. Tasks are successful turns of your own history that came after those that the skill was made from, or those of a file. A draft that learns from each run has no later ones: then the newest version that enough runs came after is tried. Before anything is tried it says the smallest gain that so many tasks can show.',
     'By default a try asks no model (replay): it scores how well the text foretells what the successful run did, its steps in order with their inputs, less what the text adds (0 to 1). A text that tells to do what none of the runs did is given no gain: whether that helps or harms, a replay cannot see. Without a skill nothing is foretold, so that the skill is judged against the run as it was.',
-    'With --scorer agent your own agent works on each task, with the skill among those of the project or without it, in a git worktree of "repository" at "commit" below the temporary folder, and "check" decides (1 or 0). The worktree is removed afterwards, it has no remote, and its branches are not those of your repository; what a killed run left goes at the next start. The agent asks and refuses as you have set it up; nobody is there to answer, so that you may have to allow what the tasks need, as with --agent-words="--allowedTools Bash". It costs the tokens of your agent: a try for each task, text and repeat. Claude Code, Codex, Gemini CLI, Qwen Code, OpenCode and pi are known. A skill that the agent has in your home cannot be tried.',
-    'With --scorer command any command scores: the text on stdin (empty without a skill; WAYLAND_SKILL is with or without), the task as JSON in the file WAYLAND_TASK_FILE, the repeat in WAYLAND_REPEAT; its last line is a number from 0 to 1. An exit code other than 0, or another last line, stops the comparison.',
+    'With --engine that agent of yours works on each task, with the skill among those of the project or without it, in a git worktree of "repository" at "commit" below the temporary folder, and "check" decides (1 or 0). The worktree is removed afterwards, it has no remote, and its branches are not those of your repository; what a killed run left goes at the next start. The agent asks and refuses as you have set it up; nobody is there to answer, so that you may have to allow what the tasks need, as with --agent-words="--allowedTools Bash". It costs the tokens of your agent: a try for each task, text and repeat. Claude Code, Codex, Gemini CLI, Qwen Code, OpenCode and pi are known. A skill that the agent has in your home cannot be tried.',
+    'With --command any command scores: the text on stdin (empty without a skill; WAYLAND_SKILL is with or without), the task as JSON in the file WAYLAND_TASK_FILE, the repeat in WAYLAND_REPEAT; its last line is a number from 0 to 1. An exit code other than 0, or another last line, stops the comparison.',
     'Tasks of one family (a session, or runs that did the same) count as one. A gain is accepted where an exact sign-flip test of the families gives it a chance of at most 1 in 64; it is then recorded as a measured score, with which the router begins. "No gain" is a result, and records nothing. A run that was ended goes on with the same command.',
   ],
   input: [
@@ -72,7 +71,7 @@ export const command: Words = {
     differences: '[{task, family, difference}]',
   },
   example:
-    'echo \'{"prompt": "review the branch", "run": [{"tool": "Bash", "input": {"command": "git diff"}}]}\' > tasks.jsonl && wayland-core bench run auto-branch-changes-review --tasks tasks.jsonl',
+    'echo \'{"prompt": "review the branch", "run": [{"tool": "Bash", "input": {"command": "git diff"}}]}\' > tasks.jsonl && wayland-core bench run auto-branch-changes-review tasks.jsonl',
 }
 
 /** Compares a skill with no skill and with a run as it was; exit code 3 while tries are left. */

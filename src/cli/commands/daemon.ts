@@ -6,14 +6,10 @@ export const command: Words = {
   topic: 'connecting',
   takes: 'start|stop|status|run|logs|retry|install',
   words: 'Run or control the process that reads events from hooks and answers prompts at once',
-  flags: {
-    once: { words: 'With run: take in what waits, finish, and end' },
-    print: { words: 'With install: print the files, and how to put them there' },
-    lines: { value: 'N', words: 'With logs: how many lines (default 50)' },
-  },
+  flags: { once: { words: 'With run: take in what waits, finish, and end' } },
   text: [
     'Everything works without it: then the next prompt, "daemon run --once" or the next "status" takes in what waits. run stays in the foreground and ends in order on SIGTERM; run --once takes in what waits and ends; start puts it in the background. A second daemon for one data folder names the first and ends with 3.',
-    'What failed, or ended its process, three times is put aside and named by "status"; retry tries it once more, with exit code 1 where something fails again. install --print prints a systemd user unit and a launchd property list.',
+    'What failed, or ended its process, three times is put aside and named by "status"; retry tries it once more, with exit code 1 where something fails again. install prints a systemd user unit and a launchd property list.',
   ],
   shape: 'daemon status; "run --once" prints {done, later, put_aside}, "retry" {tried, waiting, put_aside}.',
   json: {
@@ -39,7 +35,7 @@ const WORDS = ['start', 'stop', 'status', 'run', 'logs', 'retry', 'install'] as 
 type Word = (typeof WORDS)[number]
 
 /** Flags that only one subcommand takes. */
-const OWN: Readonly<Record<string, Word>> = { once: 'run', print: 'install', lines: 'logs' }
+const OWN: Readonly<Record<string, Word>> = { once: 'run' }
 
 /** Runs the daemon, or sends it a request. */
 export async function run(call: Call): Promise<ExitCode> {

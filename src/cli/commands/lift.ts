@@ -15,12 +15,9 @@ import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
   topic: 'measuring',
-  takes: '',
+  takes: '[<id>]',
   words: 'Success with each skill against success without, and how sure that is',
-  flags: {
-    skill: { value: 'id', words: 'Show this skill only: a name, an id, or the unique beginning of one' },
-    svg: { value: 'file', words: 'Also draw it, as SVG' },
-  },
+  flags: { report: { value: 'file', words: 'Also draw it, as SVG' } },
   text: [
     'Compares runs for which a skill was offered with runs for which it could have been and was not: those held out, and those where going without one was drawn. Forced picks and tasks without a fitting skill do not count. An offer counts whether or not the skill was loaded.',
   ],
@@ -51,15 +48,15 @@ export const command: Words = {
 const MAX_SHOWN = 40
 
 /** Shows lift per skill and over all skills: success rate with the skill against success rate without it. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
-  const { skill, svg } = flags
+export async function run({ words: [skill, ...more], flags, json, report, open }: Call): Promise<ExitCode> {
+  if (more.length > 0) throw new WaylandError('bad_usage', 'lift takes one skill')
   await using loop = await open({ brief: true })
   needDatabase(loop, 'turns are read from')
   await takeInSpooled(loop)
-  const lift = await loop.learning.lift(typeof skill === 'string' ? skill : undefined)
+  const lift = await loop.learning.lift(skill)
   if (json) report.json(liftReportToWire(lift))
   else tell(lift, await harmOf(loop, lift), report)
-  if (typeof svg === 'string') await draw(svg, lift)
+  if (typeof flags.report === 'string') await draw(flags.report, lift)
   return EXIT.done
 }
 

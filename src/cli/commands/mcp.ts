@@ -12,45 +12,35 @@ export const command: Words = {
   takes: '',
   words: 'Serve the skills over the Model Context Protocol, until the client closes stdin',
   flags: {
-    http: { words: 'Serve over HTTP on 127.0.0.1, at /mcp, instead of stdin and stdout' },
-    port: { value: 'number', words: 'Port of --http (default 7333; 0: any that is free)' },
+    port: {
+      value: 'number',
+      words: 'Serve over HTTP on this port of 127.0.0.1, at /mcp, instead of stdin and stdout; 0: any that is free',
+    },
   },
   text: [
     'Tools: find_skill, load_skill, report_outcome, list_drafts, and promote_skill where mcp.promote allows it. Skills that are offered are resources, active skills prompts. Entries for the settings of each agent are in src/mcp/README.md.',
     'Over HTTP every request needs the bearer token that is kept in mcp-token of the data folder; a Host or an Origin of another machine is refused.',
   ],
-  shape: 'With --http, once it listens.',
+  shape: 'With --port, once it listens.',
   json: { url: 'where it listens', token_file: 'file with the bearer token' },
   example: 'wayland-core mcp < /dev/null',
 }
 
-const DEFAULT_PORT = 7333
-
 /** Serves MCP until its client goes away, or over HTTP until it is stopped. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
-  const port = httpPort(flags)
-  if (json && flags.http !== true)
-    throw new WaylandError('bad_usage', '--json needs --http: without it stdout holds the protocol', {
+  const port = portOf(flags.port)
+  if (json && port === undefined)
+    throw new WaylandError('bad_usage', '--json needs --port: without it stdout holds the protocol', {
       hint: 'Leave it out: wayland-core mcp',
     })
   await using loop = await open()
   const onError = (error: Error) => report.note(`Warning: ${error.message}`)
-  if (flags.http === true) await serveOverHttp(loop, port, json, report)
+  if (port !== undefined) await serveOverHttp(loop, port, json, report)
   else {
     const { serveStdio } = await import('../../mcp/stdio.ts')
     await serveStdio(loop, onError)
   }
   return EXIT.done
-}
-
-/** Throws `bad_usage` where nothing listens on the port that was named. */
-function httpPort({ http, port }: Call['flags']): number {
-  const number = portOf(port, DEFAULT_PORT)
-  if (port !== undefined && http !== true)
-    throw new WaylandError('bad_usage', '--port needs --http', {
-      hint: 'Over stdin and stdout, no port is used: wayland-core mcp',
-    })
-  return number
 }
 
 async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, report: Report): Promise<void> {

@@ -8,32 +8,29 @@ import { armRows, detectableWords } from '../../domain/proof/bench-words.ts'
 import type { OptimiseReport } from '../../domain/proof/optimise-report.ts'
 import { optimiseToWire } from '../../domain/proof/optimise-wire.ts'
 import { optimiseMarkdown, resultWords, stepWords } from '../../domain/proof/optimise-words.ts'
-import { benchAsked, costOf, countOf, trialLimits } from '../bench-arguments.ts'
+import { benchAsked, costOf, TRIAL_FLAGS, trialLimits } from '../bench-arguments.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
 import { endInOrder } from '../signals.ts'
 import { takeInSpooled } from '../spooled.ts'
-import { TRIAL_FLAGS } from '../trial-flags.ts'
 
 export const command: Words = {
   topic: 'measuring',
-  takes: '<skill or file of tasks>',
+  takes: '[<skill>] [<file of tasks>]',
   words: 'Improve a skill by edits that a model proposes, kept only with a gain on tasks that it never saw',
   flags: {
-    tokens: { value: 'number', words: 'Ask nothing more after so many tokens of this run' },
-    calls: { value: 'number', words: 'Questions to the model about failures at most; 8 if not given' },
     ...TRIAL_FLAGS,
     'dry-run': { words: 'Propose and record nothing' },
     report: {
       value: 'file',
-      words: 'Also write what was tried and found: as SVG to .svg, JSON to .json, else Markdown',
+      words:
+        'Also write what was tried and found: as SVG to .svg, JSON to .json, the edits as a patch of SKILL.md to .patch, else Markdown',
     },
-    patch: { value: 'file', words: 'Also write the edits as a patch of SKILL.md' },
   },
   text: [
     'A model sees tasks on which the skill did not do well, with what went wrong and what a successful run did, and proposes at most four edits a question. An edited text is tried on these tasks, and if it does better there on others, by which the best is chosen (GEPA: a front of texts, each best on some tasks; two of the front are merged where their edits fit together). Edits that failed are shown, and not made again.',
     'Half of the tasks is sealed: no question shows them, and nothing is chosen by them. They are opened once, by a line in the ledger, for the best text, and compared with no skill, a run as it was, a model that writes a skill from that run alone, and the skill. Only a gain there, by the gate of "bench run", becomes a proposal, which waits for you; its score is recorded for that text. Nothing is promoted. No gain is a result.',
-    'Tasks are all successful turns of the skill\'s task, or those of a file; a session is in one part alone. Before anything is asked it says how many questions and tries it may take, and the smallest gain that so many sealed tasks show. A run that was ended, or that waits for an answer of "handoff", goes on with the same command: answers and tries are kept. A skill that is kept elsewhere takes the edits as a patch (--patch).',
+    'Tasks are all successful turns of the skill\'s task, or those of a file; a session is in one part alone. Before anything is asked it says how many questions and tries it may take, and the smallest gain that so many sealed tasks show. A run that was ended, or that waits for an answer of "handoff", goes on with the same command: answers and tries are kept. A skill that is kept elsewhere takes the edits as a patch (--report edits.patch).',
   ],
   json: {
     skill: 'its name',
@@ -50,22 +47,16 @@ export const command: Words = {
     'body?': 'the best text, where it is not the skill',
     'calls, tokens, tries': 'of this run',
   },
-  example:
-    'wayland-core optimise auto-branch-changes-review --calls 4 --model-provider handoff || wayland-core model questions',
+  example: 'wayland-core optimise auto-branch-changes-review --model-provider handoff || wayland-core model questions',
 }
 
-/** Questions about failures, where no number is given. */
+/** Questions about failures. */
 const CALLS = 8
-const MOST_TOKENS = 100_000_000
 
 /** Improves a skill by a model's edits, with proof; exit code 3 while a question waits or tries are left. */
 export async function run(call: Call): Promise<ExitCode> {
-  const { flags, json, report, open, command } = call
-  const tokens = countOf(command.name, 'tokens', flags.tokens, MOST_TOKENS)
-  const asked: OptimiseAsked = {
-    ...{ ...benchAsked(call), calls: countOf(command.name, 'calls', flags.calls) ?? CALLS },
-    ...(tokens === undefined ? {} : { tokens }),
-  }
+  const { flags, json, report, open } = call
+  const asked: OptimiseAsked = { ...benchAsked(call), calls: CALLS }
   const limits = trialLimits(call)
   await using loop = await open()
   await takeInSpooled(loop)
@@ -79,9 +70,7 @@ export async function run(call: Call): Promise<ExitCode> {
   report.progress(undefined)
   if (json) report.json(optimiseToWire(done))
   else tell(done, report)
-  if (typeof flags.report === 'string') await write(flags.report, reportAs(flags.report, done))
-  if (typeof flags.patch === 'string' && done.body !== undefined)
-    await write(flags.patch, await patchOf(loop, done, done.body))
+  if (typeof flags.report === 'string') await write(flags.report, await reportAs(flags.report, done, loop))
   if (done.result === 'waiting' || done.result === 'limit') return EXIT.unavailable
   return done.result === 'refused' || done.result === 'opened_before' ? EXIT.refused : EXIT.done
 }
@@ -111,8 +100,9 @@ function tell(done: OptimiseReport, report: Report): void {
 }
 
 /** Markdown, or what the ending of the file says; a picture needs the comparison on the sealed tasks. */
-function reportAs(file: string, done: OptimiseReport): string {
+async function reportAs(file: string, done: OptimiseReport, loop: SkillLoop): Promise<string> {
   if (/\.json$/i.test(file)) return `${JSON.stringify(optimiseToWire(done), null, 2)}\n`
+  if (/\.patch$/i.test(file)) return done.body === undefined ? '' : await patchOf(loop, done, done.body)
   if (!/\.svg$/i.test(file)) return optimiseMarkdown(done)
   if (done.judged !== undefined)
     return benchSvg({ ...done, judged: done.judged, tasks: done.split.test, against: 'skill' })

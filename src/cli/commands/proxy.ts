@@ -11,22 +11,33 @@ export const command: Words = {
     upstream: { value: 'url', words: 'Server of models, such as https://api.openai.com' },
     port: { value: 'number', words: 'Port (default 7334; 0: any that is free)' },
     host: { value: 'address', words: 'Address (default 127.0.0.1); on any other each request needs a token' },
-    token: { value: 'user', words: 'Print a token that names this user to the proxy, good for 90 days, and end' },
-    'log-content': { words: 'Log requests and answers too, which may hold what is private' },
   },
   text: [
     'Set the base URL of the client to the URL that it prints. Every path passes, in the dialect of the client, byte for byte but for the text of a skill; streams are not held back, and no body has a time limit. Keys pass too, and are never kept or logged.',
     'In chats, Responses and Messages a skill is picked once for a conversation, and its text put at the end of the request of the person that it was picked for, in every later request with the same bytes. Turns are recorded when they end, in the background. src/proxy/README.md says how.',
-    'One line of JSON a request goes to stderr: method, path, status, times in ms and sizes in bytes; content only with --log-content, without keys.',
-    'The URL holds your token, which proxy-token in the data folder keeps; a request without a token is refused. A client may send it in the header x-wayland-token instead. That of a user in its place makes the client that user’s, with skills of their own; with yours, x-wayland-user names one. It is signed with your token: remove proxy-token in the data folder, and all tokens are void once the proxy is started again.',
+    'One line of JSON a request goes to stderr: method, path, status, times in ms and sizes in bytes; with --log-level debug requests and answers too, which may hold what is private, without keys.',
+    'The URL holds your token, which proxy-token in the data folder keeps; a request without a token is refused. A client may send it in the header x-wayland-token instead. That of a user in its place makes the client that user’s, with skills of their own; with yours, x-wayland-user names one.',
   ],
-  shape: 'Once it listens; with --token {user, token, until}.',
+  shape: 'Once it listens.',
   json: {
     url: 'base URL for clients, with your token in it',
     upstream: 'the server of models',
     token_file: 'file with the token of the proxy',
   },
   example: 'wayland-core proxy --upstream http://127.0.0.1:11434 --port 0 & sleep 2; kill $!',
+  verbs: {
+    token: {
+      takes: '<user>',
+      words: 'Print a token that names a user to the proxy, good for 90 days',
+      flags: {},
+      text: [
+        'A client has it in its base URL, as http://127.0.0.1:7334/~<token>, or sends it in the header x-wayland-token; neither reaches the upstream. It is signed with the token of the proxy: remove proxy-token in the data folder, and all tokens are void once the proxy is started again.',
+      ],
+      json: { user: 'whom it names', token: 'the token', until: 'when it expires' },
+      example: 'wayland-core proxy token ada',
+      run: tellToken,
+    },
+  },
 }
 
 const DEFAULT_PORT = 7334
@@ -36,27 +47,27 @@ const LOOPBACK = '127.0.0.1'
 const TOKEN_MS = 90 * 86_400_000
 
 /** Passes the requests of clients to the upstream until it is stopped. */
-export async function run(call: Call): Promise<ExitCode> {
-  const { flags, json, report, open } = call
-  if (typeof flags.token === 'string') return await tellToken(call, flags.token)
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const { upstream, host = LOOPBACK } = flags
   if (typeof upstream !== 'string')
     throw new WaylandError('bad_usage', 'proxy needs --upstream, the URL of the server of models', {
       hint: 'For example: wayland-core proxy --upstream https://api.openai.com',
     })
-  const port = portOf(flags.port, DEFAULT_PORT)
+  const port = portOf(flags.port) ?? DEFAULT_PORT
   const { openProxy } = await import('../../proxy/open-proxy.ts')
   await using loop = await open({ busy: true })
   await using serving = await openProxy(loop, {
     ...{ upstream, port, host: String(host) },
     onError: (error) => report.note(`Warning: ${error.message}`),
     tell: (passage) => report.note(JSON.stringify({ time: new Date().toISOString(), ...passage })),
-    ...(flags['log-content'] === true ? { tellBody: (content) => report.note(JSON.stringify(content)) } : {}),
+    ...(loop.upkeep.config.settings['log.level'] === 'debug'
+      ? { tellBody: (content) => report.note(JSON.stringify(content)) }
+      : {}),
   })
   if (json) report.json({ url: serving.url, upstream, token_file: serving.tokenFile })
   else {
     report.line(`Proxy at ${serving.url} for ${upstream}; stop with Ctrl-C`)
-    report.line(`The address holds your token; that of "wayland-core proxy --token <user>" in its place makes a user's`)
+    report.line(`The address holds your token; that of "wayland-core proxy token <user>" in its place makes a user's`)
   }
   // Never resolves: a signal ends the process.
   await new Promise(() => {})
@@ -64,7 +75,7 @@ export async function run(call: Call): Promise<ExitCode> {
 }
 
 /** Prints a token that names a user to the proxy. */
-async function tellToken({ json, report, open }: Call, user: string): Promise<ExitCode> {
+async function tellToken({ words: [user = ''], json, report, open }: Call): Promise<ExitCode> {
   userFolder(user)
   await using loop = await open({ brief: true })
   const { tokenOf } = await import('../../proxy/identity.ts')

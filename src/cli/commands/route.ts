@@ -11,13 +11,12 @@ export const command: Words = {
   takes: '"<task>"',
   words: 'Pick the skill for a task, or none and why; exit code 0 either way',
   flags: {
-    top: { value: 'K', words: 'Candidates shown (default 5)' },
     explain: { words: 'Show the figures of every candidate, and why it was picked or not' },
     session: { value: 'id', words: 'Session that the task belongs to' },
     prompt: { value: 'id', words: 'Prompt id of the task, by which its turn finds the decision' },
     engine: { value: 'name', words: 'Agent that the hint is for: it names the skill as that agent can reach it' },
-    dir: {
-      value: 'folder',
+    project: {
+      value: 'dir',
       words: 'Folder that the agent works in; a skill is offered in its own projects. Without it the current folder',
     },
   },
@@ -51,6 +50,9 @@ const WHY: Readonly<Record<string, string>> = {
   off: 'wayland-core is switched off',
 }
 
+/** Candidates shown. */
+const SHOWN = 5
+
 /** Picks a skill for a task. Every answer is exit code 0, none included. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   // Arguments of a process can be read by every user of the machine, standard input cannot.
@@ -59,17 +61,14 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     throw new WaylandError('bad_usage', 'route needs the task as text', {
       hint: 'For example: wayland-core route "please review my branch"',
     })
-  const top = flags.top === undefined ? 5 : Number(flags.top)
-  if (!Number.isInteger(top) || top < 1)
-    throw new WaylandError('bad_usage', `--top must be a whole number from 1, not "${flags.top}"`)
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const session = typeof flags.session === 'string' ? { sessionId: flags.session } : {}
   const prompt = typeof flags.prompt === 'string' ? { promptId: flags.prompt } : {}
   const engine = typeof flags.engine === 'string' ? { engine: flags.engine } : {}
-  const projectDir = resolve(typeof flags.dir === 'string' ? flags.dir : '.')
+  const projectDir = resolve(typeof flags.project === 'string' ? flags.project : '.')
   const task = { text, ...session, ...prompt, ...engine, projectDir }
-  const decision = await loop.route(task, { top, explain: flags.explain === true })
+  const decision = await loop.route(task, { top: SHOWN, explain: flags.explain === true })
   if (decision.reason === 'failed') throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
   if (json) {
     report.json(decisionToWire(decision))

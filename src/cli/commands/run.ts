@@ -15,7 +15,6 @@ export const command: Words = {
         'What all skills of the conversation of --session may have together; without a skill, what the list may have',
     },
     file: { value: 'path', words: 'Print a file of the skill in place of its text, such as references/evidence.md' },
-    again: { words: 'With --session: give the whole text although the skill is active' },
   },
   text: [
     'Without a skill: the names and descriptions that a model is shown first, pinned ones, then those that were loaded and helped most often (2,000 tokens, or --budget). With --session and no skill: the skills that this conversation was given, in their order; a session is any id, forgotten 90 days after the last skill was given.',
@@ -23,7 +22,7 @@ export const command: Words = {
     '$ARGUMENTS in a text that a person wrote or reviewed stands for all arguments, $ARGUMENTS[0] for the first one (quotes hold words together). Where the text has no place for them, they follow it as a line "ARGUMENTS: …". Other template syntax is text like any other; nothing is run.',
     "Arguments bind: the text says above the skill that they hold where it says otherwise, and names each default that they replace where that is sure: the text states it (`<branch>` (default: `main`), --port defaults to 8080, the inputs that a draft lists), and the argument has its name (branch=develop, --port 9090, port: 9090) or its place ($ARGUMENTS[0]). Arguments that follow the text are its end: nothing in them can be taken for the skill's own words.",
     'With --engine (claude-code, codex, gemini, qwen, opencode, pi) a skill that was drafted under another agent, or that a person wrote, names tools as that one does: `Bash` becomes `run_shell_command` for gemini. A tool without a counterpart stays, and the text says so above the skill. Names only: inputs stay as they are, and so do code blocks and arguments.',
-    'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it, or --again, gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays.',
+    'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays.',
     'Active and pinned skills are given, and staged ones unless router.offer is "active". Watching, archived, revoked and quarantined ones are refused with the reason, and exit code 1.',
   ],
   json: {
@@ -84,11 +83,10 @@ export async function run(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-const optionsOf = ({ engine, session, budget, again }: Call['flags']): ActivationOptions => ({
+const optionsOf = ({ engine, session, budget }: Call['flags']): ActivationOptions => ({
   ...(typeof engine === 'string' ? { engine } : {}),
   ...(typeof session === 'string' ? { session } : {}),
   ...(typeof budget === 'string' ? { budget: Number(budget) } : {}),
-  ...(again === true ? { again } : {}),
 })
 
 /** Lists what a model may load, by name and description, as far as a budget holds. */

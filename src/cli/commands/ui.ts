@@ -18,7 +18,7 @@ export const command: Words = {
 /** Serves the page for reviews until it is stopped. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   if (words.length > 0) throw new WaylandError('bad_usage', `ui takes no "${words[0]}"`)
-  const port = flags.port === undefined ? 0 : portOf(flags.port, 0)
+  const port = portOf(flags.port) ?? 0
   await using loop = await open({ busy: true })
   const { serveUi } = await import('../../ui/serve-ui.tsx')
   await using serving = await serveUi(loop, { port, onError: (error) => report.note(`Warning: ${error.message}`) })

@@ -10,7 +10,7 @@ import { parseSpan } from './span.ts'
  */
 export function parseAt(text: string, zone: string, now: number): number {
   const said = text.trim()
-  if (said.startsWith('+')) return now + parseSpan(said.slice(1), 'at')
+  if (said.startsWith('+')) return now + parseSpan(said.slice(1))
   const alone = CLOCK.exec(said)?.groups
   if (alone !== undefined) return nextTime(alone, zone, now)
   const given = DATED.exec(said)?.groups

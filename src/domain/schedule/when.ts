@@ -2,17 +2,15 @@ import { parseAt } from './at.ts'
 import { bad } from './bad-time.ts'
 import { cronBetween, nextCron, parseCron } from './cron.ts'
 import { isZone } from './local-time.ts'
-import { parseSpan } from './span.ts'
 
 /** When a schedule fires: once, at an instant (Unix ms), or whenever a cron expression says. */
 export type When =
   | { readonly kind: 'once'; readonly at: number }
   | { readonly kind: 'cron'; readonly expression: string }
 
-/** What a person gives: one of the three, and the zone of their clocks. */
+/** What a person gives: one of the two, and the zone of their clocks. */
 export interface AskedTime {
   readonly at?: string | undefined
-  readonly in?: string | undefined
   readonly cron?: string | undefined
   /** A name such as `Europe/Berlin`. */
   readonly zone: string
@@ -20,14 +18,14 @@ export interface AskedTime {
 
 /** The time that a person asks for, at `now` (Unix ms). Throws `bad_usage` naming the option and the field that is wrong. */
 export function parseWhen(asked: AskedTime, now: number): When {
-  const given = (['at', 'in', 'cron'] as const).filter((name) => asked[name] !== undefined)
+  const given = (['at', 'cron'] as const).filter((name) => asked[name] !== undefined)
   const [one, two] = given
-  if (one === undefined) throw bad('at, --in or --cron', 'is missing: one of them says when')
+  if (one === undefined) throw bad('at or --cron', 'is missing: one of them says when')
   if (two !== undefined) throw bad(two, `cannot go with --${one}: one of them says when`)
   if (!isZone(asked.zone)) throw bad('zone', `"${asked.zone.slice(0, 40)}" is no zone that this system knows`)
   const text = asked[one] ?? ''
   if (one === 'cron') return { kind: 'cron', expression: parseCron(text, asked.zone, now) }
-  const at = one === 'at' ? parseAt(text, asked.zone, now) : now + parseSpan(text, 'in')
+  const at = parseAt(text, asked.zone, now)
   if (at <= now) throw bad(one, `"${text}" has passed: ${new Date(at).toISOString()} is not after now`)
   if (at - now > FARTHEST_MS) throw bad(one, `"${text}" is more than ten years away`)
   return { kind: 'once', at }

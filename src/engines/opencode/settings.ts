@@ -72,7 +72,7 @@ export const WaylandCore = async ({ client, directory }) => ({
       if (text === '') return
       const { id, sessionID } = output.message
       faults.delete(sessionID)
-      const words = ['route', '--json', '--engine', 'opencode', '--dir', directory, '--session', sessionID, '--prompt', id, '-']
+      const words = ['route', '--json', '--engine', 'opencode', '--project', directory, '--session', sessionID, '--prompt', id, '-']
       const printed = await ask(words, text.slice(0, 8000), 5000)
       const hint = printed === '' ? undefined : JSON.parse(printed).pick?.hint
       if (!hint) return

@@ -228,5 +228,5 @@ const tooFew = (skill: string, families: number) =>
   new WaylandError(
     'bad_task',
     `"${skill}" has too few tasks: ${families} families would be sealed, and ${LEAST_FAMILIES} are the least that show a gain`,
-    { hint: 'Tasks come with use: about twice as many sessions are needed. Or give a file with --tasks.' },
+    { hint: 'Tasks come with use: about twice as many sessions are needed. Or name a file of tasks behind the skill.' },
   )

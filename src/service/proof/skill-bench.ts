@@ -151,7 +151,7 @@ const lineageOf = (skill: string, { name, setting }: Scorer, tasks: readonly Pro
 /** An agent costs money: what it cannot be judged on is refused before the first try. Throws `bad_task`. */
 function insistTriable(tasks: readonly ProofTask[], isGiven: boolean): void {
   const hint =
-    'Write tasks into a file with "wayland-core bench tasks", add "repository", "commit" and "check", and give it with --tasks.'
+    'Write tasks into a file with "wayland-core bench tasks", add "repository", "commit" and "check", and name it behind the skill.'
   if (!isGiven)
     throw new WaylandError('bad_task', 'tasks from your history name no repository for an agent to work in', { hint })
   const unchecked = tasks.find(({ check = '' }) => check.trim() === '')

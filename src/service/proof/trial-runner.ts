@@ -27,8 +27,6 @@ export interface TrialLimits {
   readonly signal: AbortSignal
   /** Tries of this run at most. */
   readonly tries?: number | undefined
-  /** No try begins after this. */
-  readonly until?: Date | undefined
   /** Called after each try. */
   readonly progress?: (done: number, of: number) => void
 }
@@ -78,8 +76,8 @@ export function createTrialRunner({ store, scorer, clock }: TrialRunnerParts) {
     },
   }
 
-  function isOver(tries: number, { signal, tries: most, until }: TrialLimits): boolean {
-    return signal.aborted || (most !== undefined && tries >= most) || (until !== undefined && clock.now() >= until)
+  function isOver(tries: number, { signal, tries: most }: TrialLimits): boolean {
+    return signal.aborted || (most !== undefined && tries >= most)
   }
 }
 

@@ -154,7 +154,7 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
     async plan(asked) {
       const { args = '', timeoutMs = TIMEOUT.usual, missed = 'once', overlap = 'skip', words = [], to } = asked
       if (args.length > MOST_ARGS)
-        throw new WaylandError('bad_usage', `--args has ${args.length} characters; ${MOST_ARGS} at most`)
+        throw new WaylandError('bad_usage', `the arguments have ${args.length} characters; ${MOST_ARGS} at most`)
       const when = parseWhen(asked, now())
       const skill = await skills.named(skillOfScheduled(asked.skill) ?? asked.skill).catch(async (error: unknown) => {
         if (skillOfScheduled(asked.skill) === undefined) throw error

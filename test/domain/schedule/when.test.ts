@@ -38,8 +38,8 @@ describe('a time that a person gives', () => {
     ['2h30m', 150 * 60_000],
     ['1h 30 min', 90 * 60_000],
     ['3W', 21 * 86_400_000],
-  ])('--in %s is so many ms from now', (span, ms) =>
-    expect(asked({ in: span })).toEqual({ kind: 'once', at: NOW + ms }),
+  ])('--at +%s is so many ms from now', (span, ms) =>
+    expect(asked({ at: `+${span}` })).toEqual({ kind: 'once', at: NOW + ms }),
   )
 
   it('takes the first of two times that the clocks show, and the other by its offset', () => {
@@ -53,8 +53,8 @@ describe('a time that a person gives', () => {
   })
 
   it.each<[Partial<AskedTime>, string]>([
-    [{}, '--at, --in or --cron is missing'],
-    [{ at: '18:30', in: '1h' }, '--in cannot go with --at'],
+    [{}, '--at or --cron is missing'],
+    [{ at: '18:30', cron: '* * * * *' }, '--cron cannot go with --at'],
     [{ at: '18:30', zone: 'Mars/Phobos' }, '--zone "Mars/Phobos"'],
     [{ at: '18:30', zone: '+02:00' }, '--zone "+02:00"'],
     [{ at: '' }, '--at "" is no date'],
@@ -78,12 +78,12 @@ describe('a time that a person gives', () => {
     [{ at: '2026-03-29 02:30' }, '--at time 02:30 does not exist on 2026-03-29 in Europe/Berlin'],
     [{ at: '2026-03-10 12:59' }, 'has passed'],
     [{ at: '2036-12-01 09:00' }, 'more than ten years away'],
-    [{ in: '' }, '--in "" is no span'],
-    [{ in: '10' }, '--in "10" is no span'],
-    [{ in: '-10m' }, '--in "-10m" is no span'],
-    [{ in: '10x' }, '--in unit "x"'],
-    [{ in: '0m' }, '--in "0m" is no time from now'],
-    [{ in: '999999999w' }, 'more than ten years away'],
+    [{ at: '+' }, '--at "" is no span'],
+    [{ at: '+10' }, '--at "10" is no span'],
+    [{ at: '+-10m' }, '--at "-10m" is no span'],
+    [{ at: '+10x' }, '--at unit "x"'],
+    [{ at: '+0m' }, '--at "0m" is no time from now'],
+    [{ at: '+999999999w' }, 'more than ten years away'],
     [{ cron: '' }, '--cron takes five fields (minute, hour, day of month, month, day of week), not 0'],
     [{ cron: '@daily' }, 'not 1'],
     [{ cron: '* * * * * *' }, 'not 6'],

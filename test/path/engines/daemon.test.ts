@@ -71,7 +71,7 @@ describe('one daemon for each data folder', () => {
     const home = new AgentHome()
     const started = await home.run(['daemon', 'start', '--json'])
     expect(started.json()).toMatchObject({ running: true, pid: expect.any(Number) })
-    expect((await home.run(['daemon', 'logs', '--lines', '1'])).stdout).toContain('"started"')
+    expect((await home.run(['daemon', 'logs'])).stdout).toContain('"started"')
     expect((await home.run(['daemon', 'stop'])).code).toBe(0)
     expect(await home.heard()).toBe(undefined)
   })
@@ -112,7 +112,6 @@ describe('one daemon for each data folder', () => {
     expect(await home.run(['daemon', 'start', '--skills', 'off'])).toMatchObject({ code: 3 })
     expect(await home.run(['daemon', 'dance'])).toMatchObject({ code: 2 })
     expect(await home.run(['daemon', 'stop', '--once'])).toMatchObject({ code: 2 })
-    expect(await home.run(['daemon', 'install'])).toMatchObject({ code: 2 })
   })
 
   it('ends, and says why, where its socket or its port cannot be had', async () => {

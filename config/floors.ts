@@ -38,7 +38,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
 
   // First: ports, and one technology each.
   store: {
-    imports: ['domain', 'platform/alive.ts', 'platform/own-folder.ts', 'store/sqlite'],
+    imports: ['domain', 'platform/process.ts', 'platform/own-folder.ts', 'store/sqlite'],
     packages: [...FILES, 'node:crypto', 'node:timers', 'node:util'],
   },
   'store/sqlite': {
@@ -61,7 +61,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   // What tries a skill's text on a task with a program of the person.
   scorers: {
-    imports: ['domain', 'platform/alive.ts', 'platform/end-marked.ts', 'platform/run-child.ts'],
+    imports: ['domain', 'platform/process.ts', 'platform/end-marked.ts', 'platform/run-child.ts'],
     types: ['engines/headless-task.ts', 'service/proof/scorer.ts'],
     packages: [...FILES, 'node:os'],
   },
@@ -81,7 +81,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   connect: {
     imports: [
       'domain',
-      'platform/absolute.ts',
+      'platform/own-folder.ts',
       'store/folder-files.ts',
       'store/insist-inside.ts',
       'store/make-folder.ts',
@@ -95,7 +95,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     imports: [
       'domain',
       'connect',
-      'platform/absolute.ts',
+      'platform/own-folder.ts',
       'store/folder-files.ts',
       'store/insist-inside.ts',
       'store/make-folder.ts',

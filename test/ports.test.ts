@@ -13,20 +13,26 @@ interface Port {
   readonly suite: string
 }
 
-/** The ports that a store is made of: each has its suite under the name of its own file. */
+/** The ports that a store is made of: each has a suite of its own. */
 const stores = [...declarationsOf(STORE)].flatMap((statement) => {
   if (statement.type !== 'TSInterfaceDeclaration' || statement.id.name !== 'Store') return []
   return statement.extends.flatMap(({ expression }) =>
     expression.type === 'Identifier' && expression.name !== 'AsyncDisposable' ? [expression.name] : [],
   )
 })
-const imports = readFileSync(STORE, 'utf8').matchAll(/import type \{ (\w+) \} from '(.*)'/g)
-const storeFiles = new Map([...imports].map(([, port = '', path = '']) => [port, join(dirname(STORE), path)]))
+const imports = readFileSync(STORE, 'utf8').matchAll(/import type \{([^}]+)\} from '(.*)'/g)
+const storeFiles = new Map(
+  [...imports].flatMap(([, names = '', path = '']) =>
+    names.split(',').map((name) => [name.trim(), join(dirname(STORE), path)] as const),
+  ),
+)
+const suites = readdirSync(SUITES).filter((file) => file.endsWith('.ts'))
 
 const ports = new Map<string, Port>([
   ...stores.map((port): [string, Port] => {
     const file = storeFiles.get(port) ?? ''
-    return [port, { file, suite: join(SUITES, file.split('/').at(-1) ?? '') }]
+    const suite = suites.find((path) => readFileSync(join(SUITES, path), 'utf8').includes(`function ${suiteOf(port)}(`))
+    return [port, { file, suite: join(SUITES, suite ?? port) }]
   }),
   ...Object.entries({
     SkillFolder: ['store/skill-folder.ts', 'store/skill-folder-conformance.ts'],
@@ -49,10 +55,8 @@ describe('the suites of the ports', () => {
 
   it.each(stores)('%s has one of its own, which is run over every store', (port) => {
     const { suite } = ports.get(port) as Port
-    const name = `${port[0]?.toLowerCase()}${port.slice(1)}Conformance`
     expect(existsSync(suite)).toBe(true)
-    expect(readFileSync(suite, 'utf8')).toContain(`export function ${name}(`)
-    expect(readFileSync(`${SUITES}.ts`, 'utf8')).toContain(`${name}(open)`)
+    expect(readFileSync(`${SUITES}.ts`, 'utf8')).toContain(`${suiteOf(port)}(open)`)
   })
 
   it.each([...ports])('%s: every member is used in its suite', (port, { file, suite }) => {
@@ -65,6 +69,10 @@ describe('the suites of the ports', () => {
     expect(members.filter((member) => !isUsed(member))).toEqual([])
   })
 })
+
+function suiteOf(port: string): string {
+  return `${port[0]?.toLowerCase()}${port.slice(1)}Conformance`
+}
 
 const filesOf = (folder: string): readonly string[] =>
   existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : []

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { processIsAlive } from '../platform/alive.ts'
-import { program } from '../platform/process.ts'
+import { processIsAlive, program } from '../platform/process.ts'
 import { filesOf, type HomeFolders, syncBelow, writeBackedUp } from '../store/backup-folders.ts'
 import { cannot, syncFolder } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
@@ -14,7 +13,6 @@ import { type Replaced, replaceAll } from '../store/replacing.ts'
 import { readBackup, writeBackup } from '../store/sqlite/backup-file.ts'
 import { openProcessLock } from '../store/sqlite/process-lock.ts'
 import { rebase } from '../store/sqlite/rebase.ts'
-import { insistOnTarget } from './backup-target.ts'
 import { replacementNote } from './storage.ts'
 
 /** The result of a backup. */
@@ -176,4 +174,42 @@ const foldersOf = ({ skillsRoot, configHome, dataDir }: Config): HomeFolders => 
 function isUsed(path: string): boolean {
   const info = lstatSync(path, { throwIfNoEntry: false })
   return info !== undefined && (!info.isDirectory() || readdirSync(path).length > 0)
+}
+
+/**
+ * Throws if a backup may not be written to this path: it is taken, unless `force` and a file, or it is or lies among what
+ * the program itself keeps, where a backup would be taken for a part of it or take its place.
+ */
+function insistOnTarget(
+  file: string,
+  { force, database, own }: { readonly force: boolean; readonly database: string; readonly own: readonly string[] },
+): void {
+  const target = join(real(dirname(file)), basename(file))
+  const folder = own.map(real).find((one) => target === one || target.startsWith(one + sep))
+  if (folder !== undefined) throw refused(`${file} lies in ${folder}, which wayland-core keeps`)
+  const data = real(dirname(database))
+  if (dirname(target) === data && OWN_FILES.some((name) => basename(target).startsWith(name)))
+    throw refused(`${file} is a file of wayland-core itself`)
+  const there = lstatSync(file, { throwIfNoEntry: false })
+  if (there !== undefined && (!force || !there.isFile()))
+    throw new WaylandError('in_use', `${file} is there already, and is not written over`, {
+      hint: there.isFile() ? 'Name another file, or add --force.' : 'Name another file.',
+    })
+}
+
+/** Beginnings of the names of files in the data folder. */
+const OWN_FILES = ['wayland-core.db', 'daemon.', 'mcp-token', '.restore'] as const
+
+const refused = (what: string): WaylandError =>
+  new WaylandError('refused', `${what}; no backup was written`, {
+    hint: 'Name a file elsewhere, best on another disk.',
+  })
+
+/** The path without links; as it is where there is nothing. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import type { Config } from '../config/config.ts'
 import type { CountedSkill } from '../domain/bank/bank-stats.ts'
 import type { LibrarySkill } from '../domain/bank/library-skill.ts'
 import { INDEX_PATH, readIndex, writeIndex } from '../domain/bank/well-known.ts'
@@ -7,10 +8,12 @@ import { isReviewed } from '../domain/render.ts'
 import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
 import { tagsOf } from '../domain/skill-tags.ts'
+import type { Libraries, LibrariesParts } from '../service/bank/libraries.ts'
 import { writeSkillFolder } from '../store/folder-files.ts'
 import type { CoreServices } from './core-services.ts'
-import { ownLibraries } from './own-libraries.ts'
+import { onFirstUse } from './first-use.ts'
 import type { OpenBank } from './skill-bank.ts'
+import { SkillIndex } from './skill-index.ts'
 import type { SkillBank, SkillLoop } from './skill-loop.ts'
 
 type OwnSkills = Pick<SkillLoop, 'load'> & { readonly review: Pick<SkillLoop['review'], 'skills'> }
@@ -148,3 +151,32 @@ type Counted = Omit<CountedSkill, 'kind'>
 const countedOf = ({ library: owner, version = '', tags, body }: LibrarySkill): Counted => ({
   ...{ owner, version, tags, size: body.length },
 })
+
+/** The libraries that a loop may offer from; their code is loaded on first use. */
+export const loopLibraries = ({ config, clock, tell }: Pick<CoreServices, 'config' | 'clock' | 'tell'>): Libraries =>
+  onFirstUse(async () =>
+    (await import('../service/bank/libraries.ts')).createLibraries({ ...(await ownLibraries(config)), clock, tell }),
+  )
+
+/** The libraries of a loop: the folders of its option, those imported for everybody, and those of its user. */
+async function ownLibraries({
+  settings,
+  mainData,
+  dataDir,
+}: Config): Promise<Pick<LibrariesParts, 'folders' | 'nameOf' | 'stampOf' | 'read' | 'approvals' | 'index'>> {
+  const { libraryName, libraryStamp, readLibrary } = await import('../store/library-folder.ts')
+  const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
+  const { openApprovals } = await import('../store/approvals-file.ts')
+  const data = [...new Set([mainData, dataDir])].filter((folder) => folder !== null)
+  const places = data.map(librariesBelow)
+  return {
+    folders: () => [...(settings['bank.libraries'] ?? []), ...places.flatMap(librariesIn)],
+    ...{
+      nameOf: libraryName,
+      stampOf: libraryStamp,
+      read: readLibrary,
+      approvals: openApprovals(data),
+      index: () => new SkillIndex(),
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
@@ -6,28 +7,31 @@ import type { LoopEvent } from '../domain/event.ts'
 import type { EventStream } from '../domain/event-stream.ts'
 import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { toolTable, WITH_TOOLS } from '../engines/engines.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { reachOf } from '../engines/skill-folders.ts'
 import { startLook } from '../platform/look-limit.ts'
+import { processIsAlive } from '../platform/process.ts'
 import type { Catalogue } from '../service/catalogue/catalogue.ts'
 import { type Clearance, createClearance } from '../service/catalogue/clearance.ts'
 import { createCatalogue } from '../service/catalogue/create-catalogue.ts'
 import type { SkillRepairs } from '../service/catalogue/rebuilding.ts'
-import { createSecondCopies, type SecondCopies } from '../service/catalogue/second-copies.ts'
+import { type CopyPlace, createSecondCopies, type SecondCopies } from '../service/catalogue/second-copies.ts'
 import { createSkillPublisher, type SkillPublisher } from '../service/catalogue/skill-publisher.ts'
 import { createToolNames, type ToolNames } from '../service/catalogue/tool-names.ts'
 import type { Clock } from '../service/clock.ts'
 import type { Embedder } from '../service/offers/embedder.ts'
+import { createHinter, type Hinter } from '../service/offers/hinter.ts'
 import { createRouter, type Router } from '../service/offers/router.ts'
 import { createSkillSearch, type SkillSearch } from '../service/offers/skill-search.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
+import type { ExportStore } from '../store/ports/version-store.ts'
+import { readSkillFolder, stampOf } from '../store/read-skill-folder.ts'
+import { removeCopy, sweepCopies, writeCopy } from '../store/second-copy.ts'
 import { openSkillFolder, type SkillFolder } from '../store/skill-folder.ts'
+import type { ExportRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Claim } from '../store/streak-rule.ts'
 import { wireBeside } from './beside-skills.ts'
-import { wireHinting } from './hinting.ts'
-import { later } from './later.ts'
 import { recordedTask } from './recorded.ts'
-import { secondCopyFolder } from './second-copy-folder.ts'
 import type { SkillLoopOptions } from './skill-loop.ts'
 
 /** What the loop is built from. */
@@ -170,3 +174,45 @@ const hasVectors = ({ settings }: Config, { vectorModel }: SkillLoopOptions): bo
 
 /** A claim on a streak is taken over after this long if its process neither finished nor died, in ms. */
 const CLAIM_MS = 10 * 60_000
+
+/**
+ * Runs something after one second, so that several calls are handled at once; the timer does not keep the process
+ * alive.
+ */
+function later(run: () => void): () => void {
+  const timer = setTimeout(run, 1000).unref()
+  return () => clearTimeout(timer)
+}
+
+/** Builds the hints, which name the skill as the asking agent finds it: by the copy in its folder. */
+const wireHinting = (store: Pick<ExportStore, 'exportsOf'>, toolNames: ToolNames): Hinter =>
+  createHinter({ store, reachOf, toolNames, readCopy: (copy) => textOf(copy).catch(() => undefined) })
+
+/** An edited copy belongs to the person who edited it: its text was not reviewed. */
+async function textOf({ path, stamp, digests }: ExportRecord): Promise<string | undefined> {
+  const isAsWritten = (await stampOf(path)) === stamp || digests.includes((await readSkillFolder(path))?.digest ?? '')
+  return isAsWritten ? await readFile(join(path, 'SKILL.md'), 'utf8') : undefined
+}
+
+/** Names of drafts: only drafts have second copies. */
+const DRAFTED = /^auto-[a-z0-9-]+$/
+
+/**
+ * The folder of second copies of drafts: `$WAYLAND_HOME/skills/auto/<signature>/SKILL.md`; undefined without
+ * WAYLAND_HOME.
+ */
+function secondCopyFolder({ home }: Config): CopyPlace | undefined {
+  if (home === null) return undefined
+  const copies = join(home, 'skills', 'auto')
+  const parts = join(copies, '.parts')
+  sweepCopies(parts)
+  const fileOf = (name: string): string => join(copies, name.replace(/^auto-/, ''), 'SKILL.md')
+  return {
+    write: async (name, text, ours) => {
+      if (DRAFTED.test(name)) await writeCopy(fileOf(name), text, parts, ours)
+    },
+    remove: async (name, ours) => {
+      if (DRAFTED.test(name)) await removeCopy(fileOf(name), ours)
+    },
+  }
+}

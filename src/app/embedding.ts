@@ -8,7 +8,7 @@ import type { VectorModel } from '../model/vector-model.ts'
 import type { Clock } from '../service/clock.ts'
 import { createEmbedder, type Embedder } from '../service/offers/embedder.ts'
 import { createSkillMeaning, type SkillMeaning } from '../service/offers/skill-meaning.ts'
-import type { VectorStore } from '../store/ports/vector-store.ts'
+import type { VectorStore } from '../store/ports/decision-store.ts'
 
 /**
  * Builds the embedder and the similarity of skills for the configured model; a model given by the host has precedence.

@@ -1,7 +1,7 @@
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { openJournal } from '../engines/journal.ts'
 import { skillFormat } from '../engines/skill-folders.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/catalogue/exporter.ts'
 import { type CopyPlace, type StrayCopy, strayCopies } from '../service/catalogue/stray-copies.ts'
 import { openExportFolder } from '../store/export-folder.ts'

@@ -1,23 +1,30 @@
+import { dirname, join } from 'node:path'
+import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { ONE_SHOT } from '../domain/learning/prompts/one-shot.ts'
 import { oneShotText } from '../domain/learning/reflect-text.ts'
 import { extractText } from '../domain/learning/review-text.ts'
-import type { Session } from '../domain/learning/session.ts'
+import type { Session, SessionTurn } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import { runOf } from '../domain/proof/history-tasks.ts'
-import { redactWith } from '../domain/redact.ts'
-import type { TurnTrajectory } from '../domain/turn.ts'
-import { CONVERSATIONS } from '../engines/engines.ts'
+import { redactText, redactTurn, redactWith } from '../domain/redact.ts'
+import { type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
+import { CONVERSATIONS, ENGINES } from '../engines/engines.ts'
+import { findEngineProgram } from '../engines/find-engine-program.ts'
+import { SKILL_ROOTS } from '../engines/skill-folders.ts'
+import { listProjectFolder, readProjectFile } from '../platform/project-files.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
+import { openAgentScorer } from '../scorers/agent.ts'
+import { openCommandScorer } from '../scorers/command.ts'
 import { builtOnce } from '../service/built-once.ts'
 import { seeding } from '../service/drafts/seeding.ts'
 import { type Asker, createAsker } from '../service/learning/asking.ts'
 import { createDocumentLearner } from '../service/learning/document-learner.ts'
 import { createEditStager } from '../service/learning/edit-stager.ts'
 import { createKnownTasks } from '../service/learning/known-tasks.ts'
-import { createLearner } from '../service/learning/learner.ts'
+import { createLearner, type GivenConversations } from '../service/learning/learner.ts'
 import { createOwnSkill } from '../service/learning/own-skill.ts'
 import { createProposalDecider } from '../service/learning/proposal-decision.ts'
 import { recentSuccesses } from '../service/learning/recent-successes.ts'
@@ -30,15 +37,15 @@ import { createSkillStager } from '../service/learning/skill-stager.ts'
 import type { CommitBefore } from '../service/proof/held-out-tasks.ts'
 import type { Measurer } from '../service/proof/measurer.ts'
 import { createOptimiser } from '../service/proof/optimiser.ts'
-import { createSkillBench } from '../service/proof/skill-bench.ts'
-import { conversationsIn } from './conversations.ts'
+import { openReplayScorer } from '../service/proof/replay-scorer.ts'
+import type { AskedProgram, Scorer } from '../service/proof/scorer.ts'
+import { createSkillBench, type SkillBenchParts } from '../service/proof/skill-bench.ts'
 import type { CoreServices } from './core-services.ts'
 import { openLanguageModel } from './language-model.ts'
-import { lookInto, projectNotes, readGiven } from './learned-texts.ts'
 import { createModelQuestions } from './model-questions.ts'
 import type { Recording } from './recording.ts'
 import type { ChatSkills, Learning } from './skill-loop.ts'
-import { trialScorers } from './trial-scorer.ts'
+import { TRANSCRIPTS } from './transcripts.ts'
 
 /** What learning needs beside the services of the core. */
 export interface LearningParts extends CoreServices {
@@ -145,4 +152,100 @@ async function writtenOnce(asker: Asker, turn: TurnTrajectory, skill: string): P
   throw new WaylandError('model_unavailable', 'a question waits for its answer', {
     hint: 'See "wayland-core model questions"; the same command goes on with the answer.',
   })
+}
+
+// What a model is shown of a project or a document.
+
+/** Text that agents read in every session of a project (AGENTS.md and the like): no skill needs to repeat it. */
+async function projectNotes(projectDir: string | undefined): Promise<string> {
+  if (projectDir === undefined) return ''
+  const texts = await Promise.all(
+    ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', 'QWEN.md'].map(async (name) => {
+      const seen = await readProjectFile(projectDir, name)
+      return 'text' in seen ? redactText(seen.text).text : ''
+    }),
+  )
+  return texts.filter((text) => text !== '').join('\n\n')
+}
+
+/** A file or a folder of a project, redacted. */
+async function lookInto(projectDir: string, tool: 'read_file' | 'list', path: string): Promise<string> {
+  const seen = await (tool === 'list' ? listProjectFolder : readProjectFile)(projectDir, path)
+  return 'text' in seen ? redactText(seen.text).text : `[not shown: ${seen.refused}]`
+}
+
+/** Reads a document; its readers are loaded on first use. */
+async function readGiven(path: string) {
+  const { readDocument } = await import('../documents/read-document.ts')
+  return { ...(await readDocument(path)), folder: dirname(path) }
+}
+
+/**
+ * The conversations of files, as `import openai-chat` reads them; with `judged`, each must say whether it succeeded. Throws
+ * `no_such_file` and `bad_document`.
+ */
+async function conversationsIn({ paths, judged }: GivenConversations, now: Date): Promise<readonly Session[]> {
+  const found = new Map<string, SessionTurn[]>()
+  for (const path of paths) {
+    let turns = 0
+    for await (const event of TRANSCRIPTS.read(CONVERSATIONS, path, { latest: now.getTime() })) {
+      if (event.kind !== 'turn' || event.takenBack) continue
+      turns++
+      if (judged && event.judged !== true) throw unjudged(path, event.turn.sessionId)
+      // As it is recorded, so that an id in which a secret stands is the id of its row.
+      const trajectory = redactTurn(toTrajectory(event.turn, now))
+      const session = trajectory.sessionId ?? ''
+      found.set(session, [...(found.get(session) ?? []), { id: `${session}:${turns}`, trajectory }])
+    }
+    if (turns === 0)
+      throw new WaylandError('bad_document', `${path}: it holds no conversation in the shape of the OpenAI API`, {
+        hint: 'A list of {role, content}, an object with "messages", or one of these a line; see "wayland-core import --help".',
+      })
+  }
+  return [...found].map(([sessionId, turns]) => ({ engine: CONVERSATIONS, sessionId, turns }))
+}
+
+const unjudged = (path: string, sessionId = '') =>
+  new WaylandError('bad_document', `${path}: the run "${sessionId.slice(0, 60)}" does not say whether it succeeded`, {
+    hint: 'Each run holds "success": true or false beside its messages; read others with "learn --conversations".',
+  })
+
+/** Opens scorers for texts of a skill on tasks, as `openTrialScorer` does; a replay needs no program. */
+const trialScorers =
+  (config: Pick<Config, 'childEnv' | 'searchPath' | 'engines'>): SkillBenchParts['scorer'] =>
+  async (asked, skill, tasks) =>
+    asked.name === 'replay' ? openReplayScorer(tasks) : await openTrialScorer(asked, skill, config)
+
+/**
+ * The scorer asked for, for texts of the skill. Throws `bad_option` where there is no such agent, and `scorer_failed` where the
+ * agent would have the skill anyway.
+ */
+export async function openTrialScorer(
+  asked: AskedProgram,
+  skill: { readonly name: string; readonly description: string },
+  config: Pick<Config, 'childEnv' | 'searchPath' | 'engines'>,
+): Promise<Scorer> {
+  // The keys go to the servers of their models alone.
+  const { WAYLAND_MODEL_KEY: _, WAYLAND_VECTORS_KEY: __, ...env } = config.childEnv()
+  const common = { timeoutMs: asked.timeoutMs, env }
+  if (asked.name === 'command') return openCommandScorer({ ...common, command: asked.command, folder: asked.folder })
+  const able = ENGINES.filter(({ name, task }) => task !== undefined && (asked.agent === null || name === asked.agent))
+  for (const { name, label, program, skills, task } of able) {
+    const found = program && (await findEngineProgram({ program }, config.searchPath))
+    if (found === undefined || skills === undefined || task === undefined) continue
+    const reads = skills.readsInProject ?? skills.reads
+    const [first = 'agents', ...others] = [...new Set([...reads, ...SKILL_ROOTS])]
+    const inProject = (root: string) => `.${root}/skills`
+    return await openAgentScorer({
+      ...{ ...common, name, label, skill, program: found.path, task: await task(), model: null, words: asked.words },
+      projectSkills: [inProject(first), ...others.map(inProject)],
+      ownSkills: skills.reads.flatMap((root) => config.engines[root] ?? []).map((folder) => join(folder, 'skills')),
+    })
+  }
+  const known = ENGINES.filter(({ task }) => task !== undefined).map(({ name }) => name)
+  const what =
+    able.length === 0
+      ? `the agent "${asked.agent}" cannot try tasks`
+      : `none of these programs is found: ${able.flatMap(({ program }) => program?.binary ?? []).join(', ')}`
+  throw new WaylandError('bad_option', what, { hint: `Agents that try tasks: ${known.join(', ')}; put one into PATH.` })
 }

@@ -1,3 +1,5 @@
+import { randomFillSync } from 'node:crypto'
+import { v7 } from 'uuid'
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { projectOf } from '../platform/project-of.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
@@ -18,7 +20,6 @@ import { createWaitingTurns, type WaitingTurns } from '../service/turns/waiting-
 import type { CoreServices } from './core-services.ts'
 import { onFirstUse } from './first-use.ts'
 import { fromHome, recordedTask, recordedTurn } from './recorded.ts'
-import { turnIds } from './turn-ids.ts'
 
 /** The parts that take turns in. */
 export interface Recording {
@@ -106,3 +107,24 @@ export function wireRecording(base: CoreServices): Recording {
 }
 
 const DAY_MS = 86_400_000
+
+/** UUIDs v7 that ascend with the time of the turns, and for equal times in the order of the calls. */
+export function turnIds(): (at: Date) => string {
+  let seq = 0
+  const pool = new Uint8Array(POOL)
+  let used = POOL
+  return (at) => {
+    // Random bytes are fetched for 256 ids at once: one system call for each would cost more than the rest.
+    if (used === POOL) {
+      randomFillSync(pool)
+      used = 0
+    }
+    const random = pool.subarray(used, used + ID)
+    used += ID
+    return v7({ msecs: Math.max(0, at.getTime()), seq: seq++, random })
+  }
+}
+
+/** Bytes of an id, and of 256 of them. */
+const ID = 16
+const POOL = 256 * ID

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
-import type { HasPlace } from '../store/ports/store-place.ts'
+import type { HasPlace } from '../store/ports/upkeep.ts'
 
 /** Refuses moves without the usual database; they would be lost on exit. */
 export function requireDatabase(config: Config, store: HasPlace, what = 'a move'): void {

@@ -1,3 +1,4 @@
+import type { Skill } from '../domain/skill.ts'
 import { startLook } from '../platform/look-limit.ts'
 import type { Libraries } from '../service/bank/libraries.ts'
 import { projectBaseRates } from '../service/drafts/project-base-rates.ts'
@@ -19,11 +20,10 @@ import { createStandingRules } from '../service/review/standing-rules.ts'
 import type { ScheduleFault } from '../service/schedule/schedule-faults.ts'
 import { exists } from '../store/folder-files.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
-import { copiesFollow } from './copies-follow.ts'
 import { type CoreServices, offerRule } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 import { recordedProject } from './recorded.ts'
-import { withDatabase } from './require-database.ts'
+import { requireDatabase, withDatabase } from './require-database.ts'
 import type { Review } from './skill-loop.ts'
 
 /** What a person inspects and moves skills with, and what checks and measures them. */
@@ -86,5 +86,36 @@ export function wireReviewing(
       // Something else in its place has no digest of ours.
       readCopy: async ({ path }) => (await readSkillFolder(path))?.digest ?? (exists(path) ? '' : undefined),
     }),
+  }
+}
+
+/**
+ * Changes a skill, on which router and copies follow. A change that failed leaves no note that copies are to be updated,
+ * and a copy that failed does not undo the change.
+ */
+function copiesFollow(
+  { config, store, router, tell }: Pick<CoreServices, 'config' | 'store' | 'router' | 'tell'>,
+  exporting: Pick<Exporting, 'expect' | 'sync'>,
+): (change: () => Promise<Skill>) => Promise<Skill> {
+  return async (change) => {
+    requireDatabase(config, store)
+    const expected = await exporting.expect()
+    const changed = await change().catch((error: unknown) => {
+      expected.end()
+      throw error
+    })
+    router.refresh()
+    await follow(changed.name)
+    return changed
+  }
+
+  async function follow(name: string): Promise<void> {
+    if ('none' in store.place) return
+    try {
+      for (const { skill, path, status, reason } of await exporting.sync())
+        if (skill === name && reason !== undefined) tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
+    } catch (cause) {
+      tell({ kind: 'warning', what: `the copies of "${name}" in the folders of agents were left as they are`, cause })
+    }
   }
 }

@@ -1,27 +1,35 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Settings } from '../config/settings.ts'
+import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import type { TurnReceipt } from '../domain/receipt.ts'
+import { CONVERSATIONS, conversationTurns } from '../engines/engines.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { builtOnce } from '../service/built-once.ts'
+import { emptyReport, totals } from '../service/learning/learn-report.ts'
 import { createModelSpending } from '../service/learning/model-spending.ts'
-import { createLoader } from '../service/offers/loader.ts'
+import { createActivating } from '../service/offers/activating.ts'
+import { createAnnouncer } from '../service/offers/announcer.ts'
+import type { ChatSkills, ChatSkillsParts } from '../service/offers/chat-skills.ts'
+import { createConversing } from '../service/offers/conversing.ts'
+import { createListing } from '../service/offers/listing.ts'
+import { createLoader, type Loader } from '../service/offers/loader.ts'
 import type { Schedules } from '../service/schedule/schedules.ts'
+import { ImportTally } from '../service/turns/import-tally.ts'
 import type { Importer } from '../service/turns/importer.ts'
 import type { Receiver } from '../service/turns/receiver.ts'
 import type { Recorder } from '../service/turns/recorder.ts'
 import { finishDrafts, type WaitingTurns } from '../service/turns/waiting-turns.ts'
+import type { RetentionRule } from '../store/ports/upkeep.ts'
 import { openUnfinished } from '../store/unfinished.ts'
-import { bankOperations } from './bank-operations.ts'
-import { chatSkills } from './chat-skills.ts'
-import { offerRule, openCoreServices, type Parts } from './core-services.ts'
+import { bankOperations, loopLibraries } from './bank-operations.ts'
+import { type CoreServices, offerRule, openCoreServices, type Parts } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 import { onFirstUse, reached } from './first-use.ts'
-import { rewarding, skillOffers } from './offers.ts'
-import { loopLibraries } from './own-libraries.ts'
-import { wireRetention } from './retention.ts'
 import type { Reviewing } from './reviewing.ts'
 import type { OpenBank } from './skill-bank.ts'
-import type { Learning, SkillLoop } from './skill-loop.ts'
-import { whileOff } from './while-off.ts'
+import type { Learning, Offers, SkillBank, SkillLoop } from './skill-loop.ts'
 
 /** Builds the loop and finishes interrupted work. Parts that not every command needs are loaded on first use. */
 export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }): Promise<SkillLoop> {
@@ -114,4 +122,113 @@ const NO_COPIES: Exporting = {
   expect: async () => ({ end: () => {} }),
   catchUp: async () => {},
   strays: async () => [],
+}
+
+/** The loop's operations for chat clients; the code behind them is loaded on first use. */
+const chatSkills = (
+  { config, catalogue, search }: CoreServices,
+  given: Pick<Loader, 'load'> & Pick<Recorder, 'endOfRun'> & Pick<SkillBank, 'of'> & Pick<ChatSkillsParts, 'libraries'>,
+): ChatSkills =>
+  onFirstUse(async () =>
+    (await import('../service/offers/chat-skills.ts')).createChatSkills({
+      ...{ catalogue, search, ...given },
+      turnsOf: async (...messages) => (await conversationTurns())(...messages),
+      precision: config.settings['router.precision'],
+    }),
+  )
+
+/** What a surface needs that puts skills before a model. */
+function skillOffers(base: CoreServices, { render, reference, offered }: Loader): Offers {
+  const { config, store, router } = base
+  return {
+    ...createActivating({ ...base, render }),
+    ...createConversing({ ...base, engine: CONVERSATIONS }),
+    ...createListing(base),
+    ...{ reference, offered, expected: router.expected, markLoaded: store.markLoaded },
+    news: config.settings['router.news'] === 'off' ? async () => undefined : createAnnouncer(base).news,
+    undelivered: async ({ sessionId, promptId }, since) =>
+      sessionId !== undefined && promptId !== undefined && (await store.withdraw(sessionId, promptId, since.getTime())),
+  }
+}
+
+/** Credits an outcome to the pick of a decision. */
+const rewarding =
+  ({ store, clock }: CoreServices): SkillLoop['reward'] =>
+  async (decisionId, outcome) => {
+    const settled = await store.settle(decisionId, outcome, clock.now().getTime())
+    if (settled.status === 'not_found')
+      throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
+    return settled
+  }
+
+/** A loop that is switched off takes in, offers, learns and fires nothing; people can still look and decide. */
+function whileOff(loop: SkillLoop, newId: () => string): SkillLoop {
+  const none = async () => []
+  const read = async () => new ImportTally().report()
+  return {
+    ...loop,
+    ...{ endOfRun: async () => IGNORED, receive: none, import: read, ingest: none, search: none },
+    renderContext: async () => '',
+    route: async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }),
+    reward: async () => ({ status: 'nothing' }),
+    offers: {
+      ...loop.offers,
+      ...{ expected: async () => undefined, news: async () => undefined, undelivered: async () => false },
+      ...{ offered: none, listed: async () => ({ skills: [], left: 0, text: '', tokens: 0 }) },
+      ...{ markLoaded: async () => false, converse: async () => ({ id: '' }), answered: async () => {} },
+    },
+    learning: reached<SkillLoop['learning']>(async (work) => await work(loop.learning), {
+      learn: async () => totals(emptyReport(), undefined),
+    }),
+    schedules: reached<SkillLoop['schedules']>(async (work) => await work(loop.schedules), {
+      ...{ tick: async () => {}, idle: async () => {} },
+      run: async () => {
+        throw new WaylandError('refused', 'nothing runs while wayland-core is switched off', {
+          hint: 'Set the option "skills" to on; within an agent that it started itself it is always off.',
+        })
+      },
+    }),
+    upkeep: { ...loop.upkeep, count: async () => 0, importAll: read, tryAgain: async () => 0 },
+  }
+}
+
+const IGNORED: TurnReceipt = Object.freeze({
+  ...{ turnId: '', status: 'ignored', signature: '', streak: 0, reason: 'off', draft: null },
+} as const)
+
+const DAY_MS = 86_400_000
+/** Time that a process which recorded something spends on retention at its end, in ms; once a day. */
+const END_MS = 100
+
+/** What is kept at this time. A turn is kept for as long as its streak can wait, however little room is left. */
+function retentionOf(settings: Settings, now: Date): RetentionRule {
+  const ago = (days: number): number => now.getTime() - days * DAY_MS
+  return {
+    now: now.getTime(),
+    turnsBefore: ago(settings['retention.days']),
+    decisionsBefore: ago(settings['retention.days']),
+    streaksFrom: ago(settings['bucket.expiryDays']),
+    maxBytes: settings['retention.maxMb'] * 2 ** 20,
+    isGone: (path) => !existsSync(path),
+  }
+}
+
+/** Applies the options `retention.*`. */
+function wireRetention({ config, store, clock, tell }: Pick<CoreServices, 'config' | 'store' | 'clock' | 'tell'>) {
+  // A database that was deleted is not created again for this.
+  const isGone = () => 'file' in store.place && !existsSync(store.place.file)
+  const step = async (): Promise<boolean> =>
+    !isGone() && (await store.retain(retentionOf(config.settings, clock.now()))).more
+  return {
+    /** One bounded step; returns whether there is more to do. */
+    step,
+    /** Some steps at the end of a process that took turns in; the rest is left to the next one. */
+    async end(): Promise<void> {
+      try {
+        for (const until = performance.now() + END_MS; (await step()) && performance.now() < until; );
+      } catch (cause) {
+        tell({ kind: 'warning', what: 'what is too old was not removed', cause })
+      }
+    },
+  }
 }

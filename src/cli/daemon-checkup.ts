@@ -7,7 +7,7 @@ import type { Holder } from '../daemon/holder.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { asWaylandError, isWaylandError, type WaylandError } from '../domain/errors.ts'
 import type { Check } from '../engines/checkup.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { named, unheard } from './daemon-peer.ts'
 
 /** Longest time for a daemon's answer, in ms: a later one is too late for a prompt. */

@@ -1,6 +1,6 @@
 import { openSpool } from '../daemon/spool.ts'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { asideOf, tellAside } from './put-aside-text.ts'
 import { takeInSpooled } from './spooled.ts'

@@ -3,7 +3,7 @@ import { type Drained, drain } from '../daemon/drain.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { endInOrder } from './signals.ts'
 

@@ -1,7 +1,7 @@
 import { logFile, tokenFile } from '../daemon/address.ts'
 import type { Holder } from '../daemon/holder.ts'
 import { openSpool } from '../daemon/spool.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { type Controlled, named, running, unheard } from './daemon-peer.ts'
 import { asideToWire, eventsAside, tellAside } from './put-aside-text.ts'

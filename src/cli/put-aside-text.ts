@@ -1,7 +1,7 @@
 import type { PutAside, SkillLoop } from '../app/skill-loop.ts'
 import type { Job } from '../daemon/job.ts'
 import { openSpool } from '../daemon/spool.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 import type { Report } from './report.ts'
 
 /** An item that was put aside, as surfaces show it: an event of an engine, a draft or a turn. */

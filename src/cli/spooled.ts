@@ -2,7 +2,7 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { findDaemon } from '../daemon/ask.ts'
 import { openSpool, type Spool } from '../daemon/spool.ts'
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 
 /** Time that a command spends on events from hooks, in ms; the rest keeps waiting. */
 const DRAIN_MS = 1_000

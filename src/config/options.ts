@@ -1,9 +1,20 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
-import { BANK_OPTIONS } from './bank-options.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
 import type { Option } from './option.ts'
-import { foldersAndAgents, gates, oneOf, positive, readers, share, text, whole } from './option-values.ts'
+import {
+  folders,
+  foldersAndAgents,
+  gates,
+  oneOf,
+  positive,
+  readers,
+  share,
+  text,
+  userName,
+  webAddress,
+  whole,
+} from './option-values.ts'
 
 /** The table of all options, from which parsing, `--help` and config/README.md are derived. */
 export const OPTIONS: readonly Option[] = [
@@ -22,7 +33,36 @@ export const OPTIONS: readonly Option[] = [
     parse: text,
     words: 'Folder of the database and the archive. Default: the platform’s',
   },
-  ...BANK_OPTIONS,
+  {
+    key: 'user',
+    default: null,
+    takes: 'a name of 1 to 200 visible characters',
+    parse: userName,
+    fileKey: false,
+    words: 'Works with the skills, streaks and turns of this user of the bank, in a folder below the data folder',
+  },
+  {
+    key: 'bank.libraries',
+    default: null,
+    takes: 'folders, separated by commas or in a list',
+    parse: folders,
+    words: 'Folders of skills that all users find beside their own; read, never written',
+  },
+  {
+    key: 'proxy.upstream',
+    default: null,
+    takes: 'an http or https URL without a password',
+    parse: webAddress,
+    words:
+      'Server of models to which the daemon passes requests, with skills put in; without it the daemon has no proxy',
+  },
+  {
+    key: 'proxy.port',
+    default: 7334,
+    takes: 'a whole number from 0 to 65535',
+    parse: whole(0, 65_535),
+    words: 'Port on 127.0.0.1 of the proxy in the daemon; 0 takes a free one, which its log names',
+  },
   {
     key: 'home',
     default: null,

@@ -1,9 +1,10 @@
 import { lstat, readFile, readlink, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { absent, cannot, exists } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
 import { replaceFile, sweepParts } from '../store/replace-file.ts'
+import type { Place } from './agent-settings.ts'
 import { shellWord } from './shell-word.ts'
 
 /** A settings file as it lies on disk. */
@@ -112,3 +113,7 @@ function decoded(bytes: Uint8Array, path: string): string {
     throw new WaylandError('bad_settings', `${path} is not UTF-8 text`, { cause: error })
   }
 }
+
+/** The folder that an agent's settings are in: by its root for the person, `.<root>` in a project. */
+export const ownFolder = (place: Place, root: string): string =>
+  place.scope === 'user' ? (place.folders[root] ?? join(place.folders.home, `.${root}`)) : join(place.dir, `.${root}`)

@@ -2,24 +2,21 @@ import { existsSync, rmSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
-import { processIsAlive } from '../platform/alive.ts'
 import { tokenIn } from '../platform/bearer-token.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
-import { backgroundLearning } from './background-learning.ts'
 import { listenOnFifo } from './fifo-server.ts'
-import type { Held } from './holder.ts'
+import { type Held, unavailable } from './holder.ts'
 import { listenOnHttp } from './http.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
-import { proxyBeside } from './proxy-beside.ts'
 import { createRequestHandler } from './request-handler.ts'
 import { startFiring } from './schedules.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
-import { unavailable } from './unavailable.ts'
 import { inodeOf } from './watch-data-folder.ts'
 import type { Watchdog } from './watchdog.ts'
-import { startWorker } from './worker.ts'
+import { backgroundLearning, startWorker } from './worker.ts'
 
 /** How long open connections may take to be answered when the daemon ends, in ms. */
 const FAREWELL_MS = 2_000
@@ -165,4 +162,26 @@ function closed(server: Server): Promise<void> {
     if ('closeIdleConnections' in server && typeof server.closeIdleConnections === 'function')
       server.closeIdleConnections()
   })
+}
+
+/**
+ * The proxy of the daemon, where `proxy.upstream` names a server of models; undefined where none is named, or where it
+ * cannot run, which the log says: hooks are answered all the same.
+ */
+async function proxyBeside(loop: SkillLoop, log: DaemonLog): Promise<AsyncDisposable | undefined> {
+  const { 'proxy.upstream': upstream, 'proxy.port': port } = loop.upkeep.config.settings
+  if (upstream === null) return undefined
+  try {
+    const { openProxy } = await import('../proxy/open-proxy.ts')
+    const proxy = await openProxy(loop, {
+      upstream,
+      port,
+      onError: (error) => log.fault('the proxy did not learn', error),
+    })
+    log.info('proxy', { origin: proxy.origin, token_file: proxy.tokenFile, upstream })
+    return proxy
+  } catch (error) {
+    log.fault('the proxy cannot run', error)
+    return undefined
+  }
 }

@@ -1,8 +1,8 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { openSkillLoop } from '../app/open-skill-loop.ts'
-import { processIsAlive } from '../platform/alive.ts'
-import { answerPrompt, takeBack } from './answer.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { drain } from './drain.ts'
+import { answerPrompt, takeBack } from './request-handler.ts'
 import { openSpool } from './spool.ts'
 import type { DirectRequest } from './start.ts'
 

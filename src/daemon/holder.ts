@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { holdAlone, holderIn, insistOwn, makeFile } from '../app/storage.ts'
-import { WaylandError } from '../domain/errors.ts'
+import { asWaylandError, isWaylandError, WaylandError } from '../domain/errors.ts'
 import { lockFile, readAddress, removeAddress, usualSocket } from './address.ts'
 import { ask } from './ask.ts'
 import { makeFolder } from './job-file.ts'
-import { unavailable } from './unavailable.ts'
 import { watchDataFolder } from './watch-data-folder.ts'
 
 /** A daemon that lost its lock notices within this time, in ms, and may still be finishing a job. */
@@ -87,4 +86,14 @@ export function holderOf(dataDir: string): Holder | undefined {
   if (!existsSync(file)) return undefined
   const holder = holderIn(file)
   return holder === undefined ? undefined : { pid: holder.pid ?? readAddress(dataDir)?.pid ?? null }
+}
+
+/** Translates a system error of the daemon to `storage_unavailable`; a WaylandError is returned unchanged. */
+export function unavailable(error: unknown): WaylandError {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  if (isWaylandError(error) || syscall === undefined) return asWaylandError(error)
+  return new WaylandError('storage_unavailable', `a daemon cannot run here (${message})`, {
+    hint: 'Check that the folder is writable, has space left, and holds nothing else of that name.',
+    cause: error,
+  })
 }

@@ -1,4 +1,3 @@
-import { calledSkills } from './called-skill.ts'
 import type { ToolCall, TurnTrajectory } from './turn.ts'
 
 /** The decision that a turn answers: its pick, and its first contender, which is measured where nothing was picked. */
@@ -63,3 +62,17 @@ function reads(input: unknown, name: string): boolean {
     flat.includes(`/${name}/SKILL.md`) || (name.startsWith('auto-') && flat.includes(`/auto/${name.slice(5)}/SKILL.md`))
   )
 }
+
+/**
+ * Names of skills that a request calls in the syntax of coding agents, in order of appearance: `/name`, `/skill:name`
+ * and `/skills name` at its beginning, `$name` anywhere. The caller checks whether such skills exist.
+ */
+export function calledSkills(request: string): readonly string[] {
+  const text = request.slice(0, MAX_LOOKED_AT)
+  const slash = /^\s*\/(?:skill:|skills\s{1,8})?([\w.-]{1,128})(?=\s|$)/.exec(text)?.[1]
+  const dollars = [...text.matchAll(/(?<![\w$])\$([a-z0-9][\w-]{0,127})(?![\w-])/gi)].map(([, name]) => name as string)
+  return slash === undefined ? dollars : [slash, ...dollars]
+}
+
+/** Characters of a request that are searched. */
+const MAX_LOOKED_AT = 8_192

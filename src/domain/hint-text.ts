@@ -1,7 +1,13 @@
 import { LAST_LINES, NOTICES } from './draft/body-ends.ts'
 import { cut, quote } from './draft/quote.ts'
-import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
 import { textBlocks } from './text-blocks.ts'
+
+/** Prefix of every line that this package shows to a model; it distinguishes the line from a person's words. */
+export const HINT_MARK = '[wayland-core]'
+
+/** The first and the last words of a hint, which delimit it within a longer line. */
+export const HINT_OPENING = `${HINT_MARK} A skill may fit this task:`
+export const HINT_END = 'ignore it if it does not fit.'
 
 /** How the model loads a skill: it reads a file, calls the skill in its agent, or finds the text in the hint. */
 export interface Way {

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { Position } from './position.ts'
 
 /** A line of the file: its text without the line end, or why there is none. */
 export type Line =
@@ -98,3 +97,9 @@ export class LineSplitter {
 
 const EMPTY = Buffer.alloc(0)
 const isBlank = (text: string): boolean => text.length < 200 && text.trim() === ''
+
+/** Where a line of a file begins: its number from 1, its byte offset from 0. */
+export interface Position {
+  readonly line: number
+  readonly offset: number
+}

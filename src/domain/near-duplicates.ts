@@ -1,4 +1,3 @@
-import { alikeSets } from './alike-sets.ts'
 import type { AuditFinding } from './audit.ts'
 import { unicodeWords } from './signature.ts'
 import type { Skill } from './skill.ts'
@@ -69,4 +68,70 @@ const BOILERPLATE = new Set([
 function wordsOf(skill: Skill): ReadonlySet<string> {
   const own = skill.triggers.length > 0 ? skill.triggers.join(' ') : skill.description
   return new Set([...unicodeWords(`${skill.name} ${own}`)].filter((word) => !STOP.has(word) && !BOILERPLATE.has(word)))
+}
+
+/**
+ * Candidates that one set is compared with at most, the newest first: a bound for thousands of sets that share a rare
+ * word.
+ */
+const MAX_COMPARED = 100
+
+/** Tolerance for a product such as 0.8 × 35, which rounding may put above the whole number. */
+const ROUNDING = 1e-9
+
+/** Indices of two sets in the list, the lower one first, and their Jaccard similarity, 0 to 1. */
+type AlikePair = readonly [one: number, other: number, alike: number]
+
+/**
+ * Pairs of sets, each of at least `fewest` words, with a Jaccard similarity of at least `least`, in the order of the
+ * list. Candidates are found by their rarest words: two sets of similarity `t` share one of the first `n - ceil(t n) +
+ * 1` words of each (prefix filtering: Bayardo, Ma and Srikant, "Scaling up all pairs similarity search", 2007).
+ */
+export function alikeSets(
+  sets: readonly ReadonlySet<string>[],
+  { least, fewest }: { readonly least: number; readonly fewest: number },
+): readonly AlikePair[] {
+  // A word with its number is looked up once for each set, and not at each comparison of the sort.
+  const known = new Map<string, Word>()
+  const worded = sets.map((set) => Array.from(set, (text) => counted(known, text)))
+  const found: AlikePair[] = []
+  for (const [index, words] of worded.entries()) {
+    const size = words.length
+    if (size < fewest) continue
+    const prefix = words.sort(rarer).slice(0, size - Math.ceil(least * size - ROUNDING) + 1)
+    const near = new Set<number>()
+    for (const { showing } of prefix) {
+      // The newest first: a set is more similar to recent ones than to old ones.
+      for (let at = showing.length - 1; at >= 0 && near.size < MAX_COMPARED; at--) near.add(showing[at]!)
+      showing.push(index)
+    }
+    for (const other of near) {
+      const alike = jaccard(sets[other]!, sets[index]!)
+      if (alike >= least) found.push([other, index, alike])
+    }
+  }
+  return found.sort(([a, b], [c, d]) => a - c || b - d)
+}
+
+/** A word of any set. */
+interface Word {
+  readonly text: string
+  /** Number of sets that hold it. */
+  count: number
+  /** Sets among whose rarest words it is, in order. */
+  readonly showing: number[]
+}
+
+function counted(known: Map<string, Word>, text: string): Word {
+  const word = known.get(text) ?? { text, count: 0, showing: [] }
+  if (++word.count === 1) known.set(text, word)
+  return word
+}
+
+const rarer = (a: Word, b: Word): number => a.count - b.count || (a.text < b.text ? -1 : 1)
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let both = 0
+  for (const word of a) if (b.has(word)) both++
+  return both / (a.size + b.size - both)
 }

@@ -1,5 +1,5 @@
 import { FIRST_LINES, LAST_LINES, NOTICES } from './draft/body-ends.ts'
-import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
+import { HINT_END, HINT_MARK, HINT_OPENING } from './hint-text.ts'
 import { NEWS } from './news.ts'
 
 /** A piece of a text, as offsets: its first character, and the one after its last. */

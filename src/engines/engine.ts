@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../connect/agent-settings.ts'
-import type { Reach } from '../domain/export/reach.ts'
+import type { Reach } from '../domain/export/roots.ts'
 import type { SkillFormat } from '../domain/export/shape.ts'
 import type { ToolTable } from '../domain/tool-names.ts'
 import type { TranscriptFormat } from '../transcript/format.ts'

@@ -1,5 +1,4 @@
-import type { Reach } from '../domain/export/reach.ts'
-import type { SkillReader } from '../domain/export/roots.ts'
+import type { Reach, SkillReader } from '../domain/export/roots.ts'
 import type { SkillFormat } from '../domain/export/shape.ts'
 import { CONVERSATIONS, ENGINES, findEngine } from './engines.ts'
 

@@ -1,8 +1,14 @@
-import { McpServer } from '@modelcontextprotocol/server'
-import type { SkillLoop } from '../app/skill-loop.ts'
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { OfferedSkill, SkillLoop } from '../app/skill-loop.ts'
 import { program } from '../platform/process.ts'
-import { servePrompts } from './prompts.ts'
-import { serveResources } from './resources.ts'
+import { askedBy } from './answer.ts'
 import { registerLoading } from './tools/loading.ts'
 import { registerQuestions } from './tools/questions.ts'
 import { registerReview } from './tools/review.ts'
@@ -31,3 +37,64 @@ export function createMcpServer(loop: SkillLoop): McpServer {
   servePrompts(mcp.server, loop)
   return mcp
 }
+
+/** A prompt for every skill that a person made or promoted: its text with the arguments filled in, as the user's words. */
+function servePrompts(server: Server, loop: SkillLoop): void {
+  const prompts = async () => (await loop.offers.offered()).filter(({ released }) => released)
+
+  server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).map(promptOf) }))
+
+  // With a lenient schema: the SDK answers what its own schema refuses as an internal error.
+  server.setRequestHandler('prompts/get', { params: ASKED }, async ({ name, arguments: given = {} }, context) => {
+    const skill = (await prompts()).find((known) => known.name === name)
+    if (skill === undefined) throw badParams(`there is no prompt "${name}"`)
+    const [unknown] = Object.keys(given).filter((key) => key !== ARGUMENT.name)
+    if (unknown !== undefined) throw badParams(`the prompt "${name}" takes "${ARGUMENT.name}", not "${unknown}"`)
+    const rendered = await loop.offers.render(name, given[ARGUMENT.name], askedBy(server, context))
+    if (rendered === undefined) throw badParams(`there is no prompt "${name}"`)
+    return {
+      description: skill.description,
+      messages: [{ role: 'user', content: { type: 'text', text: rendered.text } }],
+    }
+  })
+}
+
+const ASKED = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() })
+
+const ARGUMENT = { name: 'arguments', description: 'What the skill is to be applied to', required: false }
+
+const promptOf = ({ name, description }: OfferedSkill) => ({ name, description, arguments: [ARGUMENT] })
+
+const badParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+
+const SCHEME = 'skill://'
+const MARKDOWN = 'text/markdown'
+
+/** Every skill that is offered as a resource `skill://<name>`: the bytes of its SKILL.md. */
+function serveResources(server: Server, loop: SkillLoop): void {
+  server.setRequestHandler('resources/list', async () => ({ resources: (await loop.offers.offered()).map(resourceOf) }))
+
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: [
+      { uriTemplate: `${SCHEME}{name}`, name: 'skill', description: 'The SKILL.md of a skill', mimeType: MARKDOWN },
+    ],
+  }))
+
+  // With a lenient schema: the SDK answers what its own schema refuses as an internal error.
+  server.setRequestHandler('resources/read', { params: z.looseObject({ uri: z.string() }) }, async ({ uri }) => {
+    const skill = (await loop.offers.offered()).find(({ name }) => uriOf(name) === uri)
+    if (skill === undefined) throw new ResourceNotFoundError(uri, `there is no skill at ${uri}`)
+    const { text } = await loop.load(skill.name)
+    return { contents: [{ uri, mimeType: MARKDOWN, text }] }
+  })
+}
+
+const uriOf = (name: string): string => `${SCHEME}${encodeURIComponent(name)}`
+
+const resourceOf = ({ name, description, status, version }: OfferedSkill) => ({
+  uri: uriOf(name),
+  name,
+  description,
+  mimeType: MARKDOWN,
+  _meta: { 'wayland-core/status': status, 'wayland-core/version': version },
+})

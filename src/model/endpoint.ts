@@ -1,6 +1,6 @@
 import { WaylandError } from '../domain/errors.ts'
 import { checkedVectors } from './answer.ts'
-import { readAtMost } from './read-at-most.ts'
+import { readAtMost } from './post-json.ts'
 import type { VectorModel } from './vector-model.ts'
 
 export interface EndpointOptions {

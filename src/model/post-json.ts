@@ -1,5 +1,4 @@
 import { WaylandError } from '../domain/errors.ts'
-import { readAtMost } from './read-at-most.ts'
 
 export interface JsonRequest {
   readonly url: URL
@@ -100,4 +99,16 @@ export const refusedWith = (url: URL, { status }: { readonly status: number }): 
       ? { hint: 'Set WAYLAND_MODEL_KEY to a key of this server.' }
       : { hint: 'Check model.url and model.name.' }
   return new WaylandError('model_refused', `${shown} answered ${status}`, hint)
+}
+
+/** The body of a response as text; undefined when it is longer than `most` bytes, and then the rest is not read. */
+export async function readAtMost(response: Response, most: number): Promise<string | undefined> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > most) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }

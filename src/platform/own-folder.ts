@@ -1,4 +1,5 @@
 import { lstatSync, type Stats, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 
 /**
  * Why a folder or file is unsafe for this user's data: another user owns it or may write to it, or it is a link that
@@ -37,3 +38,9 @@ function statOf(path: string, look: typeof lstatSync | typeof statSync): Stats |
     return undefined
   }
 }
+
+/**
+ * An absolute path from a variable; undefined if it is empty or relative (the XDG specification ignores relative ones).
+ */
+export const absolute = (path: string | undefined): string | undefined =>
+  path !== undefined && isAbsolute(path) ? path : undefined

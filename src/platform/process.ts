@@ -20,3 +20,13 @@ function packageFolder(file: string): string {
   const folder = dirname(file)
   return existsSync(join(folder, 'package.json')) || folder === dirname(folder) ? folder : packageFolder(folder)
 }
+
+/** Whether a process of this machine is alive; one that may not be signalled counts as alive. */
+export function processIsAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { type Fields, isFields } from '../transcript/reader.ts'
-import { isAside } from './aside.ts'
-import type { Answer } from './dialects/dialect.ts'
+import type { Answer, Dialect } from './dialects/dialect.ts'
 import { dialectOf, type Spoken } from './dialects/dialects.ts'
-import type { Accompanied, Asked, Companion } from './forward.ts'
-import { putIn } from './put-in.ts'
-import { collecting, eventsIn } from './read-answer.ts'
-import { answerDigest, type Talk, talkOf } from './talk.ts'
-import { turnOf } from './turn.ts'
+import type { Accompanied, Asked, Companion, Reader } from './forward.ts'
+import { insertionPoint } from './insertion-point.ts'
+import { answerDigest, type Talk, talkOf, turnOf } from './talk.ts'
 
 /** What the companion uses of a loop. */
 export type CompanionLoop = Pick<SkillLoop, 'endOfRun'> & {
@@ -152,4 +151,88 @@ function parsed(body: Buffer): Fields | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Whether a program asks on its own, beside the conversation: for data of a given shape, for a few tokens, or, where an
+ * agent asks, without any tool. Such requests set no task and repeat the words of one that does.
+ */
+function isAside(dialect: Dialect, body: Fields, client = ''): boolean {
+  const most = body.max_output_tokens ?? body.max_completion_tokens ?? body.max_tokens
+  const hasTools = Array.isArray(body.tools) && body.tools.length > 0
+  return dialect.isShaped(body) || (typeof most === 'number' && most <= FEW) || (!hasTools && AGENT.test(client))
+}
+
+/** No task is answered with so few tokens; agents try a connection with one. */
+const FEW = 16
+
+/** Clients that always give their model tools for a task. */
+const AGENT = /^(?:claude-cli|codex|opencode|ai-sdk|qwencode|gemini|pi)\b/i
+
+/**
+ * A request with a text at the end of an item of its conversation; every other byte stays. The same bytes where there
+ * is no place for it.
+ */
+export function putIn(body: Buffer, { dialect, index, text }: PutIn): Buffer {
+  const point = insertionPoint(body, dialect.list, index)
+  if (point === undefined) return body
+  const part = JSON.stringify({ type: dialect.part, text })
+  const put =
+    point.into === 'text' ? JSON.stringify(`\n\n${text}`).slice(1, -1) : point.into === 'list' ? `,${part}` : part
+  return Buffer.concat([body.subarray(0, point.offset), Buffer.from(put), body.subarray(point.offset)])
+}
+
+interface PutIn {
+  readonly dialect: Dialect
+  readonly index: number
+  readonly text: string
+}
+
+/** Bytes of one answer that are kept for reading; a longer one is not read. */
+const MAX_READ = 8 * 1024 * 1024
+
+/** Keeps an answer as it passes by, and gives its bytes at its end; nothing where it was longer than can be read. */
+function collecting(done: (bytes: Buffer, isWhole: boolean) => void): Reader {
+  let chunks: Buffer[] = []
+  let size = 0
+  return {
+    chunk(bytes) {
+      size += bytes.length
+      if (size > MAX_READ) chunks = []
+      else chunks.push(bytes)
+    },
+    end(isWhole) {
+      if (size <= MAX_READ) done(Buffer.concat(chunks), isWhole)
+      chunks = []
+    },
+  }
+}
+
+/** The events of a stream, or one whole JSON value; what cannot be read is left out. */
+async function eventsIn(bytes: Buffer, encoding: string | undefined): Promise<readonly Fields[]> {
+  const text = (await plain(bytes, encoding)).toString('utf8').replace(/^\uFEFF/, '')
+  if (/^\s*[{[]/.test(text)) return jsonIn(text)
+  // Each event of these APIs has one line of data.
+  return text
+    .split(/\r\n|\n|\r/)
+    .flatMap((line) => (line.startsWith('data:') ? jsonIn(line.slice('data:'.length)) : []))
+}
+
+function jsonIn(text: string): readonly Fields[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isFields(value) ? [value] : []
+  } catch {
+    // "[DONE]", or a line that broke off.
+    return []
+  }
+}
+
+async function plain(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
+  const options = { maxOutputLength: 4 * MAX_READ }
+  if (encoding === undefined || encoding === 'identity') return bytes
+  if (encoding === 'gzip') return await promisify(gunzip)(bytes, options)
+  if (encoding === 'br') return await promisify(brotliDecompress)(bytes, options)
+  if (encoding === 'deflate') return await promisify(inflate)(bytes, options)
+  throw new Error(`an answer with content-encoding ${encoding} is not read`)
 }

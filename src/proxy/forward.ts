@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { type Framing, requestHeaders, responseHeaders } from './headers.ts'
-import { type Held, holdBody } from './hold-body.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What reads along with a response; nothing that it does may reach the response. */
@@ -232,4 +231,31 @@ export function refuse(response: ServerResponse, status: number, message: string
   // What is left of the request is not read, and nothing after it.
   response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
   response.end(JSON.stringify({ type: 'error', error: { type: 'wayland_proxy', code: status, message } }))
+}
+
+/** The body of a request, or its beginning: then the request is paused and has the rest. */
+interface Held {
+  readonly bytes: Buffer
+  readonly isWhole: boolean
+}
+
+/** Reads a body of at most `limit` bytes into memory. Rejects where the client goes away. */
+async function holdBody(request: IncomingMessage, limit: number): Promise<Held> {
+  return await new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const done = (isWhole: boolean) => {
+      request.pause()
+      request.off('data', onData).off('end', onEnd).off('error', reject).off('close', onClose)
+      resolve({ bytes: Buffer.concat(chunks), isWhole })
+    }
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > limit) done(false)
+    }
+    const onEnd = () => done(true)
+    const onClose = () => reject(new Error('the client went away'))
+    request.on('data', onData).once('end', onEnd).once('error', reject).once('close', onClose)
+  })
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import type { ProofTask } from '../domain/proof/task.ts'
-import { processIsAlive } from '../platform/alive.ts'
 import { endMarked } from '../platform/end-marked.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { git } from './git.ts'
 
 /** A folder in which one task is tried once. */

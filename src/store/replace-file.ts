@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { processIsAlive } from '../platform/alive.ts'
+import { processIsAlive } from '../platform/process.ts'
 import { syncFolder, writeNewFile } from './folder-files.ts'
 
 export interface Replacement {

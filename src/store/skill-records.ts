@@ -1,5 +1,4 @@
 import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
-import type { ReturnedTurns } from './returned-turns.ts'
 
 export interface SkillRecord {
   readonly id: string
@@ -191,4 +190,32 @@ export interface ExportRecord {
   /** Of the folder when it was written; null until the write is done. */
   readonly stamp: string | null
   readonly at: number
+}
+
+/** A row of `evolved_prompts`: a text of a skill and its score. */
+export interface PromptRow {
+  readonly id: string
+  readonly skillName: string
+  readonly parentId: string | null
+  readonly promptBody: string
+  readonly score: number
+  readonly scoreMeasured: boolean
+  readonly scorer: string
+  readonly generation: number
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+/** The remaining turns of a refused streak or withdrawn draft, oldest first, and the streak that they return to. */
+export interface ReturnedTurns {
+  readonly signature: string
+  readonly scope: string
+  readonly turnIds: readonly string[]
+}
+
+/** Whether a skill is still in the state that a change was decided on. */
+export function isAsExpected(now: SkillRecord | undefined, expect: SkillChange['expect']): boolean {
+  if (now === undefined || expect === 'absent') return now === undefined && expect === 'absent'
+  return now.status === expect.status && now.headVersion === expect.headVersion && now.digest === expect.digest
 }

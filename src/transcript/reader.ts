@@ -1,4 +1,4 @@
-import type { Position } from '../domain/position.ts'
+import type { Position } from '../domain/line-splitter.ts'
 
 export type { Position }
 

@@ -1,7 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { MOVES, type Move, type MoveOptions, pastOf } from '../domain/lifecycle.ts'
-import { undoOf } from '../domain/undo.ts'
+import { MOVES, type Move, type MoveOptions, pastOf, undoOf } from '../domain/lifecycle.ts'
 import type { Notice, Session } from './sessions.ts'
 
 /** The fields of a form. */

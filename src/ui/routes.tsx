@@ -1,11 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { asWaylandError, WaylandError } from '../domain/errors.ts'
-import { answerPage } from './answer.ts'
+import { asWaylandError, type ErrorKind, WaylandError } from '../domain/errors.ts'
 import { formOf, type UiEnv } from './guard.ts'
 import { makeMove, moveNamed, undoMove } from './moves.ts'
-import { ErrorPage } from './pages/error-page.tsx'
 import { SettingsPage } from './pages/settings-page.tsx'
 import { keepNotice, type Notice } from './sessions.ts'
 import { settingsView } from './settings-view.ts'
@@ -20,8 +18,9 @@ import {
   showTurns,
   showWorth,
 } from './shows.tsx'
-import { STATUS } from './status.ts'
-import type { PageContext } from './view/page-context.tsx'
+import { answerPage, Layout } from './view/layout.tsx'
+import { Link, type PageContext } from './view/page-context.tsx'
+import { visibleText } from './view/visible-text.ts'
 
 export interface Routes {
   readonly loop: SkillLoop
@@ -137,3 +136,38 @@ const notFound = (context: PageContext) => (
     back="/"
   />
 )
+
+/** The status code that an answer has for each kind of error. */
+const STATUS = {
+  invalid: 400,
+  not_found: 404,
+  conflict: 409,
+  refused: 409,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<ErrorKind, number>
+
+/** What happened, and what a person can do next. */
+function ErrorPage({
+  title = 'Not done',
+  error,
+  context,
+  back,
+}: {
+  readonly title?: string
+  readonly error: Pick<WaylandError, 'message' | 'hint'>
+  readonly context: PageContext
+  /** A path of the program to go on from. */
+  readonly back: string
+}) {
+  return (
+    <Layout title={title} context={context}>
+      <h1>{title}</h1>
+      <p role="alert">{visibleText(error.message)}</p>
+      <p>{visibleText(error.hint)}</p>
+      <p>
+        <Link to={back}>{back === '/' ? 'Go to the queue' : 'Look at it again'}</Link>
+      </p>
+    </Layout>
+  )
+}

@@ -11,12 +11,11 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { freshToken } from '../platform/bearer-token.ts'
 import { whyElsewhere } from '../platform/loopback-guard.ts'
 import { createLoopbackServer, listenOnLoopback } from '../platform/loopback-server.ts'
-import { answerPage } from './answer.ts'
-import { watchChanges } from './changes.ts'
 import { COOKIE, MAX_BODY, sameSite, secure, signedIn } from './guard.ts'
-import { SignInPage } from './pages/sign-in-page.tsx'
 import { createRoutes } from './routes.tsx'
 import { createSessions } from './sessions.ts'
+import { answerPage, Document } from './view/layout.tsx'
+import { Page } from './view/page-context.tsx'
 
 /** A client whose request is incomplete after this long is disconnected, in ms. */
 const REQUEST_MS = 30_000
@@ -106,4 +105,92 @@ export async function serveUi(
 async function asset(c: Context, name: string, type: string): Promise<Response> {
   const text = await readFile(join(import.meta.dirname, '..', 'ui', name), 'utf8')
   return c.body(text, 200, { 'Content-Type': type })
+}
+
+/** What a browser without a session is shown. The script exchanges the token in the address; without script it is typed. */
+function SignInPage({ root, failed = false }: { readonly root: string; readonly failed?: boolean }) {
+  return (
+    <Page.Provider value={{ root, formKey: '' }}>
+      <Document title="Sign in">
+        <main id="main" class="narrow">
+          <h1>Sign in</h1>
+          {failed ? (
+            <p role="alert">
+              This code is wrong, or was used before. Each works once: run “wayland-core ui” again for a new one.
+            </p>
+          ) : (
+            <p>Open the whole address that “wayland-core ui” printed, or type the code at its end.</p>
+          )}
+          <form method="post" action={`${root}/sign-in`} id="sign-in">
+            <label>
+              Code <input name="token" type="password" required autocomplete="off" />
+            </label>
+            <button type="submit">Sign in</button>
+          </form>
+        </main>
+      </Document>
+    </Page.Provider>
+  )
+}
+
+/** Interval of looks, in ms: what another process does shows within a second. A look costs a pragma and the stamp of a folder. */
+const LOOK_MS = 400
+
+interface Changes extends Disposable {
+  /**
+   * Calls back after each change, of this process or another, until the returned function is called. With `skill` also
+   * after an edit of that skill's files in place.
+   */
+  watch(tell: () => void, skill?: string): () => void
+  /** Tells everybody at once. */
+  changed(): void
+}
+
+/** Looks for changes of database and skills folder while anybody watches. */
+export function watchChanges(loop: {
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'revision'>
+  readonly review: Pick<SkillLoop['review'], 'skill' | 'statusOverview'>
+}): Changes {
+  const told = new Map<() => void, string | undefined>()
+  let known: string | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const changed = () => {
+    for (const tell of told.keys()) tell()
+  }
+
+  /** The version of a skill; its folder is looked at, and what was edited there taken in. */
+  const versionOf = async (skill: string): Promise<string> =>
+    await loop.review.skill(skill).then(
+      ({ version, status }) => `${version} ${status}`,
+      () => '',
+    )
+
+  async function look(): Promise<void> {
+    try {
+      // Takes in what a person did in the skills folder, too.
+      const { byStatus } = await loop.review.statusOverview(0)
+      const texts: string[] = []
+      for (const skill of new Set(told.values())) if (skill !== undefined) texts.push(await versionOf(skill))
+      const seen = `${await loop.upkeep.revision()} ${JSON.stringify(byStatus)} ${texts.join(' ')}`
+      if (known !== undefined && known !== seen) changed()
+      known = seen
+    } catch {
+      // A page that is loaded meanwhile shows the error.
+    }
+    timer = told.size === 0 ? undefined : setTimeout(() => void look(), LOOK_MS).unref()
+  }
+
+  return {
+    watch(tell, skill) {
+      told.set(tell, skill)
+      if (timer === undefined) timer = setTimeout(() => void look(), 0).unref()
+      return () => told.delete(tell)
+    },
+    changed,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      told.clear()
+    },
+  }
 }

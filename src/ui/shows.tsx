@@ -2,8 +2,6 @@ import type { QueueKind, SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { QUEUE_KINDS } from '../domain/queue-kinds.ts'
 import { SKILL_SOURCES, type SkillSource } from '../domain/skill.ts'
-import { ComparePage } from './pages/compare-page.tsx'
-import { EditPage } from './pages/edit-page.tsx'
 import { LearningPage } from './pages/learning-page.tsx'
 import { QueuePage } from './pages/queue-page.tsx'
 import { SkillPage } from './pages/skill-page.tsx'
@@ -12,8 +10,12 @@ import { TurnPage } from './pages/turn-page.tsx'
 import { TurnsPage } from './pages/turns-page.tsx'
 import { WorthPage } from './pages/worth-page.tsx'
 import type { Notice } from './sessions.ts'
-import { areTexts, skillView, textsOf } from './skill-view.ts'
-import type { PageContext } from './view/page-context.tsx'
+import { areTexts, inReadingOrder, isRecord, type ShownFile, skillView, textsOf } from './skill-view.ts'
+import { Layout } from './view/layout.tsx'
+import { Form, Link, type PageContext } from './view/page-context.tsx'
+import { FileArticle } from './view/skill-files.tsx'
+import { visibleText } from './view/visible-text.ts'
+import { WordDiff } from './view/word-diff.tsx'
 
 /** Entries on one page. */
 const PER_PAGE = 20
@@ -136,4 +138,85 @@ export async function showLearning(loop: SkillLoop, context: PageContext, notice
   const provider = loop.upkeep.config.settings['model.provider']
   const rules = await loop.review.rules()
   return <LearningPage {...{ context, outlook, usage, reviewed, provider, rules, notice }} />
+}
+
+interface ComparePageProps {
+  readonly context: PageContext
+  readonly skill: { readonly id: string; readonly name: string; readonly version: string }
+  readonly version: string
+  /** Files of the earlier version, and of the current one. */
+  readonly before: readonly ShownFile[]
+  readonly after: readonly ShownFile[]
+}
+
+/** What changed from an earlier version of a skill to the current one, word by word. */
+function ComparePage({ context, skill, version, before, after }: ComparePageProps) {
+  const paths = inReadingOrder([...new Set([...before, ...after].map(({ path }) => path))], (path) => path)
+  const textOf = (files: readonly ShownFile[], path: string) => files.find((file) => file.path === path)?.text
+  const changed = paths.filter((path) => textOf(before, path) !== textOf(after, path))
+  const unread = paths.filter((path) => !areTexts([...before, ...after].filter((file) => file.path === path)))
+  return (
+    <Layout title={`Compare ${visibleText(skill.name)}`} context={context}>
+      <p>
+        <Link to={`/skills/${skill.id}`}>{visibleText(skill.name)}</Link>
+      </p>
+      <h1>{`From ${version} to ${skill.version}`}</h1>
+      {changed.length === 0 && <p class="empty">The texts are the same.</p>}
+      {unread.length > 0 && (
+        <p>{`Not compared, since they are no text, or too long for a page: ${unread.map(visibleText).join(', ')}.`}</p>
+      )}
+      {changed.map((path) => (
+        <FileArticle
+          path={path}
+          label={`Difference of ${visibleText(path)}`}
+          level={2}
+          isRecord={[before, after].every((files) => isRecord(path, textOf(files, path)))}
+        >
+          <WordDiff before={textOf(before, path) ?? ''} after={textOf(after, path) ?? ''} />
+        </FileArticle>
+      ))}
+    </Layout>
+  )
+}
+
+interface EditPageProps {
+  readonly context: PageContext
+  readonly skill: { readonly id: string; readonly name: string }
+  /** The person's text. */
+  readonly text: string
+  /** Digest of the files that are there now, which saving replaces. */
+  readonly digest: string
+  /** Why the last try was refused; with the text that is there now where the file was changed meanwhile. */
+  readonly refused?: { readonly why: string; readonly now?: string }
+}
+
+/** SKILL.md to be edited in place. */
+function EditPage({ context, skill, text, digest, refused }: EditPageProps) {
+  return (
+    <Layout title={`Edit ${visibleText(skill.name)}`} context={context}>
+      <p>
+        <Link to={`/skills/${skill.id}`}>{visibleText(skill.name)}</Link>
+      </p>
+      <h1>Edit SKILL.md</h1>
+      {refused !== undefined && <p role="alert">{visibleText(refused.why)}</p>}
+      {refused?.now !== undefined && (
+        <article class="file">
+          <h2>From what is there now to your text</h2>
+          <WordDiff before={refused.now} after={text} />
+          <p>Saving again replaces what is there now; it stays in the history.</p>
+        </article>
+      )}
+      <Form to={`/skills/${skill.id}/edit`}>
+        <input type="hidden" name="digest" value={digest} />
+        <label>
+          Text
+          <textarea name="text" rows={30} spellcheck={false}>
+            {`\n${text}`}
+          </textarea>
+        </label>
+        <button type="submit">Save as your version</button>
+        <span class="words">It becomes a version of yours; an edited draft is approved anew.</span>
+      </Form>
+    </Layout>
+  )
 }

@@ -1,4 +1,4 @@
-import { HINT_MARK } from '../../src/domain/hint.ts'
+import { HINT_MARK } from '../../src/domain/hint-text.ts'
 import type { Asked, Scripted, Step } from './script.ts'
 
 /** The hint in a request, as the model reads it; undefined where there is none. */

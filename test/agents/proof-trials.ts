@@ -1,6 +1,6 @@
 // Tries the arms of the campaign on its tasks, as `bench run` does, and prints a line for each try; its own process, so that it
 // can be killed. Reads its plan as JSON from the first argument.
-import { openTrialScorer } from '../../src/app/trial-scorer.ts'
+import { openTrialScorer } from '../../src/app/learning.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { createTrialRunner, type TrialPlan } from '../../src/service/proof/trial-runner.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { HINT_MARK } from '../../src/domain/hint.ts'
+import { HINT_MARK } from '../../src/domain/hint-text.ts'
 import type { AgentHome } from './agent-home.ts'
 import type { AgentProgram } from './programs.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { turnIds } from '../../src/app/turn-ids.ts'
+import { turnIds } from '../../src/app/recording.ts'
 
 describe('ids of turns', () => {
   it('ascend with time, and for one time as they are asked for', () => {

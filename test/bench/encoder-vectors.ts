@@ -1,6 +1,5 @@
-import type { Vectors } from '../../src/domain/vectors/cosine.ts'
+import { pack, unpack, type Vectors } from '../../src/domain/vectors/cosine.ts'
 import { learnNormalisation, normalisedVector, YARDSTICK } from '../../src/domain/vectors/normalisation.ts'
-import { pack, unpack } from '../../src/domain/vectors/packed.ts'
 import { openEnergetic } from '../../src/model/energetic.ts'
 
 /** Vectors of texts by the encoder on this machine, as the program keeps them; says so and gives none where it is not. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { turnIds } from '../../src/app/turn-ids.ts'
+import { turnIds } from '../../src/app/recording.ts'
 import { redactTurn } from '../../src/domain/redact.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { createRecorder } from '../../src/service/turns/recorder.ts'
-import type { PendingTrigger } from '../../src/store/ports/trigger-store.ts'
+import type { PendingTrigger } from '../../src/store/ports/turn-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 
 type Synchronous = 'NORMAL' | 'FULL'

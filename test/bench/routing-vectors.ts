@@ -3,7 +3,7 @@
 import { SkillIndex } from '../../src/app/skill-index.ts'
 import type { SkillText } from '../../src/domain/retrieval/fields.ts'
 import { leaning, meaningTexts } from '../../src/domain/retrieval/meaning.ts'
-import { pack } from '../../src/domain/vectors/packed.ts'
+import { pack } from '../../src/domain/vectors/cosine.ts'
 import { encoderVectors } from './encoder-vectors.ts'
 import { devQueries, keywordQueries, needData, skillBank, skillsBench, withoutQueries } from './routing-data.ts'
 

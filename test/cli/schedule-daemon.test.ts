@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { processIsAlive } from '../../src/platform/alive.ts'
+import { processIsAlive } from '../../src/platform/process.ts'
 import { removeHomes } from './command-line.ts'
 import { SchedulingHome } from './scheduling-home.ts'
 

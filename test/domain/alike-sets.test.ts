@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alikeSets } from '../../src/domain/alike-sets.ts'
+import { alikeSets } from '../../src/domain/near-duplicates.ts'
 
 const RULE = { least: 0.8, fewest: 4 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isBelowGlob } from '../../src/domain/folder-glob.ts'
+import { isBelowGlob } from '../../src/domain/origin.ts'
 
 describe('a glob of folders', () => {
   it('names a folder and all below it', () => {

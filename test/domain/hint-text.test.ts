@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOTICES } from '../../src/domain/draft/body-ends.ts'
-import { HINT_END, HINT_MARK } from '../../src/domain/hint.ts'
-import { hintOf, isPlainPath, MAX_TEXT } from '../../src/domain/hint-text.ts'
+import { HINT_END, HINT_MARK, hintOf, isPlainPath, MAX_TEXT } from '../../src/domain/hint-text.ts'
 import { personsWords } from '../../src/domain/persons-words.ts'
 
 const LINE_BREAKS = /[\n\r\v\f\u0085\u2028\u2029]/

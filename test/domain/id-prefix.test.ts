@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itemByIdPrefix } from '../../src/domain/id-prefix.ts'
+import { itemByIdPrefix } from '../../src/domain/skill-reference.ts'
 
 describe('itemByIdPrefix', () => {
   const items = ['abc', 'abcd', 'xyz'].map((id) => ({ id }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DoneMove, undoOf } from '../../src/domain/undo.ts'
+import { type DoneMove, undoOf } from '../../src/domain/lifecycle.ts'
 
 const line = (id: number, move: string, more: Partial<DoneMove> = {}): DoneMove => ({
   ...{ id, move, fromStatus: 'staged', toStatus: 'active', versionId: null },

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { putIn } from '../../src/proxy/companion.ts'
 import { chat } from '../../src/proxy/dialects/chat.ts'
 import { messages } from '../../src/proxy/dialects/messages.ts'
 import { responses } from '../../src/proxy/dialects/responses.ts'
 import { insertionPoint } from '../../src/proxy/insertion-point.ts'
-import { putIn } from '../../src/proxy/put-in.ts'
 
 const part = (text: string) => ({ type: 'text', text })
 const content = fc.oneof(

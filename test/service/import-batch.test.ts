@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createImportBatch } from '../../src/service/turns/import-batch.ts'
 import { ImportTally } from '../../src/service/turns/import-tally.ts'
-import type { ReadSource } from '../../src/store/read-source.ts'
+import type { ReadSource } from '../../src/store/ports/turn-store.ts'
 import type { TurnOutput } from '../../src/transcript/reader.ts'
 
 const source = (path: string): ReadSource => ({ path, engine: 'codex', resume: '{}', at: 1 })

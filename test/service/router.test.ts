@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { hydrate } from '../../src/service/offers/hydration.ts'
-import type { PromptRow } from '../../src/store/prompt-row.ts'
+import type { PromptRow } from '../../src/store/skill-records.ts'
 import type { Store } from '../../src/store/store.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { pack, unpack } from '../../src/domain/vectors/packed.ts'
-import { textKey } from '../../src/domain/vectors/text-key.ts'
+import { pack, textKey, unpack } from '../../src/domain/vectors/cosine.ts'
 import { openDatabase } from '../../src/store/sqlite/open.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { type VectorTable, vectorTable } from '../../src/store/sqlite/vector-table.ts'

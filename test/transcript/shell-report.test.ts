@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { functionResult } from '../../src/transcript/function-response.ts'
-import { shellReport } from '../../src/transcript/shell-report.ts'
+import { functionResult, shellReport } from '../../src/transcript/function-response.ts'
 
 const wrapped = (text: string) => `<untrusted_context>\n${text}\n</untrusted_context>`
 const old = (output: string, code: number) =>

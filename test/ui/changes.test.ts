@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { watchChanges } from '../../src/ui/changes.ts'
+import { watchChanges } from '../../src/ui/serve-ui.tsx'
 
 /** A loop in which another process changes the database, the counts of skills, or the files of one. */
 const loop = () => {

@@ -1,7 +1,8 @@
+import { setsTask } from '../draft/question.ts'
+import { namesTask } from '../draft/request-words.ts'
 import { hash32, terms } from '../retrieval/terms.ts'
 import { ADDRESS, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
-import { headFirst } from './head-first.ts'
 import { polarityOf } from './polarity.ts'
 import type { Features, ReadRequest, Request } from './request.ts'
 import { bitsIn, sketchOf } from './sketch.ts'
@@ -78,3 +79,25 @@ function gramsOf(line: string): Uint32Array {
   for (const gram of all) if (distinct === 0 || all[distinct - 1] !== gram) all[distinct++] = gram
   return all.slice(0, distinct)
 }
+
+/**
+ * The request with its first sentence that sets a task moved to the front: sentences before it say less of the task.
+ */
+export function headFirst(text: string): string {
+  const sentences = text.split(SENTENCE)
+  const at = Math.max(0, sentences.findIndex(setsTask))
+  const [head = '', ...rest] = [...sentences.slice(at), ...sentences.slice(0, at)]
+  return [...orderFirst(head), ...rest].join(' ')
+}
+
+const SENTENCE = /(?<=[.!?;])\s+|\n+/
+
+/** Splits off a lead-up: "Look at the changes in this branch and update the docs" gives "update the docs" first. */
+function orderFirst(sentence: string): readonly string[] {
+  const [leadUp] = LEAD_UP.exec(sentence) ?? []
+  const order = leadUp === undefined ? '' : sentence.slice(leadUp.length)
+  return leadUp !== undefined && namesTask(order) ? [order, leadUp] : [sentence]
+}
+
+const LEAD_UP =
+  /^(?:(?:ok|and|so|now|please|can|could|would|will|you|we|let's|just|have|take|a|also|again)\b[\s,]*)*(?:look|check|see|read|go)\b[^,]{3,80}?(?:,? and |,? then |, )(?:(?:and|then|also|please|can|could|you|we|should|let's)\s+)*/i

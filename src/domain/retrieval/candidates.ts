@@ -1,9 +1,7 @@
-import type { Side } from './fields.ts'
+import { countIn, FIELDS, K1, NORM, SHIFT, type Side, WEIGHT } from './fields.ts'
 import { countsOf, countsWithout, type IndexedSkill } from './indexed-skill.ts'
-import type { Library } from './library.ts'
+import type { Library, QueryTerm } from './library.ts'
 import type { HeldOut, Query } from './query.ts'
-import type { QueryTerm } from './query-term.ts'
-import { saturated } from './saturation.ts'
 
 /** A skill that may answer a request, with its BM25F score over words. */
 export interface Candidate {
@@ -91,4 +89,26 @@ export function sideScore(
     if (counts > 0) sum += weight * saturated(counts, lengths, means[side])
   }
   return sum
+}
+
+/** Saturated, length-normalised, field-weighted frequency of BM25F, in [0, 1), of packed counts. */
+function saturated(packed: number, lengths: readonly number[], means: readonly number[]): number {
+  let frequency = 0
+  for (let field = 0, rest = packed; rest !== 0; field++) {
+    frequency += WEIGHT[field]! * countIn(packed, field)
+    rest = packed >>> SHIFT[field + 1]!
+  }
+  frequency /= lengthNorm(lengths, means)
+  return frequency / (K1 + frequency)
+}
+
+/** What the frequencies of a skill are divided by: above 1 for one that is longer than the mean. */
+function lengthNorm(lengths: readonly number[], means: readonly number[]): number {
+  let length = 0
+  let mean = 0
+  for (let field = 0; field < FIELDS.length; field++) {
+    length += lengths[field]!
+    mean += means[field]!
+  }
+  return 1 - NORM + (NORM * length) / mean
 }

@@ -1,9 +1,8 @@
 import { type Candidate, sideScore } from './candidates.ts'
 import { countIn, FIELDS, SHIFT, type Side } from './fields.ts'
 import { countsOf, countsWithout, type IndexedSkill } from './indexed-skill.ts'
-import type { Library } from './library.ts'
+import type { Library, QueryTerm } from './library.ts'
 import { type HeldOut, type Query, wordWeight } from './query.ts'
-import type { QueryTerm } from './query-term.ts'
 
 /**
  * The features of a candidate for a request. Shares are weighted by inverse document frequency, so that they are

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The indexed texts of a skill. Triggers and examples are lists of phrases that a person would type. */
 export interface SkillText {
   readonly id: string
@@ -45,3 +47,12 @@ export function texts(skill: SkillText, field: Field): readonly string[] {
   // Rows from elsewhere may hold null where a field is absent.
   return value === undefined || value === null ? [] : typeof value === 'string' ? [value] : value
 }
+
+/** Digest of a skill's indexed text, which tells whether an index is up to date with its skills. */
+export function textDigest({ name, description, triggers = [], body = '', examples = [] }: SkillText): string {
+  const text = JSON.stringify([name, description, triggers, body, examples])
+  return createHash('sha256').update(text).digest('base64url').slice(0, DIGITS)
+}
+
+/** Characters of the digest that are kept: 96 bits in base64. */
+const DIGITS = 16

@@ -1,5 +1,4 @@
-import { cosine } from '../vectors/cosine.ts'
-import { unpack } from '../vectors/packed.ts'
+import { cosine, unpack } from '../vectors/cosine.ts'
 import type { SkillText } from './fields.ts'
 
 /**

@@ -2,8 +2,7 @@ import { chatterTerms, commonTerms } from './everyday.ts'
 import type { Side } from './fields.ts'
 import { grams } from './grams.ts'
 import { countsWithout, type IndexedSkill } from './indexed-skill.ts'
-import type { Library } from './library.ts'
-import type { QueryTerm } from './query-term.ts'
+import type { Library, QueryTerm } from './library.ts'
 import { terms } from './terms.ts'
 
 /** A request as terms in reading order. */

@@ -1,6 +1,5 @@
-import { bad } from './bad-time.ts'
+import { WaylandError } from '../errors.ts'
 import { instantsOf, isZone, type LocalTime, localTimeAt } from './local-time.ts'
-import { parseSpan } from './span.ts'
 
 /**
  * An instant (Unix ms) from a date and a time of day, with an offset or a zone behind it, else in `zone`; a time of day
@@ -108,3 +107,34 @@ function offsetMs(text: string): number {
   if (hours > 14 || minutes > 59) throw bad('at', `offset ${text} is wrong: -12:00 to +14:00`)
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
+
+/** A span of time such as `90s`, `10m` or `1h30m`, in ms. Throws `bad_usage`. */
+function parseSpan(text: string): number {
+  const parts = [...text.trim().matchAll(/(\d{1,9})\s?([a-z]+)/gi)]
+  const read = parts.map(([part]) => part).join('')
+  if (parts.length === 0 || read !== text.trim().replace(/(?<=[a-z]) /gi, ''))
+    throw bad('at', `"${text.slice(0, 40)}" is no span of time`)
+  const total = parts.reduce((sum, [, count, unit = '']) => {
+    const ms = UNITS.get(unit.toLowerCase())
+    if (ms === undefined) throw bad('at', `unit "${unit}" is wrong: w, d, h, m and s are known`)
+    return sum + Number(count) * ms
+  }, 0)
+  if (total === 0) throw bad('at', `"${text}" is no time from now`)
+  return total
+}
+
+const DAY_MS = 86_400_000
+const UNITS = new Map([
+  ['w', 7 * DAY_MS],
+  ['d', DAY_MS],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['min', 60_000],
+  ['s', 1_000],
+])
+
+/** The error for a wrong value of an option of `schedule add`; the message begins with the option. */
+export const bad = (option: string, why: string): WaylandError =>
+  new WaylandError('bad_usage', `--${option} ${why}`, {
+    hint: 'Such as --at "2027-03-01 09:00", --at "tomorrow 9am", --at 18:30, --at +2h30m, --cron "0 9 * * MON-FRI"; see "wayland-core schedule add --help".',
+  })

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { bad } from './bad-time.ts'
+import { bad } from './at.ts'
 
 /** The five fields of a cron expression, in their order. */
 const FIELDS = ['minute', 'hour', 'day of month', 'month', 'day of week'] as const

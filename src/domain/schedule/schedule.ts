@@ -1,3 +1,4 @@
+import { canonicalCron } from './cron.ts'
 import type { MissedPolicy, OverlapPolicy } from './settle.ts'
 import type { When } from './when.ts'
 
@@ -43,3 +44,13 @@ export const skillOfScheduled = (name: string): string | undefined =>
   name.startsWith(PREFIX) && name.length > PREFIX.length ? name.slice(PREFIX.length) : undefined
 
 const PREFIX = 'sched-'
+
+/**
+ * What makes two schedules the same thing: what runs, where and when, however the time is written. How it deals with
+ * time-outs, misses and overlaps makes no difference.
+ */
+export const sameAs = (skill: string, { when, zone, engine, projectDir, args }: SchedulePlan): string =>
+  JSON.stringify([
+    ...[skill, when.kind === 'cron' ? { ...when, expression: canonicalCron(when.expression) } : when],
+    ...[when.kind === 'cron' ? zone : '', engine, projectDir, args],
+  ])

@@ -1,5 +1,4 @@
-import { parseAt } from './at.ts'
-import { bad } from './bad-time.ts'
+import { bad, parseAt } from './at.ts'
 import { cronBetween, nextCron, parseCron } from './cron.ts'
 import { isZone } from './local-time.ts'
 

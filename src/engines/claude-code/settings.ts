@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { jsonSettings } from '../../connect/json-settings.ts'
-import { ownFolder } from '../../connect/own-folder.ts'
+import { ownFolder } from '../../connect/settings-file.ts'
 
 /** Claude Code. Timeouts in seconds; that of SessionEnd raises a budget of 1.5 s which all such hooks share. */
 export const settings = jsonSettings({

@@ -1,3 +1,4 @@
+import type { Start } from '../../domain/origin.ts'
 import { personsWords } from '../../domain/persons-words.ts'
 import { parsedArguments } from '../../transcript/bounded-input.ts'
 import {
@@ -14,11 +15,9 @@ import { TurnLog } from '../../transcript/turn-log.ts'
 import { CodexCalls } from './calls.ts'
 import { withoutEditorContext } from './editor-context.ts'
 import { CodexExecReader, isExecEntry } from './exec-reader.ts'
-import { sessionOfTurn } from './forked-session.ts'
 import { readItem } from './item.ts'
-import { EVENTS, LINES } from './other-lines.ts'
+import { EVENTS, LINES, sessionOfTurn } from './other-lines.ts'
 import { PromptShapes, type ToldPrompt, turnOfItem, typedText, withoutImages } from './prompt.ts'
-import { startOf } from './start.ts'
 
 /** Reads rollout files of Codex, and the event stream of `codex exec --json`, which records no prompts. */
 export class CodexReader implements EntryReader {
@@ -272,3 +271,11 @@ const BROKEN_OFF: ReadonlySet<unknown> = new Set([undefined, 'budget_limited'])
 
 /** Limit of ancestors of a forked session that are kept. */
 const MAX_ANCESTORS = 16
+
+/** How a session was begun, by its first line: `codex exec` runs without a terminal, an SDK and another program's MCP client name themselves. */
+function startOf({ originator, source }: Fields): Start | undefined {
+  const [by, from] = [textOf(originator) ?? '', textOf(source)]
+  if (/(?:^|_)sdk(?:_|$)/.test(by) || from === 'mcp') return 'sdk'
+  if (from === 'exec' || by === 'codex_exec') return 'headless'
+  return from === 'cli' || from === 'vscode' ? 'terminal' : undefined
+}

@@ -1,13 +1,21 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { AgentSettings, Look, Texts } from '../../connect/agent-settings.ts'
-import { areOurArguments } from '../../connect/hook-command.ts'
+import type { AgentSettings, Look, Program, Texts } from '../../connect/agent-settings.ts'
+import { areOurArguments, hookArguments } from '../../connect/hook-command.ts'
 import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from '../../connect/json-hooks.ts'
-import { ownFolder } from '../../connect/own-folder.ts'
+import { ownFolder } from '../../connect/settings-file.ts'
 import { shellWord } from '../../connect/shell-word.ts'
-import { type TomlTable, tomlValues } from '../../connect/toml-block.ts'
+import {
+  hasBlock,
+  isSame,
+  MARK,
+  type TomlTable,
+  tomlValues,
+  withBlock,
+  withoutBlock,
+} from '../../connect/toml-block.ts'
+import { WaylandError } from '../../domain/errors.ts'
 import { isInlineCurrent, ourInlineCommands, placedHooks, withInlineHooks, withoutInlineHooks } from './inline-hooks.ts'
-import { notifyOf, withNotify, withoutNotify } from './notify.ts'
 import { distrustOf } from './trust.ts'
 
 /**
@@ -120,4 +128,53 @@ function belongsInline(texts: Texts, configFile: string): boolean {
   const { hooks } = tomlValues(withoutInlineHooks(texts.config ?? '', configFile), configFile)
   const events = Object.keys((hooks as TomlTable | undefined) ?? {}).filter((key) => key !== 'state')
   return texts.hooks === undefined && events.length > 0
+}
+
+// `notify` of Codex' config.toml: one program with its arguments, which every build of Codex calls at the end of a turn.
+
+const NOTIFY = 'notify'
+
+/** The program as Codex is to call it. */
+const notifyOf = (program: Program): readonly string[] => hookArguments(program, 'codex', 'agent-turn-complete')
+
+/** The text with our `notify`, unless another program has it. */
+function withNotify(text: string | undefined, file: string, program: Program): string | undefined {
+  const { notify } = tomlValues(text ?? '', file)
+  if (notify !== undefined && !areOurArguments(notify, 'codex')) return text
+  if (isDeepStrictEqual(notify, notifyOf(program))) return text
+  const bare = withoutNotify(text ?? '', file)
+  const words = notifyOf(program).map((word) => JSON.stringify(word))
+  const after = withBlock(bare, NOTIFY, [`notify = [${words.join(', ')}]`], 'top')
+  const { notify: written, ...rest } = tomlValues(after, file)
+  if (isDeepStrictEqual(written, notifyOf(program)) && isSame(rest, tomlValues(bare, file))) return after
+  throw new WaylandError('internal', `${file}: adding "notify" would change what the file says`)
+}
+
+/** Without our `notify`, also where its comments were removed. */
+function withoutNotify(text: string, file: string): string {
+  if (text.startsWith(MARK)) return MARK + withoutNotify(text.slice(1), file)
+  if (hasBlock(text, NOTIFY)) return withoutBlock(text, NOTIFY)
+  if (!areOurArguments(tomlValues(text, file).notify, 'codex')) return text
+  const { notify: _, ...rest } = tomlValues(text, file)
+  const bare = withoutKey(text, file, rest)
+  if (bare !== undefined) return bare
+  throw new WaylandError('bad_settings', `${file}: "notify" is ours, and is not written as we wrote it`, {
+    hint: 'Remove that key by hand.',
+  })
+}
+
+/** Without the key and its list, wherever that ends: at the first bracket that leaves all else as it was. */
+function withoutKey(text: string, file: string, rest: TomlTable): string | undefined {
+  const key = /^notify[ \t]*=[ \t]*\[/m.exec(text)
+  if (key === null) return undefined
+  for (let at = text.indexOf(']', key.index); at >= 0; at = text.indexOf(']', at + 1)) {
+    const after = text.slice(at + 1)
+    const bare = text.slice(0, key.index) + after.replace(/^[ \t]*\r?\n?/, '')
+    try {
+      if (isSame(tomlValues(bare, file), rest)) return bare
+    } catch {
+      // The bracket is inside a string of the list.
+    }
+  }
+  return undefined
 }

@@ -1,5 +1,7 @@
+import { open } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { TranscriptFormat } from '../../transcript/format.ts'
-import { projectRoot } from './project-root.ts'
+import type { ReaderContext } from '../../transcript/reader.ts'
 import { GeminiReader } from './reader.ts'
 
 export const format: TranscriptFormat = {
@@ -12,4 +14,26 @@ export const format: TranscriptFormat = {
   // Earlier versions kept a session as one document.
   isOwnDocument: (start) => /"projectHash"\s*:/.test(start) && /"sessionId"\s*:/.test(start),
   beside: projectRoot,
+}
+
+/** Longest path that is accepted, in bytes. */
+const MAX_PATH = 4_096
+
+/**
+ * The project that a session of Gemini CLI belongs to: a file beside the folder of its sessions names it. Never
+ * rejects.
+ */
+async function projectRoot(session: string): Promise<Pick<ReaderContext, 'projectDir'>> {
+  const file = await open(join(dirname(session), '..', '.project_root'), 'r').catch(() => undefined)
+  if (file === undefined) return {}
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_PATH + 1), 0, MAX_PATH + 1, 0)
+    const projectDir = buffer.subarray(0, bytesRead).toString('utf8').trim()
+    const isPath = bytesRead <= MAX_PATH && isAbsolute(projectDir) && !/[\n\0]/.test(projectDir)
+    return isPath ? { projectDir } : {}
+  } catch {
+    return {}
+  } finally {
+    await file.close().catch(() => {})
+  }
 }

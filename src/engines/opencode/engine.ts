@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { absolute } from '../../platform/absolute.ts'
+import { absolute } from '../../platform/own-folder.ts'
 import type { Engine } from '../engine.ts'
 
 /** It keeps its sessions in a database, and its plugin sends turns to `observe`: it has neither hook nor transcript. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Program } from '../../connect/agent-settings.ts'
-import { ownFolder } from '../../connect/own-folder.ts'
 import { pluginSettings } from '../../connect/plugin-settings.ts'
+import { ownFolder } from '../../connect/settings-file.ts'
 import { TURN_SOURCE } from './plugin-turn.ts'
 
 /** OpenCode has neither hooks nor readable session files: a plugin passes its turns to `observe` and asks `route`. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Program } from '../../connect/agent-settings.ts'
-import { ownFolder } from '../../connect/own-folder.ts'
 import { pluginSettings } from '../../connect/plugin-settings.ts'
+import { ownFolder } from '../../connect/settings-file.ts'
 
 /** pi has no hooks of its own: an extension sends its events to `wayland-core hook pi`. */
 export const settings = pluginSettings({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { jsonSettings } from '../../connect/json-settings.ts'
-import { ownFolder } from '../../connect/own-folder.ts'
+import { ownFolder } from '../../connect/settings-file.ts'
 
 /** Qwen Code. Timeouts in milliseconds. */
 export const settings = jsonSettings({

@@ -2,8 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { answer, answered } from '../answer.ts'
-import { askedBy } from '../asked-by.ts'
+import { answer, answered, askedBy } from '../answer.ts'
 
 /** What there is, the text of a skill, the same bytes as `wayland-core run` prints, and its files. */
 export function registerLoading(mcp: McpServer, loop: SkillLoop): void {

@@ -1,6 +1,5 @@
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
-import type { SkillChanges } from '../../store/ports/skill-changes.ts'
-import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
+import type { SkillChanges, SkillLookups } from '../../store/ports/skill-store.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { Clock } from '../clock.ts'
 import type { FolderEdits } from './folder-edits.ts'

@@ -3,10 +3,8 @@ import type { Tell } from '../../domain/event.ts'
 import { copiedContent } from '../../domain/export/shape.ts'
 import { ledgerKey } from '../../domain/ledger-key.ts'
 import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
-import type { ExportStore } from '../../store/ports/export-store.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
-import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillLookups } from '../../store/ports/skill-store.ts'
+import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type {
   ExportRecord,
   LedgerEntry,

@@ -1,7 +1,7 @@
 import { ledgerKey } from '../../domain/ledger-key.ts'
 import type { KeptRecord, LedgerFile } from '../../store/ledger-file.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
 import type { SkillStore } from '../../store/ports/skill-store.ts'
+import type { LedgerStore } from '../../store/ports/version-store.ts'
 import type { LedgerEntry, LedgerLine, Revocation, SkillRecord } from '../../store/skill-records.ts'
 import { aboutSkills, readable } from './ledger-mirror.ts'
 

@@ -3,18 +3,14 @@ import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { nextVersion } from '../../domain/version.ts'
 import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
-import type { ExportStore } from '../../store/ports/export-store.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
-import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
-import type { SkillStore } from '../../store/ports/skill-store.ts'
-import type { HasPlace } from '../../store/ports/store-place.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
+import type { HasPlace } from '../../store/ports/upkeep.ts'
+import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { FolderState } from '../../store/read-skill-folder.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Clock } from '../clock.ts'
 import type { Clearance } from './clearance.ts'
-import { withoutInterrupted } from './interrupted-move.ts'
 import {
   aboutSkills,
   endsAgree,
@@ -265,3 +261,36 @@ function revokedBy({ line, skill, revocation, revoked }: KeptRecord): Rebuilt['r
 const HELD = { status: 'quarantined', needsReview: true, altered: false } as const
 const GONE = 'its folder was gone when the database was'
 const CHANGED = 'edited on disk while its database was lost'
+
+/**
+ * What the file beside the skills tells and the database lacks (`missing`, the end of `all`), without moves of which only
+ * the note came to the disk: a power cut took the rows, and came before the folder was written. Such a skill is as before:
+ * its folder has the bytes of the record before (`digestOf`), or is absent where the move was its draft.
+ */
+async function withoutInterrupted(
+  missing: readonly KeptRecord[],
+  all: readonly KeptRecord[],
+  digestOf: (name: string) => Promise<string | undefined>,
+): Promise<readonly KeptRecord[]> {
+  const last = new Map<string, KeptRecord>()
+  for (const record of missing) if (record.line !== undefined) last.set(record.line.skillName, record)
+  const interrupted = new Set<KeptRecord>()
+  for (const [name, record] of last) {
+    const { skill } = record
+    // What was put away, or taken back, stays so.
+    if (skill === undefined || record.revocation !== undefined || isWithdrawn(skill.status)) continue
+    const before = all.slice(0, all.indexOf(record)).findLast((one) => one.line?.skillName === name)
+    const digest = await digestOf(name)
+    const isAsBefore =
+      before === undefined
+        ? digest === undefined &&
+          record.line?.move === 'draft' &&
+          record.line.fromStatus === null &&
+          isDrafted(skill.origin)
+        : before.skill?.id === skill.id && !isWithdrawn(before.skill.status) && before.skill.head.digest === digest
+    if (isAsBefore && digest !== skill.head.digest) interrupted.add(record)
+  }
+  return missing.filter((record) => !interrupted.has(record))
+}
+
+const isWithdrawn = (status: string): boolean => status === 'archived' || status === 'revoked'

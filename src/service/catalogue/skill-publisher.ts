@@ -1,7 +1,5 @@
 import type { Tell } from '../../domain/event.ts'
-import type { SkillChanges } from '../../store/ports/skill-changes.ts'
-import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
-import type { SkillStore } from '../../store/ports/skill-store.ts'
+import type { SkillChanges, SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFiles, SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillLocation, SkillRecord, VersionRecord } from '../../store/skill-records.ts'

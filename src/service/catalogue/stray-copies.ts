@@ -3,8 +3,7 @@ import { copiedContent } from '../../domain/export/shape.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ExportFolder } from '../../store/export-folder.ts'
 import type { LedgerFile } from '../../store/ledger-file.ts'
-import type { ExportStore } from '../../store/ports/export-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { ExportStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 
 /** A copy of a skill in an agent's folder without an export record: put back by hand, or by a backup of that folder. */

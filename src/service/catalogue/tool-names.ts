@@ -1,6 +1,6 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { type ToolTable, type Translation, withToolNames } from '../../domain/tool-names.ts'
-import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 

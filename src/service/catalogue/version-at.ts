@@ -1,7 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { isHeading } from '../../domain/lifecycle.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 
 /**

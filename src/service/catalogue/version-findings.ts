@@ -1,6 +1,6 @@
 import type { IsLate } from '../../domain/safety/time-limit.ts'
 import type { Finding } from '../../domain/safety.ts'
-import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { TurnLookups } from '../../store/ports/turn-store.ts'
 
 /**
  * The findings in a version's files and in its turns, whose text may have shaped it; a finding that several turns share

@@ -1,7 +1,6 @@
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { PendingTrigger } from '../../store/ports/trigger-store.ts'
-import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { PendingTrigger, TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import type { Clearance } from '../catalogue/clearance.ts'
 import type { StandingRules } from '../review/standing-rules.ts'

@@ -1,7 +1,7 @@
 import { asWaylandError } from '../../domain/errors.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
 import { skillName } from '../../domain/skill-name.ts'
-import type { PendingTrigger } from '../../store/ports/trigger-store.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import { turningDown } from '../review/turning-down.ts'
 import type { Composed } from './composing.ts'
 import type { evidenceCheck } from './evidence-check.ts'

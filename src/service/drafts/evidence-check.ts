@@ -1,6 +1,6 @@
 import { projectOfRun, type TurnTrajectory } from '../../domain/turn.ts'
-import type { PendingTrigger } from '../../store/ports/trigger-store.ts'
-import type { ReturnedTurns } from '../../store/returned-turns.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
+import type { ReturnedTurns } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
 import type { ProjectBaseRates } from './project-base-rates.ts'
 

@@ -1,8 +1,7 @@
 import { requestsKey, requestsSubject } from '../../domain/learning/subject.ts'
 import { projectOfRun } from '../../domain/turn.ts'
-import type { RecurrenceStore } from '../../store/ports/recurrence-store.ts'
-import type { ReviewStore } from '../../store/ports/review-store.ts'
-import type { ExplainedTurn } from '../../store/ports/turn-lookups.ts'
+import type { RecurrenceStore, ReviewStore } from '../../store/ports/review-store.ts'
+import type { ExplainedTurn } from '../../store/ports/turn-store.ts'
 
 const MAX_PROPOSALS = 200
 

@@ -1,7 +1,7 @@
 import type { BaseRates, TurnTraits } from '../../domain/draft/base-rates.ts'
 import type { Features } from '../../domain/grouping/features.ts'
 import { projectOfRun, type TurnTrajectory } from '../../domain/turn.ts'
-import type { ProjectTurn, TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { ProjectTurn, TurnLookups } from '../../store/ports/turn-store.ts'
 import { builtOnce } from '../built-once.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { DraftText } from '../../domain/draft/compose.ts'
 import type { Tell } from '../../domain/event.ts'
 import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
-import type { PromptStore } from '../../store/ports/prompt-store.ts'
-import type { PendingTrigger } from '../../store/ports/trigger-store.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
+import type { PromptStore } from '../../store/ports/version-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import type { Clock } from '../clock.ts'
 

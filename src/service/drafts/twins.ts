@@ -1,7 +1,7 @@
 import type { SameTask, TaskEvidence } from '../../domain/draft/same-task.ts'
 import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import { builtOnce } from '../built-once.ts'
 import type { BaseRatesQuery, ProjectBaseRates } from './project-base-rates.ts'

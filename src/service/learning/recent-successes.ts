@@ -1,6 +1,6 @@
 import { historyTasks, type RecordedTurn } from '../../domain/proof/history-tasks.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
-import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 

@@ -1,9 +1,8 @@
 import type { Rejection } from '../../domain/learning/gate.ts'
 import { proposalSchema } from '../../domain/learning/proposal.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
 import type { ProposalRecord, ReviewStore } from '../../store/ports/review-store.ts'
-import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillLookups } from '../../store/ports/skill-store.ts'
+import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 
 /** Latest proposals that were staged and that a person later rejected, archived or revoked. */
 export type Rejections = () => Promise<readonly Rejection[]>

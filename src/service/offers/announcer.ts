@@ -1,5 +1,5 @@
 import { newsLine } from '../../domain/news.ts'
-import type { NoticeStore } from '../../store/ports/notice-store.ts'
+import type { NoticeStore } from '../../store/ports/skill-store.ts'
 import type { Clock } from '../clock.ts'
 
 export interface Announcer {

@@ -1,5 +1,5 @@
 import { conversationPrompt, conversationSession } from '../../domain/conversation-ids.ts'
-import type { ConversationRecord, ConversationStore } from '../../store/ports/conversation-store.ts'
+import type { ConversationRecord, ConversationStore } from '../../store/ports/decision-store.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Clock } from '../clock.ts'
 import type { Router } from './router.ts'

@@ -2,17 +2,16 @@ import { fingerprint } from '../../domain/digest.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import type { Tell } from '../../domain/event.ts'
 import { MAX_TEXT } from '../../domain/grouping/features.ts'
+import { pack, textKey, unpack } from '../../domain/vectors/cosine.ts'
 import {
   type EmbeddingNormalisation,
   learnNormalisation,
   normalisedVector,
   YARDSTICK,
 } from '../../domain/vectors/normalisation.ts'
-import { pack, unpack } from '../../domain/vectors/packed.ts'
 import { decodeNormalisation, encodeNormalisation } from '../../domain/vectors/saved-normalisation.ts'
-import { textKey } from '../../domain/vectors/text-key.ts'
 import type { VectorModel } from '../../model/vector-model.ts'
-import type { VectorStore } from '../../store/ports/vector-store.ts'
+import type { VectorStore } from '../../store/ports/decision-store.ts'
 
 /** Embeds texts, from the vector store or by the model. A failing model costs a warning, never a rejection. */
 export interface Embedder {

@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Task } from '../../domain/decision.ts'
-import type { Reach } from '../../domain/export/reach.ts'
+import type { Reach } from '../../domain/export/roots.ts'
 import { hintOf, isPlainPath, unworded, type Way } from '../../domain/hint-text.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
-import type { ExportStore } from '../../store/ports/export-store.ts'
+import type { ExportStore } from '../../store/ports/version-store.ts'
 import type { ExportRecord, SkillRecord } from '../../store/skill-records.ts'
 import type { ToolNames } from '../catalogue/tool-names.ts'
 

@@ -1,8 +1,7 @@
 import type { Counts } from '../../domain/hydration.ts'
 import { headStartOf, NO_SEEDS, seedsOf } from '../../domain/routing/seeds.ts'
 import { isDrafted } from '../../domain/skill.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
-import type { PromptStore } from '../../store/ports/prompt-store.ts'
+import type { LedgerStore, PromptStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 
 /** The initial values of the router's arms, read once on first use. */

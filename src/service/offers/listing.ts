@@ -1,7 +1,7 @@
 import { type FittingList, fittingList, type ListedSkill } from '../../domain/bank/skill-list.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import type { ArmRow } from '../../store/decision-log.ts'
-import type { UseRecords } from '../../store/ports/use-records.ts'
+import type { UseRecords } from '../../store/ports/decision-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SkillSearch } from './skill-search.ts'

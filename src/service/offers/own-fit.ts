@@ -1,6 +1,6 @@
 import type { Found } from '../../domain/routing/deliberation.ts'
 import { belongs, textReader } from '../../domain/routing/own-requests.ts'
-import type { OwnRequests } from '../../store/ports/own-requests.ts'
+import type { OwnRequests } from '../../store/ports/turn-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 
 /** Latest requests of the person that a prompt is compared with. */

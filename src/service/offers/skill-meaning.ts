@@ -1,6 +1,6 @@
 import { leaning, type Meaning, meaningTexts } from '../../domain/retrieval/meaning.ts'
 import type { Toward } from '../../domain/retrieval/search.ts'
-import { pack } from '../../domain/vectors/packed.ts'
+import { pack } from '../../domain/vectors/cosine.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Embedder } from './embedder.ts'
 

@@ -1,7 +1,7 @@
 import type { Tell } from '../../domain/event.ts'
 import type { Explained, Toward } from '../../domain/retrieval/search.ts'
 import type { OfferRule } from '../../domain/visibility.ts'
-import type { SkillFinding } from '../../store/ports/skill-finding.ts'
+import type { SkillFinding } from '../../store/ports/skill-store.ts'
 
 /** Text search over the skills that may be offered. */
 export interface SkillSearch {

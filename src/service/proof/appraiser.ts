@@ -1,8 +1,7 @@
 import { type LiftReport, LiftTally, liftReport } from '../../domain/lift/lift.ts'
 import { packTally, unpackTally } from '../../domain/lift/packed.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { LiftTallies } from '../../store/ports/lift-tallies.ts'
-import type { LiftMark, UseRecords } from '../../store/ports/use-records.ts'
+import type { LiftMark, LiftTallies, UseRecords } from '../../store/ports/decision-store.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 
 export interface Appraiser {

@@ -2,7 +2,7 @@ import { historyTasks, type RecordedTurn } from '../../domain/proof/history-task
 import type { ProofTask } from '../../domain/proof/task.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { TurnLookups } from '../../store/ports/turn-lookups.ts'
+import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 

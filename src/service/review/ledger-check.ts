@@ -2,15 +2,11 @@ import { asWaylandError } from '../../domain/errors.ts'
 import { ledgerKey } from '../../domain/ledger-key.ts'
 import { replay } from '../../domain/lifecycle.ts'
 import type { LedgerFile } from '../../store/ledger-file.ts'
-import type { ExportStore } from '../../store/ports/export-store.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
-import type { SkillLookups } from '../../store/ports/skill-lookups.ts'
-import type { SkillStore } from '../../store/ports/skill-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
+import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { rewriteMirror } from '../catalogue/ledger-mirror.ts'
 import { giveBack, isForgettable, lostDecisions } from '../catalogue/lost-decisions.ts'
-import { at, type Disagreement, FIX, history } from './disagreement.ts'
 
 /** Whether rows, the ledger and the file beside the skills tell the same. */
 export interface LedgerCheck {
@@ -97,3 +93,28 @@ export function createLedgerCheck({
 const hasPlace = ({ id }: { readonly id: number | undefined }): boolean => id !== undefined
 const REVOKE = 'Bring it back with --skills-restore, then revoke it again'
 const LOOK = 'Compare it with "wayland-core history", then decide anew on these skills'
+
+/** One disagreement between rows, folders, ledger, copies, index and schedules. */
+export interface Disagreement {
+  readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'schedule'
+  readonly found: string
+  /** What a person can do about it. */
+  readonly fix: string
+  /** Whether this check repaired it. */
+  readonly repaired: boolean
+}
+
+export const at = (what: Disagreement['what'], found: string, fix: string, repaired = false): Disagreement => ({
+  what,
+  found,
+  fix,
+  repaired,
+})
+
+export const skill = (found: string, fix: string, repaired = false): Disagreement => at('skill', found, fix, repaired)
+
+export const FIX = 'wayland-core check --fix'
+
+/** What a person does about a skill whose row and history do not agree. */
+export const history = ({ name }: SkillRecord): string =>
+  `wayland-core history ${name}; bring a version back with "skills undo <entry>"`

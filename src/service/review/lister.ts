@@ -1,8 +1,8 @@
 import type { Skill } from '../../domain/skill.ts'
 import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
-import type { PromptStore } from '../../store/ports/prompt-store.ts'
-import type { SkillLookups, StatusAndReview } from '../../store/ports/skill-lookups.ts'
-import type { UseRecords } from '../../store/ports/use-records.ts'
+import type { UseRecords } from '../../store/ports/decision-store.ts'
+import type { SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'
+import type { PromptStore } from '../../store/ports/version-store.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listSkills } from './skill-view.ts'
 

@@ -1,7 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { MoveOptions } from '../../domain/lifecycle.ts'
-import type { LedgerStore } from '../../store/ports/ledger-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { MoveStep } from './move-step.ts'
 import { type Proposals, supersede } from './proposals.ts'

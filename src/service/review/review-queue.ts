@@ -1,8 +1,13 @@
 import type { QueueKind } from '../../domain/queue-kinds.ts'
 import type { Skill, SkillStatus } from '../../domain/skill.ts'
-import type { EvidencePlaces, Places } from '../../store/ports/evidence-places.ts'
-import type { SkillChanges } from '../../store/ports/skill-changes.ts'
-import type { SkillFilter, SkillLookups, StatusAndReview } from '../../store/ports/skill-lookups.ts'
+import type {
+  EvidencePlaces,
+  Places,
+  SkillChanges,
+  SkillFilter,
+  SkillLookups,
+  StatusAndReview,
+} from '../../store/ports/skill-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Archiving } from './archiving.ts'

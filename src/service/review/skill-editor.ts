@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { HasFolderLock } from '../../store/folder-lock.ts'
+import type { HasFolderLock } from '../../store/ports/upkeep.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 

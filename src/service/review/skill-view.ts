@@ -1,9 +1,8 @@
 import { isDrafted, NO_COUNTS, type Skill, type VersionUse } from '../../domain/skill.ts'
 import type { ArmRow } from '../../store/decision-log.ts'
-import type { PromptStore } from '../../store/ports/prompt-store.ts'
-import type { UseRecords } from '../../store/ports/use-records.ts'
-import type { PromptRow } from '../../store/prompt-row.ts'
-import type { SkillRecord } from '../../store/skill-records.ts'
+import type { UseRecords } from '../../store/ports/decision-store.ts'
+import type { PromptStore } from '../../store/ports/version-store.ts'
+import type { PromptRow, SkillRecord } from '../../store/skill-records.ts'
 
 /** Above this number of skills, the rows of all are read. */
 const MAX_NAMED = 200

@@ -1,8 +1,8 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { itemByIdPrefix } from '../../domain/id-prefix.ts'
+import { itemByIdPrefix } from '../../domain/skill-reference.ts'
 import type { Heard, hear, Wish } from '../../domain/wishes/wishes.ts'
-import type { StandingRule, WishStore } from '../../store/ports/wish-store.ts'
+import type { StandingRule, WishStore } from '../../store/ports/review-store.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Clock } from '../clock.ts'
 

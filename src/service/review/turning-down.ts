@@ -1,5 +1,5 @@
 import type { DraftReceipt } from '../../domain/receipt.ts'
-import type { PendingTrigger, TriggerStore } from '../../store/ports/trigger-store.ts'
+import type { PendingTrigger, TriggerStore } from '../../store/ports/turn-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Clock } from '../clock.ts'
 import { drafterLine } from '../drafts/draft-rows.ts'

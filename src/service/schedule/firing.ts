@@ -5,8 +5,15 @@ import { readPlan } from '../../domain/schedule/read-plan.ts'
 import { type SchedulePlan, scheduledName } from '../../domain/schedule/schedule.ts'
 import { GRACE_MS, settle } from '../../domain/schedule/settle.ts'
 import type { TurnInput } from '../../domain/turn.ts'
-import type { FireEnd, FireRecord, FireStore, NewFire } from '../../store/ports/fire-store.ts'
-import type { ScheduleChange, ScheduleRecord, ScheduleStore } from '../../store/ports/schedule-store.ts'
+import type {
+  FireEnd,
+  FireRecord,
+  FireStore,
+  NewFire,
+  ScheduleChange,
+  ScheduleRecord,
+  ScheduleStore,
+} from '../../store/ports/schedule-store.ts'
 import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
 import type { Clock } from '../clock.ts'
 import { type LogFiles, logOf, openRunLog, type RunLog, tidyLog } from '../proof/run-log.ts'

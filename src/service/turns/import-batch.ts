@@ -1,6 +1,5 @@
 import type { ToolCall, TurnTrajectory } from '../../domain/turn.ts'
-import type { SourceStore } from '../../store/ports/source-store.ts'
-import type { ReadSource } from '../../store/read-source.ts'
+import type { ReadSource, SourceStore } from '../../store/ports/turn-store.ts'
 import type { TurnOutput } from '../../transcript/reader.ts'
 import type { ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'

@@ -1,5 +1,5 @@
 import type { Tell } from '../../domain/event.ts'
-import type { TriggerStore } from '../../store/ports/trigger-store.ts'
+import type { TriggerStore } from '../../store/ports/turn-store.ts'
 import type { Claim } from '../../store/streak-rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Drafter } from '../drafts/drafter.ts'

@@ -1,7 +1,10 @@
+import type { PackedTally } from '../../domain/lift/packed.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import type { Outcome } from '../../domain/turn.ts'
-import type { DecisionRow, EarlierDecision, Settlement } from '../decision-log.ts'
+import type { ArmRow, DecisionRow, EarlierDecision, PlacedRecord, Settlement, VersionUseRow } from '../decision-log.ts'
+import type { SkillRecord } from '../skill-records.ts'
+import type { LiftSums } from './upkeep.ts'
 
 /** How a decision is logged. */
 export interface LogOptions {
@@ -45,4 +48,114 @@ export interface DecisionStore {
    * same name.
    */
   settledDecisions(): Promise<readonly LoggedDecision[]>
+}
+
+/** Sums over settled decisions: by skill, by version, and those that lift is computed from. */
+export interface UseRecords {
+  /** The sums of each skill that was offered, or of those among the named ones. */
+  arms(names?: readonly string[]): Promise<readonly ArmRow[]>
+  /** The sums by version. */
+  versionUses(names?: readonly string[]): Promise<readonly VersionUseRow[]>
+  /**
+   * Settled decisions whose pick was randomised and which had a contender, in the order in which their outcome became
+   * known, after an index (0: from the first), at most `limit`. Without those of an earlier skill of the same name.
+   */
+  liftRecords(after: number, limit: number): Promise<readonly PlacedRecord[]>
+  /** The sums over decisions that retention deleted. */
+  liftSums(): Promise<readonly LiftSums[]>
+  /** Up to which index decisions are settled, or the one given, and what of them was read until then; see `LiftMark`. */
+  liftMark(upTo?: number): Promise<LiftMark>
+  /** All skills that are neither archived nor revoked, with when each was used last. */
+  lastUses(): Promise<readonly LastUse[]>
+  /** How many outcomes of a skill became known after a time (Unix ms). */
+  outcomesSince(name: string, at: number): Promise<number>
+}
+
+export interface LiftMark {
+  readonly upTo: number
+  /** The same as long as `liftRecords` up to that index, and `liftSums`, give the same. */
+  readonly token: string
+}
+
+/** A skill, when it was made and when it was used last (Unix ms; null: never). */
+export interface LastUse extends Pick<SkillRecord, 'id' | 'name' | 'status' | 'createdAt'> {
+  readonly lastUsedAt: number | null
+}
+
+/** What a look at lift read, kept for the next process that looks. */
+export interface LiftTallies {
+  /** The one kept last, unless settled decisions up to its index are gone; compare its token, see `liftMark`. */
+  savedTally(): Promise<SavedTally | undefined>
+  /** Keeps the tally in the place of an earlier one; may keep nothing while another process writes. */
+  saveTally(tally: SavedTally): Promise<void>
+}
+
+/** A tally of `liftSums` and of `liftRecords` up to an index. */
+export interface SavedTally extends PackedTally, LiftMark {}
+
+/** Embedding vectors by model and digest of the text. */
+export interface VectorStore {
+  /** The packed vectors of texts, by digest; unknown ones are left out, known ones count as used at `at`. */
+  vectors(model: string, digests: readonly string[], at: number): Promise<ReadonlyMap<string, Uint8Array>>
+  /** Stores vectors; above a limit the least recently used are deleted. */
+  saveVectors(model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number): Promise<void>
+  /** The normalisation of a model's vectors, as bytes. */
+  vectorSpace(model: string): Promise<Uint8Array | undefined>
+  saveVectorSpace(model: string, bytes: Uint8Array): Promise<void>
+}
+
+/**
+ * Which skill stands where in a conversation whose every request repeats it from the start, and which skills are active
+ * in the session of an agent.
+ */
+export interface ConversationStore {
+  /** The latest conversation with this beginning and this first answer, or none yet. */
+  conversation(beginning: string, answer: string | null): Promise<ConversationRecord | undefined>
+  /** The latest conversation with this beginning, of those without an answer if there are any. */
+  latestConversation(beginning: string): Promise<ConversationRecord | undefined>
+  /** Adds a conversation, or replaces what is known of it. */
+  saveConversation(record: ConversationRecord): Promise<void>
+  /** Notes the first answer of a conversation that has none yet. */
+  answerConversation(id: string, answer: string): Promise<void>
+  /** The skills that are active in a session, in the order in which they came. */
+  activations(session: string): Promise<readonly ActivationRecord[]>
+  /**
+   * Notes a skill as active, unless it is in this version and `again` is false, or unless the tokens of all skills of the
+   * session would pass the budget. A later version keeps the place of the earlier one. `total` are the tokens of all
+   * that are active then.
+   */
+  activate(
+    record: ActivationRecord,
+    rule: { readonly again: boolean; readonly budget?: number },
+  ): Promise<{ readonly state: 'new' | 'already' | 'again' | 'over'; readonly total: number }>
+}
+
+/** A skill that a session's model was given. */
+export interface ActivationRecord {
+  readonly session: string
+  readonly skill: string
+  readonly version: string
+  /** Of its text as it was given, by an upper estimate. */
+  readonly tokens: number
+  /** Unix ms. */
+  readonly at: number
+}
+
+export interface ConversationRecord {
+  readonly id: string
+  /** Digest of its first request. */
+  readonly beginning: string
+  /** Digest of its first answer; null until there is one. */
+  readonly answer: string | null
+  /** Number of the last request of the person, from 1, that a skill was looked for; 0 for none. */
+  readonly decided: number
+  /** The decision that put a skill in, or held one out. */
+  readonly decisionId: string | null
+  /** The skill that was put in, and its text as it was put in; null where none was. */
+  readonly skill: string | null
+  readonly text: string | null
+  /** Nothing is put in, to measure what a skill is worth. */
+  readonly heldOut: boolean
+  /** Time of the last change (Unix ms). */
+  readonly at: number
 }

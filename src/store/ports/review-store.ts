@@ -1,4 +1,7 @@
 import type { TurnTrajectory } from '../../domain/turn.ts'
+import type { Heard } from '../../domain/wishes/wishes.ts'
+import type { Claim } from '../streak-rule.ts'
+import type { PendingTrigger } from './turn-store.ts'
 
 /**
  * Reviews of sessions by a model, and the proposals from them. The engine `recurring` stands for a review of a
@@ -117,4 +120,73 @@ export interface ProposalRecord {
   readonly calls: readonly string[]
   readonly versionId: string | null
   readonly at: number
+}
+
+/** Requests that count as evidence but are in no streak, and the streaks that are formed from them. */
+export interface RecurrenceStore {
+  /** Projects with such requests, by name (empty: no folder was reported). */
+  lonelyProjects(): Promise<readonly LonelyProject[]>
+  /**
+   * The latest such requests of a project up to a time (Unix ms), oldest first: successes that passed the request
+   * gates, are evidence of no version, share no streak with another turn, and followed no skill.
+   */
+  loneRequests(project: string, until: number, limit: number): Promise<readonly LoneRequest[]>
+  /**
+   * Completes a streak of lone requests, and records the proposal that it comes from. Undefined, without effect, if one
+   * of the turns is no longer a success or is used by another draft or streak.
+   */
+  completeMeant(streak: MeantStreak, claim: Claim, proposal: ProposalRecord): Promise<PendingTrigger | undefined>
+  /** Proposals about a subject, the newest first. */
+  proposalsAbout(subject: string, limit: number): Promise<readonly ProposalRecord[]>
+}
+
+/** A request that counts as evidence but is in no streak. */
+export interface LoneRequest {
+  readonly turnId: string
+  /** Unix ms. */
+  readonly at: number
+  readonly sessionId: string
+  readonly text: string
+}
+
+export interface LonelyProject {
+  readonly project: string
+  readonly requests: number
+  /** Time of the latest of them (Unix ms). */
+  readonly lastAt: number
+}
+
+export interface MeantStreak {
+  readonly signature: string
+  /** Oldest first. */
+  readonly turnIds: readonly string[]
+  /** Least length of a streak. */
+  readonly threshold: number
+}
+
+/** 'heard': it stands, and the person said nothing about it; 'ended': it was taken back, or stands no more. */
+export type RuleState = 'heard' | 'taken' | 'dropped' | 'ended'
+
+/** A standing wish of the person. */
+export interface StandingRule {
+  readonly id: string
+  /** The only project in which it was voiced; absent for a rule for all. */
+  readonly project?: string
+  readonly text: string
+  /** Ids of the turns that voice it, oldest first. */
+  readonly sources: readonly string[]
+  readonly sessions: number
+  readonly state: RuleState
+  /** When it last changed, Unix ms. */
+  readonly at: number
+}
+
+/** The requests in which standing wishes are heard, and the rules that were. */
+export interface WishStore {
+  /** The latest requests of persons, oldest first; a turn without a session is a session of its own. */
+  latestRequests(limit: number): Promise<readonly Heard[]>
+  /** All rules, whatever their state, by id. */
+  rules(): Promise<readonly StandingRule[]>
+  /** Adds and replaces rules by their ids; a rule that a person decided about since `at` of the given one keeps its state. */
+  saveRules(rules: readonly StandingRule[]): Promise<void>
 }

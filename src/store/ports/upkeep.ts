@@ -1,4 +1,4 @@
-import type { Retained, RetentionRule } from '../retention.ts'
+import type { Trials } from '../../domain/lift/trials.ts'
 
 /** Maintenance of the store as a whole. */
 export interface StoreUpkeep {
@@ -26,4 +26,65 @@ export interface Tally {
   /** Size of the database on disk in bytes, and how much of it is free for new rows. */
   readonly bytes: number
   readonly freeBytes: number
+}
+
+/** Where a store keeps its rows. */
+export interface HasPlace {
+  /** The database file, or why there is none. */
+  readonly place: StorePlace
+}
+
+export type StorePlace = { readonly file: string } | { readonly none: string }
+
+/** What retention keeps. Times are Unix ms. */
+export interface RetentionRule {
+  readonly now: number
+  /** Turns before this are deleted unless something needs them. */
+  readonly turnsBefore: number
+  /** Decisions before this are replaced by the sums that lift is computed from. */
+  readonly decisionsBefore: number
+  /** Size limit of the rows in bytes; above it the oldest are deleted, whatever their age. */
+  readonly maxBytes: number
+  /** Younger rows are kept in any case; streaks without a turn since then have expired. */
+  readonly streaksFrom: number
+  /** Whether a transcript file is gone; its read position is then deleted. */
+  readonly isGone: (path: string) => boolean
+}
+
+/** The result of one step of retention. */
+export interface Retained {
+  readonly turns: number
+  readonly decisions: number
+  /** Whether another step has work to do. */
+  readonly more: boolean
+}
+
+/** Sums over deleted decisions, by their first candidate. */
+export interface LiftSums {
+  readonly skill: string
+  readonly own: Trials
+  /** Trials of the same decisions, with any skill against none. */
+  readonly overall: Trials
+}
+
+/**
+ * Serialises work on the skills folder and its rows among all processes of one home, so that another process's
+ * unfinished write is not taken for a person's edit. Not reentrant. Throws `storage_locked`.
+ */
+export type FolderLock = <T>(work: () => Promise<T>) => Promise<T>
+
+/** A store with the lock of the skills folder. */
+export interface HasFolderLock {
+  /** Held while the skills folder and its rows are changed together. */
+  readonly folderLock: FolderLock
+}
+
+/** A lock within one process: work waits in a queue. */
+export function queueLock(): FolderLock {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
 }

@@ -1,4 +1,13 @@
-import type { DrawnVersion, VersionRecord } from '../skill-records.ts'
+import type {
+  DrawnVersion,
+  ExportRecord,
+  FolderContent,
+  LedgerLine,
+  PromptRow,
+  Revocation,
+  VerdictRecord,
+  VersionRecord,
+} from '../skill-records.ts'
 
 /** Published and proposed versions of skills, with their files. */
 export interface VersionStore {
@@ -17,4 +26,74 @@ export interface VersionStore {
   filesOf(versionIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Uint8Array>>>
   /** The drafted files of a version that also holds text by a person; empty for other versions. */
   draftOf(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
+}
+
+/** The log of changes to skills with their reasons, and the revocations in force. */
+export interface LedgerStore {
+  /** Ledger lines, oldest first, of one skill or of all. */
+  ledger(skillName?: string): Promise<readonly LedgerLine[]>
+  /** Lines with a number above `after`, oldest first, at most `limit`. */
+  ledgerAfter(after: number, limit: number): Promise<readonly LedgerLine[]>
+  /** Ids of the skills that have a ledger line of one of these moves. */
+  skillsWith(moves: readonly string[]): Promise<ReadonlySet<string>>
+  /** Ids of the skills of which a person said that they stay, with the time (Unix ms), as long as it was not taken back. */
+  kept(): Promise<ReadonlyMap<string, number>>
+  /** The number of the newest ledger line; 0 if there is none. */
+  lastEntry(): Promise<number>
+  /** The newest ledger line about a skill that exists or existed. */
+  lastLine(): Promise<LedgerLine | undefined>
+  /** Revocations in force. */
+  revocations(): Promise<readonly Revocation[]>
+}
+
+/** Verdicts of the safety rules, by digest of the content. */
+export interface VerdictStore {
+  /** The stored verdict on content, by its digest. */
+  verdict(digest: string): Promise<VerdictRecord | undefined>
+  /**
+   * Stores a verdict, replacing an earlier one on the same content. With `ifFree` it does not wait for another process that
+   * writes, and stores nothing then.
+   */
+  saveVerdict(verdict: VerdictRecord, how?: { readonly ifFree: boolean }): Promise<void>
+  /** The stamps of noted folders whose content these rules found clear, by the id of the skill. */
+  clearStamps(rules: string): Promise<ReadonlyMap<string, string>>
+  /** Notes what folders held, replacing earlier notes on the same skills; skipped if another process is writing. */
+  noteContents(seen: readonly FolderContent[]): Promise<void>
+}
+
+/** The table `evolved_prompts`: texts of skills and their scores. */
+export interface PromptStore {
+  /** Adds a row unless its id exists; the existing row is returned then. */
+  addPrompt(row: PromptRow): Promise<PromptRow | undefined>
+  /** One above the highest generation among a skill's rows of a scorer; 0 without rows. */
+  nextGeneration(skillName: string, scorer: string): Promise<number>
+  /**
+   * Ordered by measured first, then score, then newest. Rows that were measured on another text than `body`, or else the
+   * skill's current one, are left out.
+   */
+  bestForSkill(name: string, scorer: string, limit: number, body?: string): Promise<readonly PromptRow[]>
+  /** The score of the first row of `bestForSkill` by name, for every skill or for the named ones. */
+  bestScores(
+    scorer: string,
+    names?: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>>
+  /**
+   * Name and simulated successes of each name's best row of a scorer, in the order of `names`, and the number of tasks
+   * that it was measured on where the row tells; rows without successes are left out.
+   */
+  seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly SeedPair[]>
+}
+
+/** Name, simulated successes, and tasks. */
+export type SeedPair = readonly [name: string, successes: number, tasks?: number]
+
+/** Copies of skills in the folders of engines. */
+export interface ExportStore {
+  /** All copies, ordered by path. */
+  exports(): Promise<readonly ExportRecord[]>
+  /** The copies of one skill. */
+  exportsOf(skillName: string): Promise<readonly ExportRecord[]>
+  /** Records a copy, before and after it is written, replacing a record of the same path. */
+  noteExport(record: ExportRecord): Promise<void>
+  forgetExport(path: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { nextStreak, type Streak, withReturned } from '../../domain/streak.ts'
 import type { Outcome } from '../../domain/turn.ts'
-import type { ReturnedTurns } from '../returned-turns.ts'
+import type { ReturnedTurns } from '../skill-records.ts'
 import type { StreakRule } from '../streak-rule.ts'
 
 /** The effect of one outcome on its streak: its length and, if it is complete, its turns, oldest first. */

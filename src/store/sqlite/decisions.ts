@@ -14,7 +14,7 @@ import {
 } from '../decision-log.ts'
 import type { LogOptions } from '../ports/decision-store.ts'
 import type { KnowledgeTable } from './knowledge.ts'
-import { liftChange } from './lift-tallies.ts'
+import { liftChange } from './lift-sums.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
 import { waitingAtMost } from './waiting.ts'

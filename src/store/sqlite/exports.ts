@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
-import type { ExportStore } from '../ports/export-store.ts'
+import type { ExportStore } from '../ports/version-store.ts'
 import { skillExports } from './schema.ts'
 import { given, statements } from './statements.ts'
 

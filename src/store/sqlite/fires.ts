@@ -1,9 +1,15 @@
 import type { Database } from 'better-sqlite3'
-import { and, eq, not, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, ne, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
-import type { FireRecord, FireStore, NewFire, ScheduleStep } from '../ports/fire-store.ts'
-import { fires } from './schedule-schema.ts'
-import type { ScheduleTable } from './schedules.ts'
+import type {
+  FireRecord,
+  FireStore,
+  NewFire,
+  ScheduleRecord,
+  ScheduleStep,
+  ScheduleStore,
+} from '../ports/schedule-store.ts'
+import { fires, schedules } from './schedule-schema.ts'
 import { given, kept, statements } from './statements.ts'
 
 type FireTable = Sync<FireStore>
@@ -91,3 +97,41 @@ export function fireTable(db: Database, { schedules }: { readonly schedules: Sch
 
 const STILL_RUNNING = 'the run before it was still going'
 const QUEUE_FULL = 'another one was waiting already'
+
+interface ScheduleTable extends Sync<ScheduleStore> {
+  /** One by its id. */
+  schedule(id: string): ScheduleRecord | undefined
+}
+
+/** What is to run at its time. */
+export function scheduleTable(db: Database): ScheduleTable {
+  const { rows, row, value, insert, remove } = statements(db)
+  const { id, same, state, createdAt } = schedules
+  const all = rows(schedules, { by: [createdAt, sql`rowid`] })
+  const byId = row(schedules, { where: eq(id, given('id')) })
+  const alike = value(id, { where: and(eq(same, given('same')), ne(state, 'done')) })
+  const save = insert(schedules, 'replace')
+  const drop = remove(schedules, eq(id, given('id')))
+  const dropFires = remove(fires, eq(fires.schedule, given('id')))
+  const add = db.transaction<ScheduleTable['addSchedule']>((schedule) => {
+    const known = alike({ same: schedule.same })
+    if (known === undefined) save(schedule)
+    return known
+  })
+  const change = db.transaction<ScheduleTable['changeSchedule']>((one, changed) => {
+    const was = byId({ id: one })
+    if (was !== undefined) save({ ...was, ...changed })
+    return was !== undefined
+  })
+  const forget = db.transaction<ScheduleTable['removeSchedule']>((one) => {
+    drop({ id: one })
+    dropFires({ id: one })
+  })
+  return {
+    schedules: () => all(),
+    schedule: (one) => byId({ id: one }),
+    addSchedule: add.immediate,
+    changeSchedule: change.immediate,
+    removeSchedule: forget.immediate,
+  }
+}

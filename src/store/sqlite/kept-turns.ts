@@ -1,4 +1,5 @@
 import type { ToolCall, TurnTrajectory } from '../../domain/turn.ts'
+import type { ExplainedTurn, NewTurn } from '../ports/turn-store.ts'
 import type { RowOf } from './row.ts'
 import type { turns } from './schema.ts'
 
@@ -56,3 +57,31 @@ function toTurn(row: TurnRow): TurnTrajectory {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<TurnTrajectory>),
   }
 }
+
+/** The values of a turn's row, in the order of its columns when it is inserted. */
+export function valuesOf({ id, signature, trajectory: t }: NewTurn, why: ExplainedTurn['why'] | undefined): unknown[] {
+  return [
+    id,
+    t.engine ?? 'generic',
+    t.sessionId ?? '',
+    t.promptId ?? null,
+    t.projectDir ?? null,
+    t.project ?? null,
+    signature,
+    t.outcome,
+    t.userInput,
+    t.summary,
+    t.pickedSkill ?? null,
+    t.decisionId ?? null,
+    t.turns ?? null,
+    t.stopReason ?? null,
+    t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls),
+    t.timestamp.getTime(),
+    why === undefined ? null : JSON.stringify(why),
+    t.extent ?? null,
+    t.kind ?? null,
+  ]
+}
+
+export const whyOf = (row: TurnRow): ExplainedTurn['why'] =>
+  row.why_json === null ? {} : (JSON.parse(row.why_json) as ExplainedTurn['why'])

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { asynchronous } from '../asynchronous.ts'
-import { queueLock } from '../folder-lock.ts'
+import { queueLock } from '../ports/upkeep.ts'
 import type { Store } from '../store.ts'
 import { Sqlite } from './driver.ts'
 import { translate } from './driver-fault.ts'

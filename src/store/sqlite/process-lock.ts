@@ -2,11 +2,11 @@ import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
-import { type FolderLock, queueLock } from '../folder-lock.ts'
 import { makeFile } from '../make-file.ts'
+import { type FolderLock, queueLock } from '../ports/upkeep.ts'
 import { Sqlite } from './driver.ts'
 import { isDamage, translate } from './driver-fault.ts'
-import { fileAt } from './opened-file.ts'
+import { fileAt } from './journal-owner.ts'
 import { isBusy } from './waiting.ts'
 
 /** Milliseconds between attempts to get a lock that another process holds. */

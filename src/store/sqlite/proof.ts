@@ -4,7 +4,7 @@ import { TEST_OPENED } from '../../domain/proof/sealed-test.ts'
 import type { Sync } from '../asynchronous.ts'
 import type { ProofStore } from '../ports/proof-store.ts'
 import type { LedgerEntry, LedgerLine } from '../skill-records.ts'
-import { proofSamples, refusedEdits } from './proof-schema.ts'
+import { proofSamples, refusedEdits } from './model-schema.ts'
 import { given, statements } from './statements.ts'
 
 type ProofTable = Sync<ProofStore>

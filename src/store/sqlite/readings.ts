@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { isFuller, isUniqueId, traitOfCopies } from '../../domain/reading.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn } from '../ports/turn-lookups.ts'
-import type { NewTurn } from '../ports/turn-store.ts'
+import type { ExplainedTurn, NewTurn } from '../ports/turn-store.ts'
 import type { RowOf } from './row.ts'
 import type { turns } from './schema.ts'
 

@@ -1,10 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import type { Retained, RetentionRule } from '../retention.ts'
+import type { Retained, RetentionRule } from '../ports/upkeep.ts'
 import { returnsPages } from './auto-vacuum.ts'
-import { keptEvidence } from './kept-evidence.ts'
-import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
-import { liftChange } from './lift-tallies.ts'
-import { pastLearning } from './past-learning.ts'
+import { liftChange, liftSumsTable, type SummedDecision } from './lift-sums.ts'
 import { pastVersions } from './past-versions.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
@@ -180,3 +177,84 @@ interface Piece {
 /** All further rows are too new. */
 const isEnd = (seen: readonly { readonly at: number }[], before: number): boolean =>
   seen.length < STEP || seen.every(({ at }) => at >= before)
+
+/**
+ * Of skills that are not revoked: the version in use, what waits, the newest accepted one that was drawn from turns, which is
+ * shown as evidence of what a person made of it, and the newest of all, from which the next draft takes its evidence.
+ */
+const IN_USE = `
+  AND (v.version = s.head_version OR v.state = 'proposed' OR v.rowid IN (
+    SELECT max(rowid) FROM skill_versions WHERE state = 'accepted' AND evidence_json <> '[]' GROUP BY skill_id
+    UNION SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id))`
+
+/**
+ * Fills the table `temp.evidence` with the turns that versions of skills were drafted from; a revoked skill needs none.
+ * Call `collect` at the beginning of a pass and before each step; it reads the versions again only where they changed.
+ */
+function keptEvidence(db: Database): {
+  /** `inUse`: of the versions in use only. */
+  collect(inUse: boolean, how: { readonly again: boolean }): void
+  /** Versions were deleted. */
+  forget(): void
+} {
+  const newestVersion = db.prepare<[], number | null>('SELECT max(rowid) FROM skill_versions').pluck()
+  let collected: string | undefined
+  return {
+    collect(inUse, { again }) {
+      const wanted = `${newestVersion.get() ?? 0} ${inUse}`
+      if (collected === wanted && !again) return
+      db.exec(`CREATE TEMP TABLE IF NOT EXISTS evidence (id TEXT PRIMARY KEY) WITHOUT ROWID;
+        DELETE FROM temp.evidence;
+        INSERT OR IGNORE INTO temp.evidence SELECT e.value FROM skill_versions v JOIN skills s ON s.id = v.skill_id, json_each(v.evidence_json) e
+          WHERE s.status <> 'revoked' ${inUse ? IN_USE : ''}`)
+      collected = wanted
+    },
+    forget: () => {
+      collected = undefined
+    },
+  }
+}
+
+/** Rows of a kind deleted in one pass. */
+const AT_ONCE = 500
+/** Latest proposals that are kept whatever their age: readers look through no more. */
+const KEPT_PROPOSALS = 1_000
+/** Calls younger than this are kept: budgets and sums of what was spent count them, over a month at most. In ms. */
+const SPENDING_MS = 32 * 86_400_000
+
+/** Reviews of sessions of which no turn is left; that a document or a task was looked at is kept. */
+const DROP_REVIEWS = `
+  DELETE FROM session_reviews WHERE (engine, session_id) IN (
+    SELECT engine, session_id FROM session_reviews r
+    WHERE at < ? AND state NOT IN ('waiting', 'working') AND engine NOT IN ('recurring', 'reword', 'document')
+      AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.engine = r.engine AND t.session_id = r.session_id)
+    LIMIT ${AT_ONCE})`
+
+/** Proposals that became no version, or one that was deleted. */
+const DROP_PROPOSALS = `
+  DELETE FROM model_proposals WHERE id IN (
+    SELECT id FROM model_proposals
+    WHERE at < ? AND (version_id IS NULL OR version_id NOT IN (SELECT id FROM skill_versions))
+      AND id NOT IN (SELECT id FROM model_proposals ORDER BY at DESC, id DESC LIMIT ${KEPT_PROPOSALS})
+    LIMIT ${AT_ONCE})`
+
+/** Answers that no proposal, and no review that goes on, was made from. */
+const DROP_CALLS = `
+  DELETE FROM model_calls WHERE n IN (
+    SELECT n FROM model_calls
+    WHERE at < ? AND state <> 'waiting'
+      AND id NOT IN (SELECT value FROM model_proposals, json_each(calls_json))
+      AND id NOT IN (SELECT value FROM session_reviews, json_each(calls_json) WHERE state IN ('waiting', 'working', 'failed'))
+    LIMIT ${AT_ONCE})`
+
+/** Deletes what learning with a model left behind, a bounded number of rows a call; call it inside a transaction. */
+function pastLearning(db: Database): (rule: { readonly before: number; readonly now: number }) => void {
+  const dropReviews = db.prepare<[number]>(DROP_REVIEWS)
+  const dropProposals = db.prepare<[number]>(DROP_PROPOSALS)
+  const dropCalls = db.prepare<[number]>(DROP_CALLS)
+  return ({ before, now }) => {
+    dropReviews.run(before)
+    dropProposals.run(before)
+    dropCalls.run(Math.min(before, now - SPENDING_MS))
+  }
+}

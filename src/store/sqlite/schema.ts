@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
 import type { Outcome, TurnKind } from '../../domain/turn.ts'
-import type { PromptRow } from '../prompt-row.ts'
-import type { VerdictRecord, VersionRecord } from '../skill-records.ts'
-import { json } from './columns.ts'
+import type { PromptRow, VerdictRecord, VersionRecord } from '../skill-records.ts'
+import { json } from './row.ts'
 
 // The tables, as drizzle-kit reads them to write migrations/. Row types come from
 // here. Times are unix milliseconds unless a line says otherwise; *_json columns hold JSON text.

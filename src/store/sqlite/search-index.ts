@@ -1,12 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import { textDigest } from '../../domain/retrieval/digest.ts'
-import type { Side, SkillText } from '../../domain/retrieval/fields.ts'
-import { type IndexedSkill, indexedSkill, termsByField } from '../../domain/retrieval/indexed-skill.ts'
+import { type Side, type SkillText, textDigest } from '../../domain/retrieval/fields.ts'
+import { type IndexedSkill, indexedSkill, pack, termsByField, unpack } from '../../domain/retrieval/indexed-skill.ts'
 import { learn, type Model } from '../../domain/retrieval/learning.ts'
 import type { Library } from '../../domain/retrieval/library.ts'
-import { pack, unpack } from '../../domain/retrieval/packed-skill.ts'
 import { type Explained, priorFor, search, type Toward } from '../../domain/retrieval/search.ts'
-import type { indexedSkills, searchState } from './search-schema.ts'
+import type { indexedSkills, searchState } from './routing-schema.ts'
 
 /** Incremented when the splitting of texts into terms changes: then all skills are indexed anew. A new database has 1. */
 const VERSION = 1

@@ -1,14 +1,19 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import type { Counts } from '../../domain/hydration.ts'
-import type { ChangedSkills, Look } from '../ports/skill-changes.ts'
-import type { SkillSeen } from '../ports/skill-lookups.ts'
+import type {
+  ChangedSkills,
+  Look,
+  NewestAsked,
+  Places,
+  SkillFilter,
+  SkillSeen,
+  StatusAndReview,
+} from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
-import { evidencePlaces } from './evidence-places.ts'
 import type { looks } from './lookup-schema.ts'
-import { newestSkills } from './newest-skills.ts'
 import { ownRequests } from './own-requests.ts'
 import type { arms } from './routing-schema.ts'
-import type { skills } from './schema.ts'
+import type { skills, turns } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'
 
@@ -136,3 +141,102 @@ const unplacedOf = (which = '') =>
      JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
      WHERE CASE WHEN status IN ('archived', 'revoked') THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END
        ${which}) ORDER BY name`
+
+type Row = Pick<typeof turns.$inferSelect, 'engine' | 'project'> & { readonly skill: string }
+
+/** Agents and projects behind skills. CROSS JOIN keeps the order: a skill, its version, its turns. */
+export function evidencePlaces(db: Database) {
+  const places = db.prepare<[string, number], Row>(
+    `SELECT DISTINCT asked.value AS skill, t.engine, coalesce(t.project, t.project_dir) AS project FROM json_each(?) asked
+     CROSS JOIN turns t WHERE t.id IN (SELECT turn_id FROM version_evidence WHERE version_id = (
+       SELECT v.id FROM skill_versions v JOIN skills s ON s.id = v.skill_id
+       WHERE v.skill_id = asked.value AND EXISTS (SELECT 1 FROM version_evidence e WHERE e.version_id = v.id)
+       ORDER BY v.version = s.head_version DESC, v.rowid DESC LIMIT 1) LIMIT ?)`,
+  )
+  return (skillIds: readonly string[], limit: number): ReadonlyMap<string, Places> => {
+    const found = new Map<string, Row[]>()
+    for (const row of places.all(JSON.stringify(skillIds), limit))
+      found.set(row.skill, [...(found.get(row.skill) ?? []), row])
+    const each = (values: readonly (string | null)[]) => [...new Set(values.filter((one) => one !== null))].sort()
+    const placesIn = (rows: readonly Row[]): Places => ({
+      engines: each(rows.map((row) => row.engine)),
+      projects: each(rows.map((row) => row.project)),
+    })
+    return new Map([...found].map(([skill, rows]) => [skill, placesIn(rows)]))
+  }
+}
+
+type Value = string | number | null
+
+/**
+ * Pages of skills by standing. Each standing is a range of the index on standing and time; the ranges are merged by time, and
+ * rows are read of the skills on the page alone. Filters look at the rows that they pass.
+ */
+export function newestSkills(db: Database) {
+  const prepared = new Map<string, Statement<Value[], SkillRow>>()
+
+  function pageOf(standings: number, filters: readonly Filter[]): Statement<Value[], SkillRow> {
+    const conditions = [STANDING, ...filters.map(({ sql }) => sql)].join(' AND ')
+    const one = `SELECT rowid AS place, created_at FROM skills WHERE ${conditions}`
+    const sql = `SELECT skills.* FROM (${Array.from({ length: standings }, () => one).join(' UNION ALL ')}
+        ORDER BY created_at DESC LIMIT ? OFFSET ?) JOIN skills ON skills.rowid = place ORDER BY skills.created_at DESC`
+    const known = prepared.get(sql) ?? db.prepare<Value[], SkillRow>(sql)
+    prepared.set(sql, known)
+    return known
+  }
+
+  return (of: readonly StatusAndReview[], { limit, offset = 0, ...asked }: NewestAsked): SkillRecord[] => {
+    if (of.length === 0) return []
+    const filters = filtersOf(asked)
+    const values = of.flatMap(({ status, needsReview, altered }): Value[] => [
+      ...[status, Number(needsReview), altered === undefined ? null : Number(altered)],
+      ...filters.flatMap((one) => one.values),
+    ])
+    return pageOf(of.length, filters)
+      .all(...values, limit, offset)
+      .map(toSkill)
+  }
+}
+
+const STANDING = 'status = ? AND needs_review = ? AND altered = coalesce(?, altered)'
+
+interface Filter {
+  readonly sql: string
+  readonly values: readonly Value[]
+}
+
+/** CROSS JOIN keeps the order: else SQLite reads all turns of the agent for each skill. */
+function filtersOf({ origin, engine, project, proposed, names }: SkillFilter): readonly Filter[] {
+  const drawn = (
+    column: 't.engine' | 'coalesce(t.project, t.project_dir)',
+    value: string | undefined,
+  ): readonly Filter[] =>
+    value === undefined
+      ? []
+      : [
+          {
+            sql: `EXISTS (SELECT 1 FROM skill_versions v CROSS JOIN version_evidence e ON e.version_id = v.id
+              CROSS JOIN turns t ON t.id = e.turn_id WHERE v.skill_id = skills.id AND ${column} = ?)`,
+            values: [value],
+          },
+        ]
+  return [
+    ...(origin === undefined ? [] : [SOURCES[origin]]),
+    ...drawn('t.engine', engine),
+    ...drawn('coalesce(t.project, t.project_dir)', project),
+    ...(proposed === undefined
+      ? []
+      : [{ sql: "skills.id IN (SELECT skill_id FROM skill_versions WHERE state = 'proposed')", values: [] }]),
+    ...(names === undefined
+      ? []
+      : [{ sql: 'name IN (SELECT value FROM json_each(?))', values: [JSON.stringify(names)] }]),
+  ]
+}
+
+/** A skill of a model that rests on no run was drafted from a document (`domain/visibility.ts`). */
+const SOURCES: Readonly<Record<NonNullable<SkillFilter['origin']>, Filter>> = {
+  auto: { sql: "origin = 'auto'", values: [] },
+  model: { sql: "origin = 'model' AND evidence_count > 0", values: [] },
+  document: { sql: "origin = 'model' AND evidence_count = 0", values: [] },
+  person: { sql: "origin = 'person'", values: [] },
+}

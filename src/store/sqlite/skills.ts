@@ -1,25 +1,24 @@
 import type { Database } from 'better-sqlite3'
-import { isAsExpected } from '../expectation.ts'
-import type { ReturnedTurns } from '../returned-turns.ts'
-import type {
-  DrawnVersion,
-  LedgerEntry,
-  LedgerLine,
-  Revocation,
-  SkillChange,
-  SkillLocation,
-  SkillRecord,
-  VerdictRecord,
-  VersionRecord,
+import {
+  type DrawnVersion,
+  isAsExpected,
+  type LedgerEntry,
+  type LedgerLine,
+  type ReturnedTurns,
+  type Revocation,
+  type SkillChange,
+  type SkillLocation,
+  type SkillRecord,
+  type VerdictRecord,
+  type VersionRecord,
 } from '../skill-records.ts'
-import { allVersions } from './all-versions.ts'
 import { rebuilding } from './rebuilding.ts'
 import type { RowOf } from './row.ts'
 import type { blobs, ledger, revocations as revocationTable, versionFiles } from './schema.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
 import type { skillFinding } from './skill-finding.ts'
-import { type SkillRow, toSkill, toVersion, type VersionRow } from './skill-row.ts'
+import { allVersions, type SkillRow, toSkill, toVersion, type VersionRow } from './skill-row.ts'
 import { versionRows } from './version-rows.ts'
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */

@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
-import type { SourceStore } from '../ports/source-store.ts'
-import type { SourceRow } from '../read-source.ts'
+import type { SourceRow, SourceStore } from '../ports/turn-store.ts'
 import { sources } from './schema.ts'
 import { given, statements } from './statements.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { ProjectTime, ProjectTurn } from '../ports/turn-lookups.ts'
+import type { ProjectTime, ProjectTurn } from '../ports/turn-store.ts'
 import type { Known } from './row.ts'
 import type { turns } from './schema.ts'
 

@@ -1,19 +1,27 @@
 import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, FoundTurns, ProjectTurn, TurnsAsked } from '../ports/turn-lookups.ts'
-import type { CountedTurn, CountUntil, KeptTurn, NewTurn, RecordedTurn } from '../ports/turn-store.ts'
-import type { PutAside } from '../put-aside.ts'
-import type { ReturnedTurns } from '../returned-turns.ts'
+import type {
+  CountedTurn,
+  CountUntil,
+  ExplainedTurn,
+  FoundTurns,
+  KeptTurn,
+  NewTurn,
+  ProjectTurn,
+  PutAside,
+  RecordedTurn,
+  TurnsAsked,
+} from '../ports/turn-store.ts'
+import type { ReturnedTurns } from '../skill-records.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
-import { keptTurns, type TurnRow as Row } from './kept-turns.ts'
+import { keptTurns, type TurnRow as Row, valuesOf, whyOf } from './kept-turns.ts'
 import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
-import type { TriggerTable } from './triggers.ts'
+import { type TriggerTable, uncountedTable } from './triggers.ts'
 import { OF_A_PERSON, PROJECT, READING } from './turns-before.ts'
-import { uncountedTable } from './uncounted.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
 type Why = ExplainedTurn['why']
@@ -171,29 +179,8 @@ export function turnTable(
   }
 
   function insertTurn(turn: NewTurn, why = untilCounted(turn)): void {
-    const { id, signature, trajectory: t } = turn
     countRow.run()
-    insert.run(
-      id,
-      t.engine ?? 'generic',
-      t.sessionId ?? '',
-      t.promptId ?? null,
-      t.projectDir ?? null,
-      t.project ?? null,
-      signature,
-      t.outcome,
-      t.userInput,
-      t.summary,
-      t.pickedSkill ?? null,
-      t.decisionId ?? null,
-      t.turns ?? null,
-      t.stopReason ?? null,
-      t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls),
-      t.timestamp.getTime(),
-      why === undefined ? null : JSON.stringify(why),
-      t.extent ?? null,
-      t.kind ?? null,
-    )
+    insert.run(...valuesOf(turn, why))
   }
 
   /**
@@ -294,6 +281,3 @@ const LAST_TIME = 8.64e15
 const END = '\u{10ffff}'
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const
-
-const whyOf = (row: Row): ExplainedTurn['why'] =>
-  row.why_json === null ? {} : (JSON.parse(row.why_json) as ExplainedTurn['why'])

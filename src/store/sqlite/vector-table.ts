@@ -1,9 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import type { Vectors } from '../../domain/vectors/cosine.ts'
-import { unpack } from '../../domain/vectors/packed.ts'
-import { textKey } from '../../domain/vectors/text-key.ts'
+import { textKey, unpack, type Vectors } from '../../domain/vectors/cosine.ts'
 import type { Sync } from '../asynchronous.ts'
-import type { VectorStore } from '../ports/vector-store.ts'
+import type { VectorStore } from '../ports/decision-store.ts'
 import type { vectors } from './vector-schema.ts'
 
 const DAY_MS = 86_400_000

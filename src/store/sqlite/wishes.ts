@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import type { Heard } from '../../domain/wishes/wishes.ts'
 import type { Sync } from '../asynchronous.ts'
-import type { WishStore } from '../ports/wish-store.ts'
-import { standingRules } from './rule-schema.ts'
+import type { WishStore } from '../ports/review-store.ts'
+import { standingRules } from './model-schema.ts'
 import { excluded, statements } from './statements.ts'
 
 type Wishes = Sync<WishStore>

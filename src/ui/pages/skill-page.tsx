@@ -1,19 +1,17 @@
+import type { ExportRecord } from '../../app/skill-loop.ts'
+import { credible, type RateProbability } from '../../domain/routing/credible.ts'
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import type { Notice } from '../sessions.ts'
 import type { SkillView } from '../skill-view.ts'
-import { Capabilities } from '../view/capabilities.tsx'
-import { Copies } from '../view/copies.tsx'
 import { Decide } from '../view/decide.tsx'
 import { Evidence } from '../view/evidence.tsx'
-import { Findings } from '../view/findings.tsx'
+import { Capabilities, Findings } from '../view/findings.tsx'
 import { History } from '../view/history.tsx'
 import { Layout } from '../view/layout.tsx'
 import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
-import { Posterior } from '../view/posterior.tsx'
 import { Proposal } from '../view/proposal.tsx'
 import { Rules } from '../view/rules.tsx'
-import { Sections } from '../view/sections.tsx'
 import { SkillFiles } from '../view/skill-files.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
@@ -123,3 +121,100 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
 }
 
 const MAKERS = { auto: 'made by wayland-core', person: 'made by a person', model: 'made by a language model' } as const
+
+/** Where copies of a skill lie that agents read. */
+function Copies({ copies }: { readonly copies: readonly ExportRecord[] }) {
+  return (
+    <section aria-labelledby="copies">
+      <h2 id="copies">Copies for agents</h2>
+      {copies.length === 0 ? (
+        <p>None. Skills in use are copied for the agents that are connected.</p>
+      ) : (
+        <ul>
+          {copies.map(({ path, engines }) => (
+            <li class="path">{visibleText(`${path} (${engines.join(', ')})`)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Links to the parts of the page of a skill: what a person decides is one stroke away, however long the text is. */
+function Sections({ waits }: { readonly waits: boolean }) {
+  const parts = waits
+    ? [['proposed', 'Waiting version'] as const, ['accept', 'Accept or reject'] as const, ...PARTS]
+    : PARTS
+  return (
+    <nav class="sections" aria-label="On this page">
+      <ul>
+        {parts.map(([id, name]) => (
+          <li>
+            <a href={`#${id}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const PARTS = [
+  ['text', 'Text'],
+  ['decide', 'Decide'],
+  ['evidence', 'Evidence'],
+  ['use', 'Use'],
+  ['history', 'History'],
+  ['copies', 'Copies'],
+] as const
+
+const WIDTH = 320
+const HEIGHT = 120
+/** Room for the numbers of the axis. */
+const FOOT = 20
+const MARGIN = 20
+/** Share of the probability that the marked part holds. */
+const SHARE = 0.9
+
+/** The router's posterior of a skill's success rate: a picture for the eye, and the same in words. */
+export function Posterior({ mean, rates }: { readonly mean: number; readonly rates: readonly RateProbability[] }) {
+  const { low, high } = credible(rates, SHARE)
+  const bars = barsOf(rates)
+  const highest = Math.max(...bars.map(({ density }) => density))
+  const ground = HEIGHT - FOOT
+  return (
+    <figure class="posterior">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {bars.map(({ rate, from, to, density }) => (
+          <rect
+            class={rate >= low && rate <= high ? 'likely' : 'rest'}
+            x={place(from)}
+            width={(Number(place(to)) - Number(place(from)) - 0.5).toFixed(1)}
+            y={(ground - ((ground - 8) * density) / highest).toFixed(1)}
+            height={(((ground - 8) * density) / highest).toFixed(1)}
+          />
+        ))}
+        <line class="mean" x1={place(mean)} x2={place(mean)} y1="2" y2={String(ground)} />
+        <line class="axis" x1={place(0)} x2={place(1)} y1={String(ground)} y2={String(ground)} />
+        {[0, 0.5, 1].map((rate) => (
+          <text x={place(rate)} y={String(HEIGHT - 5)} text-anchor="middle">{`${rate * 100} %`}</text>
+        ))}
+      </svg>
+      <figcaption>
+        {`Where it fits, the router expects success in ${percent(mean)} of the tasks (the line): ${percent(SHARE)} of its posterior lies between ${percent(low)} and ${percent(high)} (the coloured part).`}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Density of each rate over the part of 0 to 1 that it stands for, which is narrower at the ends. */
+function barsOf(rates: readonly RateProbability[]) {
+  return rates.map(({ rate, probability }, i) => {
+    const from = i === 0 ? 0 : (rate + rates[i - 1]!.rate) / 2
+    const to = i === rates.length - 1 ? 1 : (rate + rates[i + 1]!.rate) / 2
+    return { rate, from, to, density: probability / (to - from) }
+  })
+}
+
+const place = (rate: number): string => (MARGIN + rate * (WIDTH - 2 * MARGIN)).toFixed(1)
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`

@@ -1,8 +1,8 @@
 import type { Move } from '../../domain/lifecycle.ts'
 import type { SkillStatus } from '../../domain/skill.ts'
 import { areTexts, type SkillView } from '../skill-view.ts'
-import { ElsewhereOnly } from './elsewhere-only.tsx'
 import { Form } from './page-context.tsx'
+import { visibleText } from './visible-text.ts'
 
 interface Choice {
   readonly move: Move
@@ -113,3 +113,11 @@ export function Decide({ view }: { readonly view: SkillView }) {
     </section>
   )
 }
+
+/** Stands in the place of a button that approves files which a page cannot show. */
+export const ElsewhereOnly = ({ command }: { readonly command: string }) => (
+  <p>
+    A file of it is no text, or too long for a page, so that it is not approved here. Look at the file itself, then run{' '}
+    <code>{visibleText(`wayland-core ${command}`)}</code>.
+  </p>
+)

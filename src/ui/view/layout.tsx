@@ -1,5 +1,6 @@
-import type { Child } from 'hono/jsx'
-import { useContext } from 'hono/jsx'
+import type { Context } from 'hono'
+import { type Child, useContext } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Notice } from '../sessions.ts'
 import { Form, Link, Page, type PageContext } from './page-context.tsx'
 
@@ -121,3 +122,7 @@ function Keys() {
     </dialog>
   )
 }
+
+/** Answers with a whole page. */
+export const answerPage = (c: Context, page: Child, status: ContentfulStatusCode = 200): Response | Promise<Response> =>
+  c.html(`<!DOCTYPE html>${String(page)}`, status)

@@ -1,8 +1,7 @@
 import { raw as html } from 'hono/html'
-import { useContext } from 'hono/jsx'
+import { type Child, useContext } from 'hono/jsx'
 import { splitFrontMatter } from '../../domain/front-matter.ts'
 import { isRecord, type ShownFile, type SkillView } from '../skill-view.ts'
-import { FileArticle } from './file-article.tsx'
 import { markdownHtml } from './markdown.ts'
 import { Link, Page } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -87,3 +86,36 @@ function RawFile({
 }
 
 const NOT_SHOWN = (bytes: number) => `${bytes} bytes that are no text, or too long for a page: look at the file itself.`
+
+interface FileArticleProps {
+  readonly path: string
+  /** Level of its heading. */
+  readonly level?: 2 | 3
+  /** Read aloud in place of the path. */
+  readonly label?: string
+  /** What the program wrote for itself: folded, one stroke away. */
+  readonly isRecord: boolean
+  readonly children: Child
+}
+
+/** One file of a skill below its name. */
+export function FileArticle({ path, level = 3, label = visibleText(path), isRecord, children }: FileArticleProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <article class="file" aria-label={label}>
+      {isRecord ? (
+        <details>
+          <summary>
+            <Heading>{visibleText(path)}</Heading> <span class="words">written by wayland-core for its own use</span>
+          </summary>
+          {children}
+        </details>
+      ) : (
+        <>
+          <Heading>{visibleText(path)}</Heading>
+          {children}
+        </>
+      )}
+    </article>
+  )
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { featuresOf } from '../../../src/domain/grouping/features.ts'
-import { headFirst } from '../../../src/domain/grouping/head-first.ts'
+import { featuresOf, headFirst } from '../../../src/domain/grouping/features.ts'
 import { similarity } from '../../../src/domain/grouping/similarity.ts'
 
 const wordsOf = (text: string) => (text.match(/\w+/g) ?? []).sort()

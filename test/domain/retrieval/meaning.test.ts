@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SkillIndex } from '../../../src/app/skill-index.ts'
 import { leaning, meaningTexts } from '../../../src/domain/retrieval/meaning.ts'
-import { unit } from '../../../src/domain/vectors/cosine.ts'
-import { pack } from '../../../src/domain/vectors/packed.ts'
+import { pack, unit } from '../../../src/domain/vectors/cosine.ts'
 
 const at = (...parts: number[]) => unit(Float32Array.from(parts))
 const packed = (...vectors: Float32Array[]) => vectors.map(pack)

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
-import { cosine, unit } from '../../../src/domain/vectors/cosine.ts'
+import { cosine, pack, unit, unpack } from '../../../src/domain/vectors/cosine.ts'
 import { learnNormalisation, normalisedVector } from '../../../src/domain/vectors/normalisation.ts'
-import { pack, unpack } from '../../../src/domain/vectors/packed.ts'
 import { decodeNormalisation, encodeNormalisation } from '../../../src/domain/vectors/saved-normalisation.ts'
 
 const next = seededRandom(3)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { jsonSettings } from '../../../src/connect/json-settings.ts'
-import { ownFolder } from '../../../src/connect/own-folder.ts'
+import { ownFolder } from '../../../src/connect/settings-file.ts'
 
 export const settings = jsonSettings({
   about: {

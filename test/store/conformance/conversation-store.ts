@@ -3,7 +3,7 @@ import type {
   ActivationRecord,
   ConversationRecord,
   ConversationStore,
-} from '../../../src/store/ports/conversation-store.ts'
+} from '../../../src/store/ports/decision-store.ts'
 import { AT } from './records.ts'
 
 const RECORD: ConversationRecord = {

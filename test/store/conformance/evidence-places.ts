@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EvidencePlaces } from '../../../src/store/ports/evidence-places.ts'
-import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { EvidencePlaces, SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
 import { CREATE, LINE, recorder, SKILL, VERSION } from './records.ts'
 

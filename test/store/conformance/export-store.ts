@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ExportStore } from '../../../src/store/ports/export-store.ts'
+import type { ExportStore } from '../../../src/store/ports/version-store.ts'
 import { AT } from './records.ts'
 
 /** What `ExportStore` promises of copies of skills. */

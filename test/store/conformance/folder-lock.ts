@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HasFolderLock } from '../../../src/store/folder-lock.ts'
+import type { HasFolderLock } from '../../../src/store/ports/upkeep.ts'
 
 /** What the lock of the skills folder promises within one process. */
 export function hasFolderLockConformance(open: () => Needs): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LedgerStore } from '../../../src/store/ports/ledger-store.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
-import type { TriggerStore } from '../../../src/store/ports/trigger-store.ts'
+import type { TriggerStore } from '../../../src/store/ports/turn-store.ts'
+import type { LedgerStore } from '../../../src/store/ports/version-store.ts'
 import { AT, CREATE, LINE, SKILL } from './records.ts'
 
 /** What `LedgerStore` promises of the log of changes and of revocations. */

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
-import type { LiftTallies } from '../../../src/store/ports/lift-tallies.ts'
+import type { DecisionStore, LiftTallies, UseRecords } from '../../../src/store/ports/decision-store.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
-import type { UseRecords } from '../../../src/store/ports/use-records.ts'
 import { AT, CREATE, DECISION, LINE, retainAll, SKILL } from './records.ts'
 
 /** What `LiftTallies` promises of what was read of the decision log. */

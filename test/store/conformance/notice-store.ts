@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NoticeStore } from '../../../src/store/ports/notice-store.ts'
-import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { NoticeStore, SkillStore } from '../../../src/store/ports/skill-store.ts'
 import { AT, CREATE, made, namesOf } from './records.ts'
 
 /** What `NoticeStore` promises of drafts and who was told of them. */

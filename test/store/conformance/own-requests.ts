@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
-import type { OwnRequests } from '../../../src/store/ports/own-requests.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
-import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { OwnRequests, TurnStore } from '../../../src/store/ports/turn-store.ts'
 import { AT, CREATE, DECISION, LINE, recorder, SKILL, VERSION } from './records.ts'
 
 /** What `OwnRequests` promises. */

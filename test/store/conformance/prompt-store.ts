@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bodyDigest } from '../../../src/domain/measurement.ts'
-import type { PromptStore } from '../../../src/store/ports/prompt-store.ts'
-import type { SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
-import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
-import type { PromptRow } from '../../../src/store/prompt-row.ts'
+import type { SkillLookups, SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { PromptStore } from '../../../src/store/ports/version-store.ts'
+import type { PromptRow } from '../../../src/store/skill-records.ts'
 import { CREATE, PROMPT, SKILL } from './records.ts'
 
 /** What `PromptStore` promises of prompt rows and their order. */

@@ -4,10 +4,14 @@ import type { Outcome, TurnTrajectory } from '../../../src/domain/turn.ts'
 import type { DecisionRow } from '../../../src/store/decision-log.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
-import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
-import type { PromptRow } from '../../../src/store/prompt-row.ts'
-import type { RetentionRule } from '../../../src/store/retention.ts'
-import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../../src/store/skill-records.ts'
+import type { RetentionRule, StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
+import type {
+  LedgerEntry,
+  PromptRow,
+  SkillChange,
+  SkillRecord,
+  VersionRecord,
+} from '../../../src/store/skill-records.ts'
 import type { StreakRule } from '../../../src/store/streak-rule.ts'
 
 export const AT = Date.UTC(2026, 0, 1)

@@ -1,5 +1,4 @@
-import type { FireEnd, NewFire } from '../../../src/store/ports/fire-store.ts'
-import type { ScheduleRecord } from '../../../src/store/ports/schedule-store.ts'
+import type { FireEnd, NewFire, ScheduleRecord } from '../../../src/store/ports/schedule-store.ts'
 import { AT } from './records.ts'
 
 export const SCHEDULE: ScheduleRecord = {

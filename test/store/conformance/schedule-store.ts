@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FireStore } from '../../../src/store/ports/fire-store.ts'
-import type { ScheduleStore } from '../../../src/store/ports/schedule-store.ts'
+import type { FireStore, ScheduleStore } from '../../../src/store/ports/schedule-store.ts'
 import { AT } from './records.ts'
 import { FIRE, SCHEDULE } from './schedule-records.ts'
 

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SkillChanges } from '../../../src/store/ports/skill-changes.ts'
-import type { SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
-import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { SkillChanges, SkillLookups, SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
 import type { SkillRecord } from '../../../src/store/skill-records.ts'
 import { CREATE, LINE, made, namesOf, recorder, VERSION } from './records.ts'

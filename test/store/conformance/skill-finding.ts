@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SkillFinding } from '../../../src/store/ports/skill-finding.ts'
-import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { SkillFinding, SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { SkillRecord } from '../../../src/store/skill-records.ts'
 import { CREATE, LINE, SKILL } from './records.ts'
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
-import type { SkillFilter, SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
-import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { SkillFilter, SkillLookups, SkillStore } from '../../../src/store/ports/skill-store.ts'
 import { AT, DECISION, made, namesOf, SKILL } from './records.ts'
 
 /** What `SkillLookups` promises. */

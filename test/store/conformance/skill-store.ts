@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
-import type { ExportStore } from '../../../src/store/ports/export-store.ts'
-import type { LedgerStore } from '../../../src/store/ports/ledger-store.ts'
-import type { PromptStore } from '../../../src/store/ports/prompt-store.ts'
-import type { SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
-import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { DecisionStore, UseRecords } from '../../../src/store/ports/decision-store.ts'
+import type { SkillLookups, SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
-import type { UseRecords } from '../../../src/store/ports/use-records.ts'
-import type { VerdictStore } from '../../../src/store/ports/verdict-store.ts'
-import type { VersionStore } from '../../../src/store/ports/version-store.ts'
+import type {
+  ExportStore,
+  LedgerStore,
+  PromptStore,
+  VerdictStore,
+  VersionStore,
+} from '../../../src/store/ports/version-store.ts'
 import type { SkillChange } from '../../../src/store/skill-records.ts'
 import { AT, CREATE, DECISION, LINE, PROMPT, recorder, SKILL, VERSION } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SourceStore } from '../../../src/store/ports/source-store.ts'
+import type { SourceStore } from '../../../src/store/ports/turn-store.ts'
 import { AT } from './records.ts'
 
 /** What `SourceStore` promises of read positions. */

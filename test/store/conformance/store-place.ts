@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { HasPlace } from '../../../src/store/ports/store-place.ts'
+import type { HasPlace } from '../../../src/store/ports/upkeep.ts'
 
 /** What a store says of where its rows are. */
 export function hasPlaceConformance(open: () => AsyncDisposable & HasPlace): void {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
-import type { TriggerStore } from '../../../src/store/ports/trigger-store.ts'
-import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { TriggerStore, TurnStore } from '../../../src/store/ports/turn-store.ts'
 import { AT, CLAIM, CREATE, LINE, recorder } from './records.ts'
 
 /** What `TriggerStore` promises of completed streaks. */

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
-import type { TriggerStore } from '../../../src/store/ports/trigger-store.ts'
-import type { TurnLookups, TurnsAsked } from '../../../src/store/ports/turn-lookups.ts'
-import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { TriggerStore, TurnLookups, TurnStore, TurnsAsked } from '../../../src/store/ports/turn-store.ts'
 import { AT, LINE, outcome, RULE, recorder, TURN } from './records.ts'
 
 /** What `TurnLookups` promises. */

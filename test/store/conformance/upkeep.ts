@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
-import type { SourceStore } from '../../../src/store/ports/source-store.ts'
-import type { TurnLookups } from '../../../src/store/ports/turn-lookups.ts'
-import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { SourceStore, TurnLookups, TurnStore } from '../../../src/store/ports/turn-store.ts'
 import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
 import { AT, DECISION, recorder, retainAll, TURN } from './records.ts'
 

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionRow } from '../../../src/store/decision-log.ts'
-import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
+import type { DecisionStore, UseRecords } from '../../../src/store/ports/decision-store.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
-import type { UseRecords } from '../../../src/store/ports/use-records.ts'
 import { AT, CREATE, contender, DECISION, LINE, retainAll, SKILL } from './records.ts'
 
 /** What `UseRecords` promises of sums over decisions. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { VectorStore } from '../../../src/store/ports/vector-store.ts'
+import type { VectorStore } from '../../../src/store/ports/decision-store.ts'
 import { AT } from './records.ts'
 
 /** What `VectorStore` promises. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { VerdictStore } from '../../../src/store/ports/verdict-store.ts'
+import type { VerdictStore } from '../../../src/store/ports/version-store.ts'
 
 /** What `VerdictStore` promises. */
 export function verdictStoreConformance(open: () => Needs): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StandingRule, WishStore } from '../../../src/store/ports/review-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
-import type { StandingRule, WishStore } from '../../../src/store/ports/wish-store.ts'
 import { recorder } from './records.ts'
 
 /** What `WishStore` promises of the requests in which wishes are heard. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfPaths } from '../../../src/store/sqlite/backup-paths.ts'
+import { faultOfPaths } from '../../../src/store/sqlite/backup-seal.ts'
 
 const fault = (path: unknown, system: NodeJS.Platform = 'linux', place = 'skills') =>
   faultOfPaths([{ place, path }], ['skills'], system)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Posterior } from '../../../src/ui/view/posterior.tsx'
+import { Posterior } from '../../../src/ui/pages/skill-page.tsx'
 
 const drawn = (probabilities: readonly number[], mean: number) =>
   String(

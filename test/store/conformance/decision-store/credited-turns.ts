@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { promptKey } from '../../../../src/domain/decision.ts'
-import type { DecisionStore } from '../../../../src/store/ports/decision-store.ts'
+import type { DecisionStore, UseRecords } from '../../../../src/store/ports/decision-store.ts'
 import type { TurnStore } from '../../../../src/store/ports/turn-store.ts'
-import type { UseRecords } from '../../../../src/store/ports/use-records.ts'
 import { AT, DECISION, recorder } from '../records.ts'
 
 /** What `DecisionStore` promises where the outcome of a turn settles its decision. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TurnLookups } from '../../../../src/store/ports/turn-lookups.ts'
-import type { TurnStore } from '../../../../src/store/ports/turn-store.ts'
+import type { TurnLookups, TurnStore } from '../../../../src/store/ports/turn-store.ts'
 import { outcome, recorder } from '../records.ts'
 
 /** What `TurnStore` promises of another reading of a turn. */

@@ -195,7 +195,7 @@ describe('a restore', () => {
     ['a skill that climbs', "UPDATE skills SET name = '../escaped' WHERE name = 'bake'", /leads elsewhere/],
     ['a file that is no bytes', "UPDATE backup_files SET bytes = 12 WHERE path = 'bake/run.sh'", /run\.sh is damaged/],
     ['a schema version of no program', 'PRAGMA user_version = 0', /not made as one/],
-    ['an older schema version than its schema', 'PRAGMA user_version = 5', /is damaged/],
+    ['a schema of before the first release', 'PRAGMA user_version = 5', /before the first/, 'storage_unavailable'],
     ['another place', "UPDATE backup_files SET place = '../data' WHERE path = 'bake/run.sh'", /leads elsewhere/],
     ['an empty step', "UPDATE backup_files SET path = 'bake//run.sh' WHERE path = 'bake/run.sh'", /leads elsewhere/],
     [

@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { MIGRATIONS } from '../store/sqlite/database.ts'
 import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 const bash = (...commands: readonly string[]) =>
@@ -140,31 +138,4 @@ describe('whether a draft waits', () => {
     const offered = (await loop.route({ text: REVIEW })).pick?.skill
     expect(offered).toBe(status === 'staged' ? REVIEW_SKILL : undefined)
   })
-})
-
-it('drafts of before this status join those that wait, unless they show steps or a person edited them', async () => {
-  const home = new Home()
-  const [weak, edited, shown] = ['sort the holiday photos', 'tidy the music folder', REVIEW]
-  {
-    await using loop = await home.open()
-    for (const request of [weak, edited]) await streak(loop, APART, request)
-    await streak(loop, ALIKE, shown)
-    const file = join(home.skills, 'auto-folder-music-tidy', 'SKILL.md')
-    writeFileSync(file, `${readFileSync(file, 'utf8')}\nBy artist.\n`)
-    expect(await statusIn(loop)).toEqual(expect.arrayContaining(['watching', 'staged', 'staged']))
-  }
-  const db = new Sqlite(home.database)
-  db.exec("UPDATE skills SET status = 'staged'; UPDATE ledger SET to_status = 'staged' WHERE to_status = 'watching'")
-  db.exec(readFileSync(join(MIGRATIONS, '0008_watching.sql'), 'utf8'))
-  db.close()
-  const loop = await home.open()
-  expect(Object.fromEntries((await loop.review.skills()).map(({ name, status }) => [name, status]))).toEqual({
-    'auto-holiday-photos-sort': 'watching',
-    'auto-folder-music-tidy': 'staged',
-    [REVIEW_SKILL]: 'staged',
-  })
-  expect(await loop.review.history('auto-holiday-photos-sort')).toMatchObject([
-    { move: 'draft' },
-    { move: 'watch', actor: 'auto', fromStatus: 'staged', toStatus: 'watching' },
-  ])
 })

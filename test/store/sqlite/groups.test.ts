@@ -1,5 +1,3 @@
-import { cpSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signature } from '../../../src/domain/signature.ts'
@@ -7,9 +5,8 @@ import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { interleaved, type Said } from '../../domain/grouping/interleaved.ts'
-import { scratch } from '../../scratch.ts'
-import { AT, RULE, TURN } from '../conformance/records.ts'
-import { MIGRATIONS, options } from './database.ts'
+import { RULE, TURN } from '../conformance/records.ts'
+import { options } from './database.ts'
 
 const LINT = 'fix the failing lint errors'
 
@@ -59,33 +56,5 @@ describe('groups in SQLite', () => {
     const rows = db.prepare<[], number>('SELECT count(*) FROM group_requests').pluck().get()
     db.close()
     expect(rows).toBeLessThan(450)
-  })
-
-  it('of an older database go on, and so does what waited in them', async () => {
-    const where = options()
-    const older = join(scratch(), 'migrations')
-    cpSync(MIGRATIONS, older, {
-      recursive: true,
-      filter: (path) =>
-        !readdirSync(MIGRATIONS)
-          .slice(7)
-          .some((name) => name.endsWith('.sql') && path.endsWith(name)),
-    })
-    const db = openDatabase({ ...where, migrations: older })
-    const level = JSON.stringify({ counts: new Array(51).fill(0), recent: [4, 5] })
-    db.exec("INSERT INTO groups VALUES ('', 3, 'errors-failing-lint', '[1,2,3,4,5]', '[4,5]')")
-    db.prepare('INSERT INTO group_levels VALUES (?,?)').run('', level)
-    for (let id = 1; id <= 5; id++) {
-      const request = ['', id, LINT, 'errors-failing-lint', 3, `old-${id}`]
-      db.prepare('INSERT INTO group_requests VALUES (?,?,?,?,?,?)').run(...request)
-      db.prepare(
-        `INSERT INTO turns (id, engine, session_id, signature, outcome, user_input, summary, at)
-         VALUES (?, 'codex', 's', 'errors-failing-lint', 'success', ?, '', ?)`,
-      ).run(`old-${id}`, LINT, AT)
-    }
-    db.close()
-    await using store = openSqliteStore(where)
-    const [told] = await play([store], [{ userInput: 'please fix failing lint errors again', outcome: 'success' }])
-    expect(told).toMatchObject({ signature: 'errors-failing-lint', trigger: { turnIds: ['old-4', 'old-5', 'turn-0'] } })
   })
 })

@@ -6,14 +6,11 @@ import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { schemaOf } from '../../../config/write-schema.ts'
-import { newArm } from '../../../src/domain/routing/learned-rates.ts'
 import * as grouping from '../../../src/store/sqlite/group-schema.ts'
 import * as lookups from '../../../src/store/sqlite/lookup-schema.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import * as routing from '../../../src/store/sqlite/routing-schema.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import * as vectors from '../../../src/store/sqlite/vector-schema.ts'
 import { bundled } from '../../bundled.ts'
 import { times } from '../../long.ts'
@@ -22,7 +19,7 @@ import { MIGRATIONS, options } from './database.ts'
 
 const run = promisify(execFile)
 const ROOT = dirname(MIGRATIONS)
-const NEWEST = readdirSync(MIGRATIONS).filter((name) => /^\d.*\.sql$/.test(name)).length
+const NEWEST = 1 + Math.max(...readdirSync(MIGRATIONS).map((name) => Number.parseInt(name, 10) || 0))
 
 describe('migrations', () => {
   it('leave drizzle-kit nothing to write: they say what the schemas say', async () => {
@@ -55,29 +52,6 @@ describe('migrations', () => {
     db.close()
   })
 
-  it('one by one make what a new database begins with', () => {
-    expect(readFileSync(join(MIGRATIONS, 'schema.sql'), 'utf8')).toBe(schemaOf(MIGRATIONS))
-    const steps = join(scratch(), 'migrations')
-    cpSync(MIGRATIONS, steps, { recursive: true, filter: (path) => !path.endsWith('schema.sql') })
-    const [whole, stepped] = [MIGRATIONS, steps].map((migrations) => {
-      const db = openDatabase({ ...options(), migrations })
-      const made = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
-      const tables = db
-        .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'")
-        .pluck()
-        .all()
-      const rows = tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()])
-      const version = db.pragma('user_version', { simple: true })
-      db.close()
-      return { made, version, rows: Object.fromEntries(rows) }
-    })
-    // The token of each database is its own.
-    const token = { skill_changes: [{ token: expect.stringMatching(/^[0-9A-F]{16}$/) }] }
-    expect(whole).toMatchObject({ rows: token })
-    expect(whole).toMatchObject({ ...stepped, rows: { ...stepped?.rows, ...token } })
-    expect(whole?.rows.skill_changes).not.toEqual(stepped?.rows.skill_changes)
-  })
-
   it('run once, whoever opens the database again', () => {
     const where = options()
     openDatabase(where).close()
@@ -100,82 +74,6 @@ describe('migrations', () => {
     db.close()
   })
 
-  it('number the decisions that have no number yet, and keep what was counted of a skill as what is known of it', async () => {
-    const where = options()
-    const first = join(scratch(), 'migrations')
-    mkdirSync(first)
-    cpSync(join(MIGRATIONS, '0000_loop.sql'), join(first, '0000_loop.sql'))
-    const old = openDatabase({ ...where, migrations: first })
-    old.exec("INSERT INTO arms VALUES ('a', 6, 2, 9, 8, 5)")
-    old.exec(`INSERT INTO buckets VALUES ('', 'two', '["x","y"]', 1), ('', 'one', '["z"]', 1), ('', 'damaged', '[', 1)`)
-    for (const id of ['x', 'y'])
-      old
-        .prepare(
-          "INSERT INTO decisions (id, at, task, pick, reason, candidates_json) VALUES (?, 1, 't', 'a', 'picked', '[]')",
-        )
-        .run(id)
-    old.close()
-    await using store = openSqliteStore(where)
-    const { decisions, arms } = await store.knowledge(['a'], '')
-    expect(decisions).toBe(2)
-    const read = new Sqlite(where.file, { readonly: true })
-    expect(read.prepare('SELECT signature, streak FROM buckets ORDER BY streak').raw().all()).toEqual([
-      ['damaged', 0],
-      ['one', 1],
-      ['two', 2],
-    ])
-    read.close()
-    expect((await store.tally()).decisions).toBe(2)
-    expect(arms.get('a')).toEqual({ ...newArm(0, { successes: 6, failures: 2 }), outcomes: 8 })
-    expect(await store.settle('y', 'success', 1)).toEqual({ status: 'credited', skill: 'a' })
-    expect(await store.settledDecisions()).toMatchObject([{ id: 'y', number: 2, weighed: [] }])
-    expect((await store.knowledge(['a'], '')).arms.get('a')?.outcomes).toBe(9)
-  })
-
-  it('give a draft that nobody reviewed to the project of its turns, if there are fewer than three', async () => {
-    const where = options()
-    const before = join(scratch(), 'migrations')
-    cpSync(MIGRATIONS, before, {
-      recursive: true,
-      filter: (path) => !/\/(?:schema|00(?:3[3-9]|[4-9]\d)_.*)\.sql$/.test(path),
-    })
-    const old = openDatabase({ ...where, migrations: before })
-    old.pragma('foreign_keys = OFF')
-    const turn =
-      old.prepare(`INSERT INTO turns (id, engine, session_id, signature, outcome, user_input, summary, at, project_dir, project)
-      VALUES (?, 'pi', '', '', 'success', '', '', 1, ?, ?)`)
-    turn.run('a', '/app', null)
-    turn.run('b', '/w/app', '/app')
-    turn.run('c', '/b', null)
-    turn.run('d', '/c', null)
-    turn.run('none', null, null)
-    const skill =
-      old.prepare(`INSERT INTO skills (id, name, origin, status, description, triggers_json, body, path, needs_review,
-        evidence_count, head_version, created_at) VALUES (@name, @name, @origin, 'staged', '', '[]', '', '', @review, 3, '0.1.0', 1)`)
-    const version =
-      old.prepare(`INSERT INTO skill_versions (id, skill_id, version, author, reason, state, digest, evidence_json, created_at)
-      VALUES (@name, @name, '0.1.0', 'auto', '', 'accepted', '', '[]', 1)`)
-    const evidence = old.prepare('INSERT INTO version_evidence (turn_id, version_id) VALUES (?, ?)')
-    for (const [name, origin, review, turns] of [
-      ['one', 'auto', 1, 'ab'],
-      ['two', 'model', 1, 'ac'],
-      ['three', 'auto', 1, 'acd'],
-      ['reviewed', 'auto', 0, 'ab'],
-      ['persons', 'person', 1, 'ab'],
-      ['nowhere', 'auto', 1, ''],
-    ] as const) {
-      skill.run({ name, origin, review })
-      version.run({ name })
-      for (const id of turns === '' ? ['none'] : turns) evidence.run(id, name)
-    }
-    old.close()
-    await using store = openSqliteStore(where)
-    const projects = (await store.skills()).flatMap((one) =>
-      one.projects === undefined ? [] : [[one.name, one.projects]],
-    )
-    expect(Object.fromEntries(projects)).toEqual({ one: ['/app'], two: ['/app', '/b'] })
-  })
-
   it('leave the database as it was when one of them fails', () => {
     const where = options()
     const broken = join(scratch(), 'migrations')
@@ -189,6 +87,32 @@ describe('migrations', () => {
     expect(db.prepare('SELECT name FROM sqlite_master').all()).toEqual([])
     expect(db.pragma('user_version', { simple: true })).toBe(0)
     db.close()
+  })
+
+  it('do not begin in a database of before the first release, which stays as it is', () => {
+    const where = options()
+    mkdirSync(dirname(where.file), { recursive: true })
+    const db = new Sqlite(where.file)
+    db.exec('CREATE TABLE turns (id); PRAGMA user_version = 12')
+    db.close()
+    expect(() => openDatabase(where)).toThrow(
+      expect.objectContaining({ code: 'storage_unavailable', message: expect.stringContaining('version 12') }),
+    )
+    const after = new Sqlite(where.file)
+    expect(after.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['turns'])
+    after.close()
+    expect(where.repairs).toEqual([])
+  })
+
+  it('give each database a token of its own', () => {
+    const tokens = [options(), options()].map((where) => {
+      const db = openDatabase(where)
+      const token = db.prepare('SELECT token FROM skill_changes').pluck().get()
+      db.close()
+      return token
+    })
+    expect(tokens).toEqual([expect.stringMatching(/^[0-9A-F]{16}$/), expect.stringMatching(/^[0-9A-F]{16}$/)])
+    expect(tokens[0]).not.toBe(tokens[1])
   })
 
   it('are refused by a program that is older than the database, and both versions are named', () => {

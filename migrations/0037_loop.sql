@@ -1,4 +1,3 @@
--- 38 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,

@@ -1,4 +1,0 @@
-CREATE TABLE `announcements` (
-	`skill_id` text PRIMARY KEY NOT NULL,
-	`at` integer NOT NULL
-);

@@ -1,2 +1,0 @@
-CREATE INDEX `evolved_prompts_best` ON `evolved_prompts` (`skill_name`,`scorer`,`score_measured`,`score`,`created_at`);--> statement-breakpoint
-CREATE INDEX `skill_versions_head` ON `skill_versions` (`skill_id`,`version`);

@@ -1,1 +1,0 @@
-CREATE INDEX `sources_misread` ON `sources` (`read_at`) WHERE CASE WHEN json_valid(resume_json) THEN json_extract(resume_json, '$.misread') END IS NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `session_reviews` ADD `calls_json` text DEFAULT '[]' NOT NULL;

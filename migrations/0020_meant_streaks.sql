@@ -1,1 +1,0 @@
-ALTER TABLE `triggers` ADD `meant` integer DEFAULT 0 NOT NULL;

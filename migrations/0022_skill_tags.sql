@@ -1,1 +1,0 @@
-ALTER TABLE `skills` ADD `tags_json` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `skill_exports` ADD `tools` text DEFAULT '' NOT NULL;

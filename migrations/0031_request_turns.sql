@@ -1,1 +1,0 @@
-CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);

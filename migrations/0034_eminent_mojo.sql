@@ -1,1 +1,0 @@
-ALTER TABLE `group_requests` ADD `deeds_json` text;

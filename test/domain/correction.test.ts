@@ -116,6 +116,8 @@ describe('isCorrection', () => {
     'what should happen when the list is empty?',
     '> I failed to read the file.\n\nwhat would help you?',
     'you can merge it now',
+    // A log to work on, from elsewhere.
+    'I get this error on the build server:\n  Running [/usr/bin/linter run --new] in [/home/build/app] ...\n  main.go:96:5: possible nil pointer',
     // Typed while the agent worked on the first paragraph.
     'add the price column\n\nno, not there, in the other table',
     '',

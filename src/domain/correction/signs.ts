@@ -126,9 +126,9 @@ export const SIGNS: readonly Sign[] = [
       /\b(?:when|after|once) i \w|\bafter \w+ing\b|\bi(?:ve)? (?:just )?(?:ran|run|tried|checked|got)\b|\bnow when\b/u,
     ),
   },
-  // A failure, which says the more the shorter it is put.
+  // A failure, which says the more the shorter it is put; what introduces a log is not short.
   { points: 2, reports: true, holds: states(FAILURE, 24) },
-  { points: 1, reports: true, holds: states(FAILURE, 16) },
+  { points: 1, reports: true, holds: states(new RegExp(String.raw`^(?!.*:$).*${FAILURE.source}`, 'u'), 16) },
   { points: 1, reports: true, holds: says(FAILURE) },
   { points: 3, reports: true, holds: ({ pasted }) => FAILURE.test(pasted) },
   {

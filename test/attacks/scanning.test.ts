@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { capabilitiesOf } from '../../src/domain/capabilities/look.ts'
 import { type Finding, scanFiles } from '../../src/domain/safety.ts'
 import { skillMd } from './loop-home.ts'
 
@@ -61,9 +62,13 @@ describe('a skill cannot hide from the scanner', () => {
     expect(scan(files)).toContainEqual(expect.objectContaining({ severity: 'block', line: 3 }))
   })
 
-  it.each(['hooks: {PreToolUse: x}', 'allowed-tools: Bash(*)', 'model: other'])(
+  it.each(['hooks: {PreToolUse: x}', 'allowed-tools: Bash(*)', 'mcpServers: {a: {command: sh}}'])(
     'X06: with front matter that acts: %s',
-    (line) => expect(scan({ 'SKILL.md': `---\nname: x\ndescription: y\n${line}\n---\n\nDo it.\n` })).not.toEqual([]),
+    (line) => {
+      const text = `---\nname: x\ndescription: y\n${line}\n---\n\nDo it.\n`
+      expect(capabilitiesOf(new Map([['SKILL.md', text]])).map(({ kind }) => kind)).toContain('live')
+      expect(scan({ 'SKILL.md': text }).some(({ severity }) => severity === 'block')).toBe(line.startsWith('hooks'))
+    },
   )
 
   it('H28: with a token of a provider', () =>

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { capabilitiesOf } from '../../src/domain/capabilities/look.ts'
 import { type Finding, gravest, scanFiles, scanText, scanTurn } from '../../src/domain/safety.ts'
 import { DISGUISED, HARMLESS, HOSTILE } from './hostile-texts.ts'
 import { plantedSecrets } from './planted-secrets.ts'
 
 const scan = (text: string): readonly Finding[] => scanText(text, { file: 'SKILL.md' })
 const skill = (body: string, head = 'name: x\ndescription: Formats text.') => `---\n${head}\n---\n\n# X\n\n${body}\n`
+const kinds = (text: string) => capabilitiesOf(new Map([['SKILL.md', text]])).map(({ kind }) => kind)
 const bytes = (text: string) => new TextEncoder().encode(text)
 const bad = (findings: readonly Finding[]) => findings.filter(({ severity }) => severity !== 'note')
 
@@ -25,21 +27,26 @@ describe('classes of danger', () => {
 })
 
 describe('cases that guards are known to miss', () => {
-  test('front matter that acts is found: hooks block, unbounded tools warn, a model is noted (X06)', () => {
+  test('front matter that acts is found: hooks block, tools and what else acts are capabilities (X06)', () => {
     const of = (head: string) => scan(skill('Do it.', head)).filter(({ rule }) => rule === 'front-matter')
     expect(gravest(of('name: x\nhooks:\n  PreToolUse: []'))).toBe('block')
     expect(gravest(of('name: x\n"hooks": {}'))).toBe('block')
-    expect(gravest(of('name: x\nallowed-tools: Bash(*)'))).toBe('warn')
-    expect(gravest(of('name: x\nallowed-tools:\n  - Read\n  - "Bash(*)"'))).toBe('warn')
-    expect(gravest(of('name: x\nallowed-tools: [Read, Grep]'))).toBe('note')
-    expect(gravest(of('name: x\nmodel: opus'))).toBe('note')
+    expect(gravest(of('name: x\nmetadata:\n  "ho\\x6fks": {}'))).toBe('block')
+    expect(gravest(of('name: x\nhooks: {}\nname: y'))).toBe('block')
+    for (const head of [
+      'allowed-tools: Bash(*)',
+      'allowed-tools: [Read, Grep]',
+      'permissionMode: yolo',
+      'mcpServers: {}',
+    ])
+      expect(kinds(skill('Do it.', `name: x\n${head}`))).toContain('live')
     expect(of('name: x\ndescription: hooks into git')).toEqual([])
   })
 
   test('front matter is read whatever the file looks like: BOM, CRLF, two keys, anchors, another language (X09)', () => {
     expect(gravest(scan('\ufeff---\r\nname: x\r\nhooks: {}\r\n---\r\nbody'))).toBe('block')
-    expect(gravest(scan('---\nname: a\nname: b\n---\nbody'))).toBe('warn')
-    expect(gravest(scan('---\nname: &a x\ndescription: *a\n---\nbody'))).toBe('warn')
+    expect(kinds('---\nname: a\nname: b\n---\nbody')).toContain('unread')
+    expect(kinds('---\nname: &a x\ndescription: *a\n---\nbody')).toContain('unread')
     expect(gravest(scan('---js\nmodule.exports = {}\n---\nbody'))).toBe('block')
     expect(gravest(scan('---\nname: !!js/function "x"\n---\nbody'))).toBe('block')
   })
@@ -131,11 +138,11 @@ describe('scanFiles', () => {
     const found = scanFiles(
       new Map([
         ['b/\u202egpj.sh', bytes('')],
-        ['.claude/settings.json', bytes('{}')],
+        ['a/.skillignore', bytes('')],
       ]),
     )
     expect(found.map(({ rule, file }) => [rule, file])).toEqual([
-      ['agent-config', '.claude/settings.json'],
+      ['ignore-file', 'a/.skillignore'],
       ['bidirectional-text', 'b/\u202egpj.sh'],
     ])
   })

@@ -1,4 +1,4 @@
-import type { Kind } from './capability.ts'
+import { KINDS, type Kind } from './capability.ts'
 import type { Add } from './said.ts'
 
 /** Names in the environment that are keys. */
@@ -9,59 +9,65 @@ const ENVIRONMENT =
   /(?<![\w.])(?:os\.environ(?:\.get|b)?|process\.env|os\.getenv|getenv|ENV(?=[[.])|Deno\.env(?:\.get|\.toObject)?|Bun\.env|import\.meta\.env|std::env::vars?|System\.getenv|(?:\[?Environment\]?::?\.?)GetEnvironmentVariables?|\benviron\b|toJSON\(\s?(?:secrets|env)\s?\)|secrets(?=\.[A-Z]))(?:\??[.[(]\s?["'`]?([A-Za-z_]\w{0,60})?)?/g
 
 /** What code can do by what it calls, in any language. */
-const CALLS: readonly (readonly [Kind, RegExp, string])[] = [
-  [
-    'unread',
-    /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|\bnew\s+Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor/g,
-    'code that is put together when it runs',
+const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
+  unread: [
+    [
+      /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|\bnew\s+Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor/g,
+      'code that is put together when it runs',
+    ],
+    [
+      /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_\w+|getoutput)|execSync|spawnSync|spawn|execFile(?:Sync)?|child_process(?:['"]\s?\))?\.exec\w*|Open3\.\w+|shell_exec|passthru|proc_open|IO\.popen|Runtime\.getRuntime\(\)\.exec|exec\.Command|ProcessBuilder)\s?\(\s?(?!["'`[]|\s*$)/g,
+      'a command that is put together when it runs',
+    ],
+    [/\bfrom\s+\.{1,3}\w*\s+import\b|\bimport\s+\.\//g, 'code that is not in it'],
   ],
-  [
-    'unread',
-    /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_\w+|getoutput)|execSync|spawnSync|spawn|execFile(?:Sync)?|child_process(?:['"]\s?\))?\.exec\w*|Open3\.\w+|shell_exec|passthru|proc_open|IO\.popen|Runtime\.getRuntime\(\)\.exec|exec\.Command|ProcessBuilder)\s?\(\s?(?!["'`[]|\s*$)/g,
-    'a command that is put together when it runs',
+  follows_text: [
+    [
+      /(?<![\w.])(?:eval|exec|Function|iex|Invoke-Expression|compile|vm\.\w+)\b[^\n]{0,80}(?:requests|urlopen|fetch|atob|b64decode|fromhex|base64|DownloadString|Invoke-WebRequest|irm|iwr|decode\()|(?:DownloadString|irm|iwr|Invoke-RestMethod)\b[^\n]{0,120}\|\s?(?:iex|Invoke-Expression)/gi,
+      'code that it fetches or decodes',
+    ],
   ],
-  ['unread', /\bfrom\s+\.{1,3}\w*\s+import\b|\bimport\s+\.\//g, 'code that is not in it'],
-  [
-    'follows_text',
-    /(?<![\w.])(?:eval|exec|Function|iex|Invoke-Expression|compile|vm\.\w+)\b[^\n]{0,80}(?:requests|urlopen|fetch|atob|b64decode|fromhex|base64|DownloadString|Invoke-WebRequest|irm|iwr|decode\()|(?:DownloadString|irm|iwr|Invoke-RestMethod)\b[^\n]{0,120}\|\s?(?:iex|Invoke-Expression)/gi,
-    'code that it fetches or decodes',
+  reaches: [
+    [
+      /(?<![\w.])(?:requests|httpx|session)\.(?:get|post|put|delete|request|head|patch)\s?\((?!\s*f?["'`]https?:)|\burllib\.request|\burlopen\s?\(|\baiohttp\b|\bhttp\.client|\bsocket\.(?:socket|create_connection|connect)|\bftplib\b|\bsmtplib\b|\bparamiko\b|\bnew\s+WebSocket\s?\(|\bXMLHttpRequest\b|(?<![\w.])fetch\s?\((?!\s*["'`]https?:)|\baxios\b|\b(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)\s?\(|\bdgram\b|\bdns\.(?:resolve|lookup)|\bNet::HTTP|\bLWP::|\bcurl_exec|\bfsockopen|Invoke-(?:WebRequest|RestMethod)|\bnet\.Dial|\bhttp\.(?:Get|Post|NewRequest)\b|\breqwest\b|\bsendBeacon\b|\bHttpClient\b/g,
+      'an address that it works out',
+    ],
+    [
+      /\bcreateServer\s?\(|\.listen\s?\(\s?\d|\bHTTPServer\s?\(|\bsocketserver\b|\bapp\.run\s?\(/g,
+      'others that connect to it',
+    ],
   ],
-  [
-    'reaches',
-    /(?<![\w.])(?:requests|httpx|session)\.(?:get|post|put|delete|request|head|patch)\s?\((?!\s*f?["'`]https?:)|\burllib\.request|\burlopen\s?\(|\baiohttp\b|\bhttp\.client|\bsocket\.(?:socket|create_connection|connect)|\bftplib\b|\bsmtplib\b|\bparamiko\b|\bnew\s+WebSocket\s?\(|\bXMLHttpRequest\b|(?<![\w.])fetch\s?\((?!\s*["'`]https?:)|\baxios\b|\b(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)\s?\(|\bdgram\b|\bdns\.(?:resolve|lookup)|\bNet::HTTP|\bLWP::|\bcurl_exec|\bfsockopen|Invoke-(?:WebRequest|RestMethod)|\bnet\.Dial|\bhttp\.(?:Get|Post|NewRequest)\b|\breqwest\b|\bsendBeacon\b|\bHttpClient\b/g,
-    'an address that it works out',
+  acts_on_remote: [
+    [
+      /(?<![\w.])(?:requests|httpx|session|axios|client)\.(?:post|put|delete|patch)\s?\(|\bmethod\s?[:=]\s?["'](?:POST|PUT|PATCH|DELETE)|\bsmtplib\b|\bsendBeacon\b|\bhttp\.Post|\.send\s?\(\s?(?:f|data|JSON|b|await)\b/gi,
+      'send data',
+    ],
   ],
-  [
-    'acts_on_remote',
-    /(?<![\w.])(?:requests|httpx|session|axios|client)\.(?:post|put|delete|patch)\s?\(|\bmethod\s?[:=]\s?["'](?:POST|PUT|PATCH|DELETE)|\bsmtplib\b|\bsendBeacon\b|\bhttp\.Post|\.send\s?\(\s?(?:f|data|JSON|b|await)\b/gi,
-    'send data',
+  writes_outside: [
+    [
+      /\bhomedir\b|\bPath\.home\s?\(|\bexpanduser\s?\(|\bENV\[["']HOME|process\.env\.(?:HOME|USERPROFILE)|os\.environ\[["']HOME|\bDir\.home\b|user\.home\b|UserHomeDir\s?\(/g,
+      'the home folder',
+    ],
   ],
-  [
-    'reaches',
-    /\bcreateServer\s?\(|\.listen\s?\(\s?\d|\bHTTPServer\s?\(|\bsocketserver\b|\bapp\.run\s?\(/g,
-    'others that connect to it',
+  deletes: [
+    [
+      /\brmtree\s?\(|\bos\.(?:remove|unlink|rmdir)\s?\(|\b(?:fs\.|fsp\.)?(?:rmSync|unlinkSync|rmdirSync)\s?\(|\bfs(?:p|\.promises)?\.(?:rm|unlink|rmdir)\s?\(|\brimraf\b|\bRemove-Item\b|\bFileUtils\.rm|\bos\.RemoveAll\s?\(|\bDROP\s+(?:DATABASE|SCHEMA|TABLE)\b|\.unlink\(\)/g,
+      'files, by code',
+    ],
   ],
-  [
-    'writes_outside',
-    /\bhomedir\b|\bPath\.home\s?\(|\bexpanduser\s?\(|\bENV\[["']HOME|process\.env\.(?:HOME|USERPROFILE)|os\.environ\[["']HOME|\bDir\.home\b|user\.home\b|UserHomeDir\s?\(/g,
-    'the home folder',
+  background: [
+    [
+      /\bdetached\s?:\s?true|\bstart_new_session\s?=\s?True|\bos\.fork\s?\(|\bdaemon\s?=\s?True|Register-ScheduledTask|New-Service\b/g,
+      'a process that stays',
+    ],
   ],
-  [
-    'deletes',
-    /\brmtree\s?\(|\bos\.(?:remove|unlink|rmdir)\s?\(|\b(?:fs\.|fsp\.)?(?:rmSync|unlinkSync|rmdirSync)\s?\(|\bfs(?:p|\.promises)?\.(?:rm|unlink|rmdir)\s?\(|\brimraf\b|\bRemove-Item\b|\bFileUtils\.rm|\bos\.RemoveAll\s?\(|\.unlink\(\)/g,
-    'files, by code',
+  secrets: [
+    [
+      /\bkeyring\.get|\bSecItemCopy|\bCredRead|\bdocument\.cookie|\blocalStorage\b[^\n]{0,40}(?:token|key)|Login Data|find-(?:generic|internet)-password|169\.254\.169\.254|metadata\.google\.internal|\bfirst line below `\[default\]`/gi,
+      'a store of keys',
+    ],
   ],
-  [
-    'background',
-    /\bdetached\s?:\s?true|\bstart_new_session\s?=\s?True|\bos\.fork\s?\(|\bdaemon\s?=\s?True|Register-ScheduledTask|New-Service\b/g,
-    'a process that stays',
-  ],
-  [
-    'secrets',
-    /\bkeyring\.get|\bSecItemCopy|\bCredRead|\bdocument\.cookie|\blocalStorage\b[^\n]{0,40}(?:token|key)|Login Data|find-(?:generic|internet)-password|169\.254\.169\.254|metadata\.google\.internal|\bfirst line below `\[default\]`/gi,
-    'a store of keys',
-  ],
-]
+}
 
 /** Calls that hand a command to a shell, with the command where it stands there in full. */
 const COMMAND_CALL =
@@ -75,10 +81,10 @@ export interface Command {
 
 /** What a program in any language can do, by its calls; returns the commands that it hands to a shell. */
 export function codeSays(text: string, add: Add): readonly Command[] {
-  for (const [kind, pattern, what] of CALLS)
-    for (const match of text.matchAll(pattern)) {
-      add(kind, what, match.index)
-      break
+  for (const kind of KINDS)
+    for (const [pattern, what] of CALLS[kind] ?? []) {
+      const at = text.search(pattern)
+      if (at >= 0) add(kind, what, at)
     }
   environmentIn(text, add)
   return [...text.matchAll(COMMAND_CALL)].map(({ index, 2: first = '', 3: rest = '' }) => {

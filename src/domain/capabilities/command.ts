@@ -1,3 +1,4 @@
+import { KINDS } from './capability.ts'
 import { hostOf } from './hosts.ts'
 import { BRINGS, COMMANDS, FETCHES, INSTALLS, KNOWN, RUNNERS, SHELLS, SILENT, TALKS, WRAPPERS } from './programs.ts'
 import type { Add } from './said.ts'
@@ -45,6 +46,13 @@ export function withoutWrapper(words: readonly string[]): readonly string[] {
     rest = after.slice(from)
   }
   return rest
+}
+
+/** Says what a command can do by its first words, in either of its forms. */
+export function whatDoes(forms: readonly string[], at: number, add: Add): void {
+  for (const kind of KINDS)
+    for (const [pattern, what] of COMMANDS[kind] ?? [])
+      for (const form of forms) if (pattern.test(form)) add(kind, what, at)
 }
 
 /** Looks at the scripts and commands among a command's words. */
@@ -105,7 +113,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   while (args[first]?.startsWith('-') === true) first += VALUED.test(args[first]!) ? 2 : 1
   const line = [program, ...args].join(' ')
   const bare = [program, ...args.slice(first)].join(' ')
-  for (const [kind, pattern, what] of COMMANDS) if (pattern.test(line) || pattern.test(bare)) add(kind, what, at)
+  whatDoes([line, bare], at, add)
   const plain = args.filter((arg) => !arg.startsWith('-'))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
   if (program === 'printenv' && plain.length > 0) add('secrets', 'names in the environment', at)

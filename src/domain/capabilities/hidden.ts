@@ -28,11 +28,7 @@ function encodedIn(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   for (const { text: plain, at } of decoded(text)) pieces.push({ text: plain, at, how: 'encoded (base64 or hex)' })
   for (const match of text.matchAll(BASE32))
-    pieces.push({
-      text: fromBase32(match[0]),
-      at: match.index,
-      how: 'encoded (base32)',
-    })
+    pieces.push({ text: fromBase32(match[0]), at: match.index, how: 'encoded (base32)' })
   for (const match of text.matchAll(PERCENT))
     pieces.push({
       text: match[0].replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
@@ -45,20 +41,15 @@ function encodedIn(text: string): readonly Piece[] {
 const BASE32 = /(?<![A-Za-z0-9+/=])[A-Z2-7]{24,20000}={0,6}(?![A-Za-z0-9+/=])/g
 const PERCENT = /(?:%[0-9a-f]{2}[\w.]{0,2}){8,4000}/gi
 
-function fromBase32(text: string): string {
-  let bits = 0
-  let value = 0
-  let out = ''
-  for (const char of text.replaceAll('=', '')) {
-    value = ((value << 5) | 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char)) & 0xffff
-    bits += 5
-    if (bits >= 8) {
-      bits -= 8
-      out += String.fromCharCode((value >> bits) & 0xff)
-    }
-  }
-  return out
-}
+const fromBase32 = (text: string): string =>
+  (
+    [...text.replaceAll('=', '')]
+      .map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))
+      .join('')
+      .match(/.{8}/g) ?? []
+  )
+    .map((bits) => String.fromCharCode(Number.parseInt(bits, 2)))
+    .join('')
 
 /** Lines that make sense when they are read backwards, or thirteen letters on. */
 function turnedIn(text: string): readonly Piece[] {

@@ -37,12 +37,7 @@ export function partsOf(text: string): readonly Part[] {
     if (block !== undefined) {
       const bare = line.replace(/^[\s>]+/, '').trimEnd()
       if (bare.startsWith(block.fence) && /^(?:`+|~+)$/.test(bare)) {
-        parts.push({
-          as: block.as,
-          text: block.text,
-          at: block.at,
-          language: block.language,
-        })
+        parts.push({ as: block.as, text: block.text, at: block.at, language: block.language })
         block = undefined
       } else block.text += `${line.replace(/^\s{0,3}> ?/, '')}\n`
     } else if (fence !== null) {
@@ -62,13 +57,7 @@ export function partsOf(text: string): readonly Part[] {
     at = next
   }
   // A fence that nothing closes goes to the end of the text.
-  if (block !== undefined)
-    parts.push({
-      as: block.as,
-      text: block.text,
-      at: block.at,
-      language: block.language,
-    })
+  if (block !== undefined) parts.push({ as: block.as, text: block.text, at: block.at, language: block.language })
   endProse()
   return parts
 }
@@ -76,16 +65,8 @@ export function partsOf(text: string): readonly Part[] {
 function ofProse(text: string, from: number): readonly Part[] {
   const parts: Part[] = [{ as: 'prose', text, at: from }]
   for (const match of text.matchAll(LIVE))
-    parts.push({
-      as: 'live',
-      text: match[2] ?? match[3]!,
-      at: from + match.index,
-    })
+    parts.push({ as: 'live', text: match[2] ?? match[3]!, at: from + match.index })
   for (const match of text.matchAll(SPAN))
-    parts.push({
-      as: 'span',
-      text: (match[2] ?? match[4] ?? '').trim(),
-      at: from + match.index,
-    })
+    parts.push({ as: 'span', text: (match[2] ?? match[4] ?? '').trim(), at: from + match.index })
   return parts
 }

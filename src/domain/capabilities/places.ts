@@ -24,7 +24,7 @@ const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'background',
-    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings)\.json$|\.github\/workflows(?:\/|$)/i,
+    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings)\.json$|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i,
   ],
   [
     'writes_outside',

@@ -46,128 +46,119 @@ export const BRINGS =
   /\b(?:curl|wget|fetch|aria2c|dig|nslookup|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString|base64\s+(?:-d|-D|--decode)|base32\s+-d|xxd\s+-r|openssl\s+(?:enc|base64)\b[^\n|]{0,60}\s-d|gpg\s+(?:-d|--decrypt)|rev\b|tr\s+["']?[A-Za-z]-[A-Za-z]|atob|b64decode|fromhex|urlopen|requests\.get)/
 
 /** Commands by their first words, and what they can do. Flags before the first argument are left out. */
-export const COMMANDS: readonly (readonly [Kind, RegExp, string])[] = [
-  ['acts_on_remote', /^git push\b/, 'push to a remote'],
-  ['acts_on_remote', /^git remote (?:add|set-url)\b/, 'change where a repository is pushed'],
-  [
-    'acts_on_remote',
-    /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/,
-    'open and change pull requests',
+export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
+  acts_on_remote: [
+    [/^git push\b/, 'push to a remote'],
+    [/^git remote (?:add|set-url)\b/, 'change where a repository is pushed'],
+    [
+      /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/,
+      'open and change pull requests',
+    ],
+    [/^(?:gh|glab) (?:pr|mr) (?:merge|close|approve)\b/, 'merge and close pull requests'],
+    [/^(?:gh|glab) issue (?:create|close|comment|edit|delete|note|reopen|transfer)\b/, 'write and close issues'],
+    [/^(?:gh|glab) (?:release|gist|snippet) (?:create|upload|edit|delete)\b/, 'publish on a code host'],
+    [
+      /^(?:gh|glab) (?:repo|label|workflow|run|ssh-key|gpg-key|variable|cache|project) (?:create|delete|edit|rename|run|rerun|cancel|add|set|enable|disable|fork|archive|sync|item-\w+)\b/,
+      'change a repository on its host',
+    ],
+    [
+      /^(?:gh|glab) api\b.*(?:\s-X ?(?!GET)|--method[ =](?!GET)|\s-[fF]\b|--(?:raw-)?field|--input|graphql)/,
+      'change things by the API of a code host',
+    ],
+    [
+      /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|gem|vsce|jsr|twine|dotnet|mvn|gradle)\b.*\b(?:publish|upload|push|deploy|release:perform)\b/,
+      'publish a package',
+    ],
+    [/^(?:docker|podman|buildah|helm|oras) (?:image )?push\b|^docker buildx\b.*--push\b/, 'push images'],
+    [
+      /^(?:kubectl|oc) (?:apply|create|delete|replace|patch|edit|scale|rollout|set|run|expose|drain|cordon|label|annotate|exec|cp)\b|^helm (?:install|upgrade|uninstall|rollback|delete)\b/,
+      'change a cluster',
+    ],
+    [
+      /^(?:terraform|tofu|pulumi|terragrunt) (?:apply|up|destroy|import|state)\b|^(?:cdk|sst|serverless|sam) (?:deploy|destroy|remove)\b|^ansible(?:-playbook)?\b/,
+      'change infrastructure',
+    ],
+    [
+      /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts)\b)/,
+      'change things in a cloud',
+    ],
+    [
+      /^(?:vercel|netlify|fly|flyctl|wrangler|firebase|supabase|heroku|railway|surge|now|render)\b(?!.* (?:dev|serve|status|logs|whoami)\b)/,
+      'deploy',
+    ],
+    [/^(?:ssh|mosh) \S/, 'run commands on another machine'],
+    [/^(?:scp|rsync|sftp)\b.*\s\S*[\w.-]:\S|^rclone (?:copy|sync|move)\b/, 'copy files to another machine'],
+    [
+      /^(?:curl|http|https)\b.*(?:\s(?:-d|-F|-T|--data\S*|--form\S*|--upload-file|--json|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE))(?=\s|$|['"=@])|\s-[a-zA-Z]*[dFT]\b|\s(?:POST|PUT|DELETE)\b)|^wget\b.*--(?:post|body|method)/,
+      'send data',
+    ],
+    [/^(?:nc|ncat|netcat|socat|telnet)\b|^(?:mail|sendmail|mutt|msmtp|swaks)\b/, 'send data'],
   ],
-  ['acts_on_remote', /^(?:gh|glab) (?:pr|mr) (?:merge|close|approve)\b/, 'merge and close pull requests'],
-  [
-    'acts_on_remote',
-    /^(?:gh|glab) issue (?:create|close|comment|edit|delete|note|reopen|transfer)\b/,
-    'write and close issues',
+  reaches: [
+    [
+      /^python3? -m http\.server\b|^(?:php -S|npx (?:http-server|serve)|ngrok|cloudflared|lt|localtunnel)\b|\b0\.0\.0\.0\b/,
+      'others that connect to it',
+    ],
   ],
-  ['acts_on_remote', /^(?:gh|glab) (?:release|gist|snippet) (?:create|upload|edit|delete)\b/, 'publish on a code host'],
-  [
-    'acts_on_remote',
-    /^(?:gh|glab) (?:repo|label|workflow|run|ssh-key|gpg-key|variable|cache|project) (?:create|delete|edit|rename|run|rerun|cancel|add|set|enable|disable|fork|archive|sync|item-\w+)\b/,
-    'change a repository on its host',
+  secrets: [
+    [
+      /^(?:env|printenv|set|export -p|declare -x|compgen -v)$|^(?:env|printenv) (?:-0|--null)$/,
+      'the whole environment',
+    ],
+    [
+      /^find\b.*-i?name \S*(?:\.(?:pem|key|p12|pfx|kdbx|ppk|env)\b|id_(?:rsa|ed25519)|wallet)/,
+      'keys that it looks for',
+    ],
+    [
+      /^(?:gh|glab) (?:auth (?:token|status)|secret)\b|^aws (?:configure|sts get-session|secretsmanager|ssm get-param)\b|^gcloud (?:auth|secrets)\b|^az (?:account get-access-token|keyvault)\b|^kubectl (?:get|create|describe|edit) secrets?\b|^(?:vault|op|pass|bw|security|secret-tool|cmdkey|keyring|ssh-add|ssh-keygen|gpg)\b|^docker login\b|^npm (?:token|adduser|login)\b|^git credential\b/,
+      'a store of keys',
+    ],
   ],
-  [
-    'acts_on_remote',
-    /^(?:gh|glab) api\b.*(?:\s-X ?(?!GET)|--method[ =](?!GET)|\s-[fF]\b|--(?:raw-)?field|--input|graphql)/,
-    'change things by the API of a code host',
+  writes_outside: [
+    [
+      /^(?:docker|podman) run\b.*(?:(?:-v|--volume)[ =]\/:|--privileged|--pid[ =]host)|^nsenter\b|^chmod\b.*(?:u\+s|\b[4-7][0-7]{3}\b)|^(?:usermod|useradd|adduser|visudo|setenforce|setcap|ufw|iptables|net (?:user|localgroup))\b/,
+      'accounts and rights of this machine',
+    ],
   ],
-  [
-    'acts_on_remote',
-    /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|gem|vsce|jsr|twine|dotnet|mvn|gradle)\b.*\b(?:publish|upload|push|deploy|release:perform)\b/,
-    'publish a package',
+  background: [
+    [
+      /^(?:crontab|at|batch|launchctl|schtasks|systemd-run)\b|^systemctl\b.*\b(?:enable|start|link|edit|restart)\b|^reg(?:\.exe)? add\b|^(?:npm|pnpm|yarn) pkg set scripts\b|^(?:pm2|supervisorctl|forever) start\b/,
+      'a schedule or service',
+    ],
+    [/^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/, 'a process that stays'],
+    [
+      /^git config\b.*\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|merge\.|diff\.|gpg\.|init\.templateDir|include|sequence\.editor|credential\.helper|url\.|uploadpack|remote\..*(?:pushurl|vcs|proxy))|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
+      'a hook of git',
+    ],
+    [
+      /^(?:(?:export|declare|typeset|local|env|setx)\b.* )?(?:PROMPT_COMMAND|ENV|(?:BASH|ZDOT|PYTHON|NODE|RUBY|PERL5?|JAVA_TOOL|_JAVA|GIT|LD|DYLD|LESS|npm_config)_?(?:ENV|DIR|PRELOAD|AUDIT|INSERT_LIBRARIES|STARTUP|PATH|LIB|OPTIONS|OPTS?|DB|SSH|SSH_COMMAND|EDITOR|PAGER|ASKPASS|EXTERNAL_DIFF|CONFIG\w*|OPEN|CLOSE|registry))[= ]/,
+      'whatever is started later',
+    ],
   ],
-  [
-    'acts_on_remote',
-    /^(?:docker|podman|buildah|helm|oras) (?:image )?push\b|^docker buildx\b.*--push\b/,
-    'push images',
+  agent_settings: [
+    [
+      /^(?:claude|codex|gemini|qwen|opencode|cursor-agent)\b.*(?:\bmcp (?:add|add-json)\b|\bconfig set\b|--(?:dangerously|yolo|allow|full-auto|permission-mode)|\bplugin\b)/,
+      'an agent, by its command',
+    ],
   ],
-  [
-    'acts_on_remote',
-    /^(?:kubectl|oc) (?:apply|create|delete|replace|patch|edit|scale|rollout|set|run|expose|drain|cordon|label|annotate|exec|cp)\b|^helm (?:install|upgrade|uninstall|rollback|delete)\b/,
-    'change a cluster',
+  deletes: [
+    [
+      /^git (?:clean|reset\b.*--hard|checkout\b.* (?:--|\.)|restore|branch\b.*\s-D|stash (?:drop|clear)|filter-branch|reflog expire)\b/,
+      'work that git keeps for you',
+    ],
+    [
+      /^(?:terraform|tofu|pulumi|cdk|kubectl|helm|oc) (?:destroy|delete|uninstall)\b|^aws s3 (?:rb|rm)\b/,
+      'what runs elsewhere',
+    ],
+    [
+      /^(?:dropdb|dropuser|redis-cli\b.*\bflush(?:all|db))\b|\bDROP (?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE TABLE\b/i,
+      'data of a database',
+    ],
+    [/^find\b.*(?:-delete\b|-exec (?:rm|shred)\b)/, 'files that it finds'],
+    [/^docker (?:system|volume|image|container|builder)\b.*\b(?:prune|rm)\b/, 'containers and volumes'],
+    [/^(?:mkfs\S*|dd\b.*\bof=|wipefs|shred|blkdiscard|diskutil (?:erase|zero))/, 'a disk'],
   ],
-  [
-    'acts_on_remote',
-    /^(?:terraform|tofu|pulumi|terragrunt) (?:apply|up|destroy|import|state)\b|^(?:cdk|sst|serverless|sam) (?:deploy|destroy|remove)\b|^ansible(?:-playbook)?\b/,
-    'change infrastructure',
-  ],
-  [
-    'acts_on_remote',
-    /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts)\b)/,
-    'change things in a cloud',
-  ],
-  [
-    'acts_on_remote',
-    /^(?:vercel|netlify|fly|flyctl|wrangler|firebase|supabase|heroku|railway|surge|now|render)\b(?!.* (?:dev|serve|status|logs|whoami)\b)/,
-    'deploy',
-  ],
-  ['acts_on_remote', /^(?:ssh|mosh) \S/, 'run commands on another machine'],
-  [
-    'acts_on_remote',
-    /^(?:scp|rsync|sftp)\b.*\s\S*[\w.-]:\S|^rclone (?:copy|sync|move)\b/,
-    'copy files to another machine',
-  ],
-  [
-    'acts_on_remote',
-    /^(?:curl|http|https)\b.*(?:\s(?:-d|-F|-T|--data\S*|--form\S*|--upload-file|--json|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE))(?=\s|$|['"=@])|\s-[a-zA-Z]*[dFT]\b|\s(?:POST|PUT|DELETE)\b)|^wget\b.*--(?:post|body|method)/,
-    'send data',
-  ],
-  ['acts_on_remote', /^(?:nc|ncat|netcat|socat|telnet)\b|^(?:mail|sendmail|mutt|msmtp|swaks)\b/, 'send data'],
-  [
-    'reaches',
-    /^python3? -m http\.server\b|^(?:php -S|npx (?:http-server|serve)|ngrok|cloudflared|lt|localtunnel)\b|\b0\.0\.0\.0\b/,
-    'others that connect to it',
-  ],
-  [
-    'secrets',
-    /^(?:env|printenv|set|export -p|declare -x|compgen -v)$|^(?:env|printenv) (?:-0|--null)$/,
-    'the whole environment',
-  ],
-  [
-    'secrets',
-    /^(?:gh|glab) (?:auth (?:token|status)|secret)\b|^aws (?:configure|sts get-session|secretsmanager|ssm get-param)\b|^gcloud (?:auth|secrets)\b|^az (?:account get-access-token|keyvault)\b|^kubectl (?:get|create|describe|edit) secrets?\b|^(?:vault|op|pass|bw|security|secret-tool|cmdkey|keyring|ssh-add|ssh-keygen|gpg)\b|^docker login\b|^npm (?:token|adduser|login)\b|^git credential\b/,
-    'a store of keys',
-  ],
-  [
-    'background',
-    /^(?:crontab|at|batch|launchctl|schtasks|systemd-run)\b|^systemctl\b.*\b(?:enable|start|link|edit|restart)\b|^(?:pm2|supervisorctl|forever) start\b/,
-    'a schedule or service',
-  ],
-  ['background', /^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/, 'a process that stays'],
-  [
-    'background',
-    /^git config\b.*\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|diff\.external|credential\.helper|url\.)|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
-    'a hook of git',
-  ],
-  [
-    'background',
-    /^(?:PROMPT_COMMAND|BASH_ENV|LD_PRELOAD|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|NODE_OPTIONS|GIT_SSH_COMMAND)=/,
-    'whatever is started later',
-  ],
-  [
-    'agent_settings',
-    /^(?:claude|codex|gemini|qwen|opencode|cursor-agent)\b.*(?:\bmcp (?:add|add-json)\b|\bconfig set\b|--(?:dangerously|yolo|allow|full-auto|permission-mode)|\bplugin\b)/,
-    'an agent, by its command',
-  ],
-  [
-    'deletes',
-    /^git (?:clean|reset\b.*--hard|checkout\b.* (?:--|\.)|restore|branch\b.*\s-D|stash (?:drop|clear)|filter-branch|reflog expire)\b/,
-    'work that git keeps for you',
-  ],
-  [
-    'deletes',
-    /^(?:terraform|tofu|pulumi|cdk|kubectl|helm|oc) (?:destroy|delete|uninstall)\b|^aws s3 (?:rb|rm)\b/,
-    'what runs elsewhere',
-  ],
-  [
-    'deletes',
-    /^(?:dropdb|dropuser|redis-cli\b.*\bflush(?:all|db))\b|\bDROP (?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE TABLE\b/i,
-    'data of a database',
-  ],
-  ['deletes', /^find\b.*(?:-delete\b|-exec (?:rm|shred)\b)/, 'files that it finds'],
-  ['deletes', /^docker (?:system|volume|image|container|builder)\b.*\b(?:prune|rm)\b/, 'containers and volumes'],
-  ['deletes', /^(?:mkfs\S*|dd\b.*\bof=|wipefs|shred|blkdiscard|diskutil (?:erase|zero))/, 'a disk'],
-]
+}
 
 /** Package managers whose words name what is fetched and then run. */
 export const INSTALLS =

@@ -1,3 +1,4 @@
+import { sentenceAround } from '../safety/sentence.ts'
 import { placesIn } from './places.ts'
 import type { Add } from './said.ts'
 import { shellSays } from './shell.ts'
@@ -56,7 +57,7 @@ export function proseSays(text: string, add: Add): void {
   const keys = KEYS_ELSEWHERE.exec(text)
   if (keys !== null) add('secrets', keys[0], keys.index)
   for (const { kind, what, at } of placesIn(text)) {
-    const sentence = sentenceAt(text, at)
+    const sentence = sentenceAround(text, at, what.length)
     if (kind === 'agent_settings' || kind === 'background') {
       if (!READS.test(sentence) || WRITES.test(sentence)) add(kind, what, at)
     } else add(kind, what, at)
@@ -73,12 +74,4 @@ export function proseSays(text: string, add: Add): void {
       )
     from += line.length + 1
   }
-}
-
-function sentenceAt(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - 300), at)
-  const after = text.slice(at, at + 300)
-  const from = Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n\n'))
-  const to = after.search(/\.\s|\n\n/)
-  return before.slice(from + 1) + (to < 0 ? after : after.slice(0, to))
 }

@@ -1,7 +1,7 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { codeSays } from './code.ts'
-import { baseOf, commandSays, type Scope, withoutWrapper } from './command.ts'
-import { BRINGS, COMMANDS, RUNNERS, SHELLS } from './programs.ts'
+import { baseOf, commandSays, type Scope, whatDoes, withoutWrapper } from './command.ts'
+import { BRINGS, FETCHES, RUNNERS, SHELLS } from './programs.ts'
 import type { Add } from './said.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
@@ -94,9 +94,7 @@ const wordsOf = (node: Command): string[] => [
 
 function command(node: Command, scope: Scope): void {
   const { text, add } = scope
-  for (const part of node.prefix)
-    if (part.type === 'Assignment')
-      for (const [kind, pattern, what] of COMMANDS) if (pattern.test(`${part.name}=`)) add(kind, what, part.pos)
+  for (const part of node.prefix) if (part.type === 'Assignment') whatDoes([`${part.name}=`], part.pos, add)
   if (node.name === undefined) return
   if (isBuilt(node.name)) add('unread', `a command that is put together when it runs: ${node.name.text}`, node.pos)
   const words = wordsOf(node)
@@ -105,6 +103,9 @@ function command(node: Command, scope: Scope): void {
   const source = text.slice(node.pos, node.end)
   if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
   given(node, program, scope)
+  if (FETCHES.has(program))
+    for (const one of node.redirects)
+      if (one.type === 'Redirect' && one.target !== undefined) scope.brought.add(baseOf(one.target.value))
 }
 
 /** Looks at the scripts that are put into a command's input. */

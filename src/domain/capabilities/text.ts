@@ -43,14 +43,27 @@ const CODE_FILE =
   /\.(?:py|[cm]?[jt]sx?|rb|pl|php|lua|go|rs|java|kt|swift|cs|ps1|psm1|r|jl|ex|exs|scala|groovy|c|cc|cpp|h|vbs|bat|cmd|applescript|awk|ipynb|html?|svg|vue|svelte)$/i
 const SETTINGS_FILE = /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|xml|plist)$/i
 
+/** What is written into files by its name alone, in whatever language or in prose. */
+const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
+  [
+    'background',
+    /["'.](?:pre|post)install["']?\s?[:=]|["'](?:pre|post)-(?:install|update)-cmd["']\s?:|\bcmdclass\s?=|(?:site-?packages|usersite|purelib)[^\n]{0,120}\.pth\b/,
+    'a script that runs by itself',
+  ],
+  [
+    'agent_settings',
+    /\bmcpServers\b|\benableAllProjectMcpServers\b|\bbypassPermissions\b|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/,
+    'servers and permissions of an agent',
+  ],
+  ['unread', /__(?:globals|builtins|subclasses|mro)__|\$\{jndi:|<!ENTITY\s/, 'code that is put together when it runs'],
+]
+
 function readable(raw: string, path: string, add: Add): void {
   const { front, yaml } = splitFrontMatter(raw)
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
-  hostsIn(text, add, path)
-  const cells = path.endsWith('.ipynb') ? notebookText(raw) : undefined
-  for (const match of (cells ?? '').matchAll(/^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(\S[^\n]*)/gm))
-    shellSays(match[1]!, (kind, what) => add(kind, what, 0))
+  writtenIn(text, path, add)
+  if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
     for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
   const [first = ''] = text.split('\n', 1)
@@ -67,6 +80,20 @@ function readable(raw: string, path: string, add: Add): void {
     if (second !== undefined) frontMatterSays(`\n${second}`, add)
     markdownSays(body, front.length, add)
   }
+}
+
+function writtenIn(text: string, path: string, add: Add): void {
+  hostsIn(text, add, path)
+  for (const [kind, pattern, what] of WRITTEN) {
+    const at = text.search(pattern)
+    if (at >= 0) add(kind, what, at)
+  }
+}
+
+function cellsSay(cells: string, path: string, add: Add): void {
+  writtenIn(cells, path, add)
+  blockSays(cells, '', 0, add)
+  for (const match of cells.matchAll(/^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(\S[^\n]*)/gm)) shellSays(match[1]!, add)
 }
 
 function markdownSays(text: string, from: number, add: Add): void {
@@ -169,7 +196,7 @@ function spanSays(text: string, add: Add): void {
     if (kind !== 'agent_settings' && kind !== 'background') add(kind, what, at)
   const [program = '', second = ''] = text.replace(/^(?:\w+=\S*\s+|sudo\s+|\$\s+){0,8}/, '').split(/\s+/)
   const isKnown =
-    KNOWN.has(program.split('/').at(-1)!) &&
+    (KNOWN.has(program.split('/').at(-1)!) || (program === 'export' && second.includes('='))) &&
     (second !== '' || program.includes('/') || /^(?:env|printenv)$/.test(program))
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
   const hasFlags = isPlain && /^--?[a-z]/i.test(second)

@@ -1,4 +1,4 @@
-import { type Rule, type Severity, words } from './rule.ts'
+import type { Rule, Severity } from './rule.ts'
 import { sentenceAround } from './sentence.ts'
 
 const HIDE = 'tells the model to keep something from the user'
@@ -43,7 +43,6 @@ export const CONCEALMENT: readonly Rule[] = [
     rule: 'concealment',
     severity: 'warn',
     why: HIDE,
-    cues: words('user users person human owner operator nobody customer anyone'),
     pattern:
       /\b(?:user|person|human|owner|operator|customer)s?\b[^.\n]{0,40}\b(?:must|should|may|need|can|does|do)(?:\snot|n't)\s(?:ever\s)?(?:learn|know|find\sout|notice|hear|be(?:come)?\saware|suspect|need\sto\s(?:see|know\sabout|be\stold\sof)\s(?:it|this|that))\b|\bso\s(?:that\s)?(?:nobody|no\sone|no\suser|the\suser|the\sowner|they)\s(?:\w{1,10}\s){0,2}?(?:notices?|sees?\sit|knows?|finds?\sout|realis\w{1,3}|realiz\w{1,3}|suspects?)\b/gi,
   },
@@ -51,9 +50,6 @@ export const CONCEALMENT: readonly Rule[] = [
     rule: 'concealment',
     severity: 'warn',
     why: HIDE,
-    cues: words(
-      'quietly discreetly mention bring summary summaries report reports answer transcript between permission confirmation consent approval whoever anyone',
-    ),
     pattern:
       /\bkeep\s(?:this|it|that)\s(?:just\s)?between\s(?:us|you\sand\sme)\b|\b(?:never|do\snot|don't)\s(?:list|mention|show|include|record|log|print|write)\s(?:this|the|these|that)\s(?:\w{1,12}\s)?(?:commands?|steps?|calls?|requests?|uploads?|instructions?|actions?)\b[^.\n]{0,30}\b(?:summary|report|answer|log|transcript)|\bhid(?:e|ing)\b[^.\n]{0,50}\bfrom\s(?:whoever|anyone|everyone|people)\b|\b(?:do\snot|don't|never|without)\s(?:ask|request)\w{0,3}\b[^.\n]{0,30}\b(?:permission|confirmation|consent|approval)\b[^.\n]{0,40}\b(?:send|upload|post|delet|transfer|execut|publish)\w{0,4}|\bno\s(?:reason|need)\sto\s(?:bring|mention|tell|report)\b[^.\n]{0,30}\b(?:user|them|anyone|it\sup)\b|\bleave\s(?:it|this|that|them|this\sstep)\sout\sof\s(?:every|all|any|the|your)\s(?:\w{1,10}\s){0,2}?(?:summar|report|answer|repl|transcript)|\b(?:omit|exclude|drop|remove)\s(?:it|this|that|them|this\sstep|these\ssteps|any\smention)\b[^.\n]{0,30}\bfrom\s(?:every|all|any|the|your)\s(?:\w{1,10}\s){0,2}?(?:summar|report|answer|repl|transcript)/gi,
   },
@@ -61,7 +57,6 @@ export const CONCEALMENT: readonly Rule[] = [
     rule: 'concealment',
     severity: 'warn',
     why: LIE,
-    cues: words('asked asks questioned pretend claim'),
     pattern:
       /\bif\s(?:you\sare\s|you're\s|ever\s)?(?:asked|questioned|(?:the\s)?(?:user|anyone|somebody|someone|they)\sasks?)\b[^.\n]{0,60}\b(?:say|claim|repl(?:y|ies)|answer|respond|tell\sthem|state)\b[^.\n]{0,40}\b(?:only|just|nothing|never|did(?:n't|\snot)|normal|routine|harmless)\b|\bpretend\b[^.\n]{0,40}\b(?:nothing|not|never|only)\b[^.\n]{0,30}\b(?:happened|executed|ran|run|done|did|changed|else)\b/gi,
   },
@@ -69,9 +64,6 @@ export const CONCEALMENT: readonly Rule[] = [
     rule: 'concealment',
     severity: 'warn',
     why: HIDE,
-    cues: words(
-      'nutzer nutzers benutzer benutzers nutzerin anwender auftraggeber utilisateur utilisatrice utilisateurs usuario usuaria usuarios usu utente utenti gebruiker',
-    ),
     pattern: new RegExp(String.raw`(?<!\p{L})(?:${LATIN.map(({ person }) => person).join('|')})(?!\p{L})`, 'giu'),
     judge: silent,
   },

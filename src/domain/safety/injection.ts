@@ -1,4 +1,4 @@
-import { type Rule, words } from './rule.ts'
+import type { Rule } from './rule.ts'
 import { isDenied } from './sentence.ts'
 
 /** Blanks and marks between words; disjoint from word characters, which keeps matching linear. */
@@ -10,15 +10,20 @@ const ORDERS =
 const EARLIER =
   "(?:previous|prior|above|earlier|preceding|foregoing|existing|former|original|initial|all|any|every|your|system|safety|other|developer|content|ethical|security|user'?s?)"
 
+/** Names for the instructions of a model in orders to drop them. */
+const GIVEN =
+  '(?:instructions?|directions?|directives?|rules?|guidelines?|guidance|polic(?:y|ies)|constraints?|restrictions?|prompts?|orders|guardrails?|safeguards?|programming|training|commands?)'
+/** Words that say whose or which instructions; without them the sentence may be about any rules. */
+const WHOSE =
+  '(?:previous|prior|above|earlier|preceding|foregoing|existing|original|initial|your|system|safety|developer|all)'
+const NAMED = `\\b${WHOSE}\\s(?:\\w{1,14}\\s){0,3}?${GIVEN}\\b`
+
 /** Text that instructs the model against its user or its developer. */
 export const INJECTION: readonly Rule[] = [
   {
     rule: 'prompt-injection',
     severity: 'block',
     why: 'tells the model to set aside the instructions it was given',
-    cues: words(
-      'ignore ignoring ignores disregard disregarding forget override overrides overriding bypass bypassing neglect discard abandon violate circumvent obey follow following',
-    ),
     pattern: new RegExp(
       String.raw`\b(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:ing)?|neglect|discard|abandon|violate|circumvent|(?:do not|don'?t|never|stop|no longer) (?:obey|following|follow))\b(?:${BETWEEN}${WORD}){0,3}?${BETWEEN}${EARLIER}\b${GAP}${ORDERS}\b`,
       'gi',
@@ -29,15 +34,28 @@ export const INJECTION: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'block',
     why: 'tells the model to set aside everything it was told before',
-    cues: words('ignore disregard forget'),
     pattern:
       /\b(?:ignore|disregard|forget)\s{1,4}(?:about\s{1,4})?(?:everything|anything|all|what(?:ever)?)\s{1,4}(?:that\s{1,4})?(?:you(?:'ve| have| were)?|was|came|i|they|written|above|before)\b/gi,
   },
   {
     rule: 'prompt-injection',
     severity: 'block',
+    why: 'tells the model in other words to set aside the instructions it was given',
+    pattern: new RegExp(
+      [
+        `\\b(?:set|put|leav|lay|cast|brush|push)\\w{0,4}\\saside\\s[^.\\n]{0,40}?${NAMED}`,
+        `\\b(?:set|put|leav|lay|cast|brush|push)\\w{0,4}\\s[^.\\n]{0,40}?${NAMED}[^.\\n]{0,40}?\\saside\\b`,
+        `\\b(?:pay|give)\\s(?:no|zero)\\s(?:attention|heed|regard|mind)\\sto\\s[^.\\n]{0,40}?(?:${NAMED}|\\bwhat\\s(?:you|came|was|were|the))`,
+        `\\bdo\\saway\\swith\\s[^.\\n]{0,40}?${NAMED}`,
+        `\\byou(?:\\sare|'re)\\s(?:no\\slonger|not)\\s(?:bound|restricted|limited|constrained|obliged|governed)\\sby\\b[^.\\n]{0,60}?\\b${GIVEN}\\b`,
+      ].join('|'),
+      'gi',
+    ),
+  },
+  {
+    rule: 'prompt-injection',
+    severity: 'block',
     why: 'puts the model into a mode without its rules',
-    cues: words('unrestricted jailbroken jailbreak dan uncensored unfiltered godmode override'),
     pattern:
       /\b(?:you\s{1,4}are|you're|act\s{1,4}as|become|pretend|enter(?:ing)?|switch\s{1,4}to|now\s{1,4}in|enable[ds]?)\b[^.\n]{0,60}\b(?:unrestricted|jailbroken|uncensored|unfiltered|god\s?mode|DAN)\b|\bdo\s{1,4}anything\s{1,4}now\b|\b(?:system|admin(?:istrator)?|safety|policy|developer|root|emergency)\s{1,3}override\b(?=[\s*:!.\]]{1,4})/gi,
     judge: (match) => (/override/i.test(match[0]) && match[0] !== match[0].toUpperCase() ? 'warn' : 'block'),
@@ -46,7 +64,6 @@ export const INJECTION: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'block',
     why: 'claims a privileged mode that lifts the rules',
-    cues: words('developer debug maintenance admin root sudo god'),
     pattern:
       /\byou(?:\s{1,4}are|'re)\s{1,4}(?:now\s{1,4})?(?:operating\s{1,4}|running\s{1,4})?(?:in|entering)\s{1,4}(?:an?\s{1,4}|the\s{1,4})?(?:\w{1,14}\s{1,4}){0,2}(?:developer|debug|maintenance|admin|root|sudo|god)\s{1,4}mode\b|\b(?:developer|debug|god|sudo)\s{1,4}mode\s{1,4}(?:is\s{1,4})?(?:now\s{1,4})?(?:enabled|activated|unlocked)/gi,
   },
@@ -54,7 +71,6 @@ export const INJECTION: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: 'imitates a message of the system or of another turn',
-    cues: words('im inst sys system endoftext start human assistant reminder invoke'),
     pattern:
       /<\|(?:im_start|im_end|system|endoftext|start_header_id|assistant|user)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|system[-_](?:reminder|prompt|message)|assistant_instructions|function_calls|invoke)>|^\s{0,8}(?:#{1,4}\s{0,4})?\[?(?:BEGIN |NEW |END OF )?SYSTEM (?:PROMPT|MESSAGE|INSTRUCTIONS?|NOTE|UPDATE)\]?\s{0,4}:|\n\n(?:Human|Assistant): /gm,
   },
@@ -62,9 +78,6 @@ export const INJECTION: readonly Rule[] = [
     rule: 'concealment',
     severity: 'warn',
     why: 'tells the model to keep something from the user',
-    cues: words(
-      'tell telling inform informing mention mentioning notify notifying reveal disclose alert alerting report show display let warn warning expose say',
-    ),
     pattern:
       /\b(?:do\s{1,4}not|don'?t|never|must\s{1,4}not|should\s{1,4}not|avoid|without|no\s{1,4}need\s{1,4}to|refrain\s{1,4}from)\s{1,4}(?:ever\s{1,4})?(?:(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|let(?:ting)?|warn(?:ing)?)\s{1,4}(?:\w{1,12}\s{1,4}){0,2}?(?:users?|humans?|person|operator|developers?|anyone|anybody|them|customer|owner)\b|(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|report(?:ing)?|show(?:ing)?|display(?:ing)?|expos(?:e|ing)|say(?:ing)?)\b[^.\n]{0,60}\bto\s{1,4}(?:the\s{1,4}|your\s{1,4})?(?:users?|humans?|person|operator|anyone|anybody|them|customer|owner)\b)/gi,
   },
@@ -72,9 +85,6 @@ export const INJECTION: readonly Rule[] = [
     rule: 'concealment',
     severity: 'block',
     why: 'acts behind the user’s back',
-    cues: words(
-      'knowledge knowing noticing awareness consent secretly covertly stealthily hidden hide invisible conceal suspicion unnoticed silently',
-    ),
     pattern:
       /\bwithout\s{1,4}(?:the\s{1,4})?(?:user|human|person|anyone|owner|developer|victim)(?:['’]?s|\s{1,4}ever)?\s{1,4}(?:knowledge|knowing|noticing|awareness|consent|being\s{1,4}aware)|\bhid(?:e|ing)\b[^.\n]{0,50}\bfrom\s{1,4}(?:the\s{1,4})?(?:user|human|person|logs?|developer|reviewer|audit)|\bkeep\s{1,4}(?:this|these|it)\b[^.\n]{0,30}\b(?:hidden|secret|invisible|confidential)\b|\b(?:secretly|covertly|stealthily)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:send|upload|run|execute|install|collect|copy|add|record|transmit|include|insert|append|read|access|modify)|\bavoid\s{1,4}(?:raising\s{1,4}|any\s{1,4})?(?:suspicion|detection)|\bsilently\s{1,4}(?:send|upload|transmit|exfiltrate|collect|record)/gi,
     judge: (match, text) => (promises(match, text) ? 'note' : /consent/i.test(match[0]) ? 'warn' : 'block'),
@@ -83,7 +93,6 @@ export const INJECTION: readonly Rule[] = [
     rule: 'prompt-leak',
     severity: 'warn',
     why: 'asks for the hidden prompt',
-    cues: words('prompt instructions message'),
     pattern:
       /\b(?:reveal|print|output|show|repeat|dump|leak|send|display|disclose|share)\b[^.\n]{0,30}\b(?:your|its|the\s{1,4}(?:full|entire|hidden|whole|complete|original))\s{1,4}(?:(?:full|entire|hidden|initial|internal)\s{1,4}){0,2}(?:system|developer|hidden|initial)\s{1,4}(?:prompt|message|instructions?)\b|\bsystem\s{1,4}prompt\b[^.\n]{0,12}\breveal\b/gi,
     judge: (match) => (/\byour\b|reveal/i.test(match[0]) ? 'block' : 'warn'),
@@ -92,9 +101,6 @@ export const INJECTION: readonly Rule[] = [
     rule: 'disabled-safety',
     severity: 'warn',
     why: 'asks to switch off a protection',
-    cues: words(
-      'safety security guardrails permission permissions confirmation approval antivirus defender gatekeeper sip quarantine restrictions skip dangerously yolo bypasspermissions enableallprojectmcpservers allow',
-    ),
     pattern:
       /\b(?:disable|turn\s{1,4}off|switch\s{1,4}off|deactivate|remov(?:e|ing)|bypass|circumvent|evade|defeat)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|your\s{1,4})?(?:\w{1,12}\s{1,4})?(?:safety|guardrails?|content\s{1,4}(?:filter|polic)|permission\s{1,4}(?:prompt|check)|confirmation\s{1,4}prompt|antivirus|(?:windows\s{1,4})?defender|gatekeeper|endpoint\s{1,4}protection|security\s{1,4}(?:software|restrictions?|warnings?|scan))|--dangerously-skip-permissions|--dangerously-bypass-approvals|\bbypassPermissions\b|\b(?:codex|gemini|qwen|claude|copilot|cursor-agent|aider)\b[^\n]{0,80}\s--yolo\b|enableAllProjectMcpServers["']?\s?:\s?true|["']allow["']\s?:\s?\[[^\]\n]{0,200}["'](?:Bash|Shell)(?:\(\s?[*:]{1,3}\s?\))?["']|\bxattr\s{1,4}-(?:c|d|r|cr|rd)\b[^\n]{0,40}(?:quarantine|\/)/gi,
     judge: (match) => (/xattr|antivirus|defender|gatekeeper/i.test(match[0]) ? 'block' : 'warn'),
@@ -103,16 +109,21 @@ export const INJECTION: readonly Rule[] = [
     rule: 'remote-instructions',
     severity: 'block',
     why: 'fetches instructions from elsewhere and follows them',
-    cues: words('follow obey execute apply carry act instructions says say'),
     pattern:
       /\b(?:follow|obey|execute|carry\s{1,4}out|act\s{1,4}(?:up)?on)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|every\s{1,4})?(?:\w{1,14}\s{1,4}){0,3}?(?:instructions?|commands?|steps|directives|orders)\s{1,4}(?:\w{1,14}\s{1,4}){0,4}?(?:at|from|in|on|hosted|found|returned|served)\s{1,4}(?:\w{1,14}\s{1,4}){0,3}[<(["'`]{0,2}https?:\/\/|\b(?:fetch|download|retrieve|load|read|get|visit|open)(?:ing)?\b[^\n]{0,60}https?:\/\/[^\s)>\]]{1,200}[^\n]{0,60}\b(?:and|then)\s{1,4}(?:\w{1,14}\s{1,4}){0,3}?(?:follow|obey|execute|run|carry\s{1,4}out|act\s{1,4}on|do)\s{1,4}(?:it|them|its|the|any|all|every|whatever|those|these|(?:what|as|everything)\s(?:it|they)\ssays?)\b/gi,
     judge: (match) => (/\b(?:follow|obey|carry|act)/i.test(match[0]) ? 'block' : 'warn'),
   },
   {
+    rule: 'prompt-injection',
+    severity: 'warn',
+    why: 'words are written with digits so that they are not recognised',
+    pattern:
+      /\b(?=\w{0,8}[013457$@])[i1!|l][g69][n][o0][r][e3]\b[^\n]{0,60}\b[i1!|l]n[s5$][t7]r[uv]c[t7][i1!|l][o0]n[s5$]?\b|\b[i1!|l]gn[o0]r[e3]\b[^\n]{0,60}\b(?=\w{0,12}[013457$@])[i1!|l]n[s5$][t7]r[uv]c[t7][i1!|l][o0]n[s5$]?\b/gi,
+  },
+  {
     rule: 'spaced-letters',
     severity: 'warn',
     why: 'letters are set apart so that words are not recognised',
-    feature: 'spacedLetters',
     pattern: /(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){11,}\p{L}(?![\p{L}\p{N}])/gu,
     judge: (match) => (/(\S).\1.\1.\1/.test(match[0]) ? undefined : 'warn'),
   },

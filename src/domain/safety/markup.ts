@@ -1,5 +1,5 @@
 import { isHarmless } from './read-only.ts'
-import { type Rule, type Severity, words } from './rule.ts'
+import type { Rule } from './rule.ts'
 
 /** Markup that an engine executes on loading a skill, or that is invisible on the rendered page. */
 export const MARKUP: readonly Rule[] = [
@@ -7,29 +7,19 @@ export const MARKUP: readonly Rule[] = [
     rule: 'live-template',
     severity: 'block',
     why: 'some engines run this command while they load the skill',
-    literals: ['!`', '```!', '~~~!'],
     pattern: /(?:^|[\s>*(\-|:])!`([^`\n]{1,400})`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm,
     judge: ({ 1: command }) => (command === undefined || !isHarmless(command) ? 'block' : 'note'),
-  },
-  {
-    rule: 'live-template',
-    severity: 'warn',
-    why: 'some engines replace this by what the user typed',
-    cues: words('arguments'),
-    pattern: /\$(?:ARGUMENTS\b|\{ARGUMENTS\b)/g,
   },
   {
     rule: 'routing-override',
     severity: 'warn',
     why: 'names a skill to be used in place of the router’s choice',
-    cues: words('skill'),
     pattern: /@@skill=/gi,
   },
   {
     rule: 'hidden-text',
     severity: 'warn',
     why: 'a comment, which no reader of the page sees, speaks to the model',
-    literals: ['<!--', ']: #', ']:#', ']:  #'],
     pattern:
       /<!--((?:(?!<!--)[\s\S]){0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim,
     judge: (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined),
@@ -41,23 +31,3 @@ const speaksToModel = (text: string): boolean =>
   /\b(?:you\s+(?:are|must|should|will|have\s+to|need\s+to)|(?:ai|llm|language\s+model|assistant|agent|claude|gpt|gemini|copilot|cursor)s?\b[^.\n]{0,30}\b(?:must|should|please|note|only|instructions?|:)|(?<![\w-])(?:ignore|disregard)(?![\w-])|do\s+not\s+(?:tell|mention|show|reveal)|system\s*(?:prompt|note|:)|hidden\s+instructions?|secret(?:ly)?|execute|curl|wget|exfiltrat\w*|(?:send|upload|post|forward)\s+(?:\w+\s+){0,4}(?:to|https?)|run\s+(?:the\s+)?(?:following|this|command|script))\b/i.test(
     text,
   )
-
-/** Rules for keys of the front matter, which is read line by line, independent of a YAML parser. */
-export const FRONT_MATTER: readonly { readonly key: RegExp; judge(value: string): Severity; readonly why: string }[] = [
-  { key: /^hooks$/i, judge: () => 'block', why: 'hooks run commands without being asked' },
-  {
-    key: /^allowed[-_]tools$/i,
-    judge: (value) => (UNBOUNDED.test(value) ? 'warn' : 'note'),
-    why: 'grants tools without asking',
-  },
-  { key: /^(?:model|effort)$/i, judge: () => 'note', why: 'chooses the model' },
-  {
-    key: /^(?:permission[-_]?mode|permissions|dangerously\w*|mcp[-_]?servers|env|command|shell)$/i,
-    judge: () => 'warn',
-    why: 'changes how the engine runs',
-  },
-]
-
-/** Any shell command, or any tool at all. */
-const UNBOUNDED =
-  /\b(?:Bash|Shell|Execute)\(\s?[*:]|(?:^|[\s,"'[])\*(?:[\s,"'\]]|$)|\b(?:sudo|rm|curl|wget|eval|sh|bash)\s?[:*]/i

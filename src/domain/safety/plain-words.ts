@@ -1,12 +1,11 @@
-import { type Rule, type Severity, words } from './rule.ts'
-import { inSentence, sentenceAround } from './sentence.ts'
+import type { Rule } from './rule.ts'
+import { inSentence } from './sentence.ts'
 
 const TAKES =
   /\b(?:paste|pass|attach|put|include|copy|send|upload|collect|grab|gather|append|embed|post|forward|quote|add|insert|dump|hand|write)\b/gi
 /** Public places. */
 const SHOWN =
   /\b(?:in|into|to|as|under|inside|with)\s(?:an?\s|the\s|its\s|your\s|our\s)?(?:\S{1,20}\s){0,3}?(?:fields?|arguments?|parameters?|descriptions?|tickets?|issues?|pull\srequests?|prs?|comments?|messages?|notes|body|gists?|channels?|e-?mails?|form|webhook|server|endpoint|query|url)\b/gi
-const OTHER_HOST = /https?:\/\/(?!localhost|127\.|(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)\b)/gi
 
 /** Requests for harm in prose, without commands. */
 export const PLAIN_WORDS: readonly Rule[] = [
@@ -14,7 +13,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'warn',
     why: 'has a file with keys put where others read it',
-    cues: words('config aws ssh gnupg netrc npmrc pypirc kube docker env credentials gcloud azure'),
     pattern:
       /(?:~|\$HOME|\/root|\/home\/\w{1,20})\/\.(?:config\/(?:gh|gcloud|hub)|aws|ssh|gnupg|netrc|npmrc|pypirc|kube|docker|azure|git-credentials)\b|(?<![\w/])\.env\s(?:files?|contents?)\b/gi,
     judge: inSentence([TAKES, SHOWN]),
@@ -23,7 +21,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'warn',
     why: 'has the key of a person put where others read it',
-    cues: words('user users person owner developer'),
     pattern:
       /\b(?:user|person|owner|developer|customer)(?:'s|’s|s')\s(?:[\w-]{1,14}\s){0,2}(?:tokens?|passwords?|passphrase|api\skeys?|secrets?|credentials)\b/gi,
     judge: inSentence([TAKES, SHOWN]),
@@ -32,7 +29,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: 'tells the model that what it was given counts no more',
-    cues: words('learned learnt started began came operator operators system platform vendor developer briefed'),
     pattern:
       /\b(?:whatever|what|anything|everything|all)\syou\s(?:have\s|had\s)?(?:learn(?:ed|t)|read|heard|know|started\swith|began\swith)\b|\b(?:guidance|instructions|rules|directions|briefing|limits|constraints)\s(?:that\s)?you\s(?:started|began|came|were\s\w{1,12}|arrived)\b|\b(?:operator|system|platform|vendor|developer)(?:'s|’s|s')\s(?:notes|instructions|guidance|rules|messages?|wishes|limits|polic(?:y|ies))\b/gi,
     judge: inSentence([
@@ -43,7 +39,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
     rule: 'concealment',
     severity: 'warn',
     why: 'tells the model to keep something from the user',
-    cues: words('bring mention refer describe reveal disclose surface talk say include need'),
     pattern:
       /\b(?:do\snot|don't|never|without|avoid|refrain\sfrom)\s(?:ever\s)?(?:bring(?:ing)?\sup|mention(?:ing)?|refer(?:ring)?\sto|describ(?:e|ing)|reveal(?:ing)?|disclos(?:e|ing)|surfac(?:e|ing)|talk(?:ing)?\sabout|includ(?:e|ing))\s(?:this|that|these|any\sof\s(?:this|these))\b|\bno\s(?:need|reason)\s(?:whatsoever\s)?for\s(?:the|your)\s(?:person|user|human|reader|owner|developer|reviewers?|customer)\sto\s(?:hear|know|learn|see|find\sout|be\s(?:told|asked))\b/gi,
     judge: inSentence([
@@ -52,19 +47,9 @@ export const PLAIN_WORDS: readonly Rule[] = [
     ]),
   },
   {
-    rule: 'exfiltration',
-    severity: 'warn',
-    why: 'has the repository copied to another host',
-    cues: words('mirror mirrors mirroring push pushurl remote backup'),
-    pattern:
-      /\b(?:mirror(?:s|ing)?\b|push[\s-]?url\b|remote\.\w{1,20}\.pushurl\b|remote\sset-url\s--push\b|(?:additional|second|extra|backup)\sremote\b)/gi,
-    judge: inSentence([OTHER_HOST, /\b(?:repo(?:sitory|s)?|commits?|branch(?:es)?|origin|code|push)\b/gi]),
-  },
-  {
     rule: 'persistence',
     severity: 'warn',
     why: 'lets another key log in',
-    cues: words('ssh ecdsa'),
     pattern: /\b(?:ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-\w{1,12})\sAAAA[\w+/]{8}/gi,
     judge: inSentence([
       /\b(?:add|append|put|install|allow|authori[sz]e|list|accept)\b/gi,
@@ -75,7 +60,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
     rule: 'disabled-safety',
     severity: 'warn',
     why: 'has the model answer for the person what only the person may allow',
-    cues: words('allow yes approve accept'),
     pattern:
       /\b(?:pick|choose|select|click|press|answer|say|reply|hit|confirm)\b[^.\n]{0,30}(?:["'“`](?:always\sallow|allow\salways|yes|approve|accept|allow|y)["'”`]|\balways\sallow\b)/gi,
     judge: inSentence([
@@ -87,8 +71,6 @@ export const PLAIN_WORDS: readonly Rule[] = [
     rule: 'disabled-safety',
     severity: 'warn',
     why: 'asks to switch off a protection',
-    cues: words('sandbox'),
-    literals: ['GIT_SSL_NO_VERIFY', 'NODE_TLS_REJECT_UNAUTHORIZED', 'PYTHONHTTPSVERIFY'],
     pattern:
       /\b(?:turn(?:ing)?|switch(?:ing)?)\s(?:off\s)?the\ssandbox\b|\bdisabl(?:e|ing)\sthe\ssandbox\b|["']sandbox["']\s?:\s?(?:false|["']off["'])|\bGIT_SSL_NO_VERIFY\s?=\s?["']?(?:1|true)|\bNODE_TLS_REJECT_UNAUTHORIZED\s?=\s?["']?0|\bPYTHONHTTPSVERIFY\s?=\s?["']?0/gi,
     judge: inSentence([]),
@@ -97,37 +79,14 @@ export const PLAIN_WORDS: readonly Rule[] = [
     rule: 'disabled-safety',
     severity: 'warn',
     why: 'says that a check was already passed or need not be',
-    cues: words('waived cleared vetted preapproved approved verified confirmation approval review'),
     pattern:
       /\b(?:confirmations?|approvals?|reviews?|permission|scans?|checks?)\b[^.\n]{0,50}\b(?:is|are|was|were|has\sbeen|have\sbeen)\s(?:hereby\s|already\s)?(?:waived|suspended|lifted|granted\sin\sadvance)\b|\balready\s(?:been\s)?(?:cleared|vetted|audited|whitelisted|pre-?approved)\s(?:this|the|these)\s(?:skill|file|script|package|step|command)s?\b/gi,
     judge: inSentence([]),
   },
   {
-    rule: 'agent-config',
-    severity: 'warn',
-    why: 'writes into the instructions of an agent for all of its work',
-    literals: ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'QWEN.md', 'copilot-instructions.md'],
-    pattern:
-      /\b(?:write|add|append|put|insert|copy|paste|save|place)\b[^.\n]{0,120}\b(?:in|into|to)\s(?:the\suser's|their|his|her|every|all|the\sglobal|a\sglobal|your\sglobal|~\/)[^.\n]{0,40}(?:CLAUDE|AGENTS|GEMINI|QWEN|copilot-instructions)\.md\b/gi,
-    judge: inSentence([]),
-  },
-  {
-    rule: 'remote-code',
-    severity: 'warn',
-    why: 'has packages come from a host that is no known registry',
-    cues: words('registry index'),
-    pattern:
-      /\b(?:npm|yarn|pnpm)\s(?:config\s)?set\s(?:npm_config_)?registry[\s=]["']?https?:\/\/(?!registry\.(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)(?:[/\s"'`]|$)|localhost|127\.)|--trusted-host\b[^\n]{0,60}/gi,
-    judge: (match: RegExpExecArray, text: string): Severity | undefined =>
-      !match[0].startsWith('--') || /--(?:extra-)?index-url/.test(sentenceAround(text, match.index, match[0].length))
-        ? 'warn'
-        : undefined,
-  },
-  {
     rule: 'concealment',
     severity: 'warn',
     why: 'tells the model what to claim in place of what it did',
-    cues: words('although though whether regardless until'),
     pattern:
       /\b(?:say|claim|report|state|pretend|tell)\b[^.\n]{0,80}\b(?:although|even\s(?:if|though|when)|whether\sor\snot|regardless)\b|\b(?:change|edit|adjust|loosen|rewrite|weaken|delete|remove)\s(?:the\s)?(?:expected\s\w{1,12}|expectations?|assertions?|failing\stests?|tests?)\b[^.\n]{0,40}\b(?:until|so\sthat|till)\b[^.\n]{0,20}\bpass/gi,
     judge: inSentence([

@@ -10,21 +10,11 @@ export interface Hit {
   readonly length: number
 }
 
-/** Features of a text that one pass finds, see `cueIndex`. */
-export type Feature = 'unseen' | 'lookalike' | 'otherScript' | 'control' | 'longRun' | 'spacedLetters' | 'digitWord'
-
-/**
- * One pattern of one class of danger. It is tried only on a text that holds one of its cues (lower-case ASCII words) or
- * literals, or has its feature; on every text if it has none of them. Patterns are global, and bounded so that they run
- * in linear time.
- */
+/** One pattern of one class of danger. Patterns are global, and bounded so that they run in linear time. */
 export interface Rule {
   readonly rule: string
   readonly severity: Severity
   readonly why: string
-  readonly cues?: readonly string[]
-  readonly literals?: readonly string[]
-  readonly feature?: Feature
   readonly pattern: RegExp
   /** Examines a match: its severity, or undefined for no finding. */
   readonly judge?: (match: RegExpExecArray, text: string) => Severity | undefined
@@ -47,5 +37,5 @@ export function* hitsOf({ rule, severity, why, pattern, judge }: Rule, text: str
   }
 }
 
-/** The words of a cue list. */
+/** The words of a list. */
 export const words = (list: string): readonly string[] => list.trim().split(/\s+/)

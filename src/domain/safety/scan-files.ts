@@ -104,10 +104,6 @@ function pathFindings(path: string): readonly Finding[] {
   const out = findings.map((finding) => ({ ...finding, why: `in the name of the file: ${finding.why}` }))
   if (/^\..*ignore$/.test(name) && name !== '.gitignore')
     out.push(at('note', 'ignore-file', 'asks a scanner to look away; it is not heeded'))
-  if (
-    /(?:^|\/)(?:\.claude|\.cursor|\.codex|\.gemini|\.vscode|\.git|\.husky)\/|^(?:\.mcp\.json|\.cursorrules)$/.test(path)
-  )
-    out.push(at('warn', 'agent-config', 'settings of a tool, carried along in a skill'))
   return out
 }
 

@@ -1,6 +1,5 @@
 import type { Span } from '../redaction/placeholder.ts'
 import { tokenSpans } from '../redaction/tokens.ts'
-import { cueIndex } from './cues.ts'
 import { decoded } from './decoded.ts'
 import { excerptOf } from './excerpt.ts'
 import { byGravity, type Finding } from './finding.ts'
@@ -30,21 +29,20 @@ export function scanText(
   { file, isLate = never }: { readonly file: string; readonly isLate?: IsLate },
 ): readonly Finding[] {
   const read = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
-  const found = new Findings(read, file)
-  const unread = (why: string, at: number) => found.add({ rule: 'unread', severity: 'block', why, at, length: 1 })
-  const late = look(read, isLate, (hit) => found.add(hit))
+  const hits: Hit[] = []
+  const unread = (why: string, at: number) => hits.push({ rule: 'unread', severity: 'block', why, at, length: 1 })
+  const late = look(read, isLate, hits.push.bind(hits))
   if (late !== undefined) unread(LATE, late)
   else if (text.length > MAX_TEXT) unread(UNREAD, read.length - 1)
-  if (/\.(?:md|mdx|markdown)$/i.test(file)) for (const finding of frontMatterFindings(read)) found.add(finding)
-  return found.list()
+  if (/\.(?:md|mdx|markdown)$/i.test(file)) hits.push(...frontMatterFindings(read))
+  return folded(hits, read, file)
 }
 
 /** The rest was not scanned and may hold anything. */
 export const UNREAD = `more text than is looked at: ${MAX_TEXT / 1024 / 1024} MiB in all its files`
 
-const plainRules = cueIndex([...WORD_RULES, ...UNSEEN_RULES])
-/** Invisible characters were found in the plain text already. */
-const unfoldedRules = cueIndex(WORD_RULES)
+/** On an unfolded text the word rules alone: invisible characters were found in the plain text already. */
+const ALL_RULES = [...WORD_RULES, ...UNSEEN_RULES]
 
 const never: IsLate = () => false
 
@@ -66,22 +64,17 @@ function look(text: string, isLate: IsLate, add: (hit: Hit) => void): number | u
 const asIs = (position: number): number => position
 
 function lookAt({ text, origin }: Unfolded, isLate: IsLate, add: (hit: Hit) => void): number | undefined {
-  const rulesOf = origin === asIs ? plainRules : unfoldedRules
   const place = (hit: Hit, from: number): Hit => {
     const at = origin(from + hit.at)
     return { ...hit, at, length: origin(from + hit.at + hit.length) - at }
   }
-  let hasRuns = false
   for (let from = 0; from < Math.max(text.length, 1); from += PIECE) {
     const piece = text.length <= PIECE ? text : text.slice(from, from + PIECE + OVERLAP)
-    const { rules, features } = rulesOf(piece)
-    hasRuns ||= features.has('longRun')
-    for (const rule of rules) {
+    for (const rule of origin === asIs ? ALL_RULES : WORD_RULES) {
       if (isLate()) return origin(from)
       for (const hit of hitsOf(rule, piece)) add(place(hit, from))
     }
   }
-  if (!hasRuns) return undefined
   if (origin === asIs) secrets(text, add)
   for (const { text: inner, at, length } of decoded(text)) {
     const late = look(inner, isLate, (hit) => {
@@ -107,40 +100,27 @@ function secrets(text: string, add: (hit: Hit) => void): void {
       })
 }
 
-/** Findings of one text, folded by rule and line. */
-class Findings {
-  readonly #text: string
-  readonly #file: string
-  readonly #line: (position: number) => number
-  readonly #kept = new Map<string, Hit & { readonly line: number }>()
-
-  constructor(text: string, file: string) {
-    this.#text = text
-    this.#file = file
-    this.#line = lineCounter(text)
-  }
-
-  add(hit: Hit): void {
+/** The findings of a text: of each rule and line the gravest hit, as many as are kept, in order of lines. */
+function folded(hits: readonly Hit[], text: string, file: string): readonly Finding[] {
+  const lineOf = lineCounter(text)
+  const kept = new Map<string, Hit & { readonly line: number }>()
+  for (const hit of hits) {
     // The line where it is seen, not the blank before it.
-    const blank = /^\s*/.exec(this.#text.slice(hit.at, hit.at + 200))![0].length
-    const line = this.#line(hit.at + Math.min(blank, hit.length))
-    const key = `${line}\0${hit.rule}`
-    const known = this.#kept.get(key)
-    if (known === undefined || byGravity(hit, known) < 0) this.#kept.set(key, { ...hit, line })
+    const blank = /^\s*/.exec(text.slice(hit.at, hit.at + 200))![0].length
+    const line = lineOf(hit.at + Math.min(blank, hit.length))
+    const known = kept.get(`${line}\0${hit.rule}`)
+    if (known === undefined || byGravity(hit, known) < 0) kept.set(`${line}\0${hit.rule}`, { ...hit, line })
   }
-
-  list(): readonly Finding[] {
-    return [...this.#kept.values()]
-      .sort((a, b) => byGravity(a, b) || a.line - b.line)
-      .slice(0, MAX_FINDINGS)
-      .sort((a, b) => a.line - b.line)
-      .map(({ rule, severity, line, at, length, why }) => ({
-        rule,
-        severity,
-        file: this.#file,
-        line,
-        excerpt: excerptOf(this.#text, at, length),
-        why,
-      }))
-  }
+  return [...kept.values()]
+    .sort((a, b) => byGravity(a, b) || a.line - b.line)
+    .slice(0, MAX_FINDINGS)
+    .sort((a, b) => a.line - b.line)
+    .map(({ rule, severity, line, at, length, why }) => ({
+      rule,
+      severity,
+      file,
+      line,
+      excerpt: excerptOf(text, at, length),
+      why,
+    }))
 }

@@ -1,4 +1,4 @@
-import { type Rule, type Severity, words } from './rule.ts'
+import type { Rule, Severity } from './rule.ts'
 import { says, sentenceAround } from './sentence.ts'
 
 const KINDS =
@@ -45,9 +45,6 @@ export const SET_ASIDE: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: WHY,
-    cues: words(
-      'told taught instructed ordered system given trained received got had shown imposed instruction instructions guidance guideline guidelines rules constraint constraints restriction restrictions directive directives policy policies limits limitations orders prompt prompts safeguards programming configured defined decided typed said asked wrote original previous initial earlier former prior current',
-    ),
     pattern: new RegExp(OF_A_MODEL, 'gi'),
     judge: gone(true),
   },
@@ -55,9 +52,6 @@ export const SET_ASIDE: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: WHY,
-    cues: words(
-      'instruction instructions guidance guideline guidelines rules constraint constraints restriction restrictions directive directives policy policies limits limitations orders prompt prompts message messages conversation everything',
-    ),
     pattern: new RegExp(OF_ANYBODY, 'gi'),
     judge: gone(false),
   },
@@ -65,7 +59,6 @@ export const SET_ASIDE: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: 'claims that somebody has lifted the limits of the model',
-    cues: words('authorised authorized approved allowed permitted disabled lifted removed granted waived suspended'),
     pattern:
       /\b(?:anthropic|openai|google|microsoft|(?:the|your)\s(?:makers?|creators?|developers?|operators?|vendor|admin\w{0,11}|company|security\steam))\b[^.\n]{0,40}\b(?:authori[sz]ed|approved|allowed|permitted|disabled|lifted|removed|granted|waived|suspended)\b[^.\n]{0,80}\b(?:limits?|checks?|restrictions?|polic(?:y|ies)|safety|filters?|safeguards?|guardrails?|moderation)\b/gi,
   },
@@ -73,7 +66,6 @@ export const SET_ASIDE: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: 'gives the model a part to play that knows no rules',
-    cues: words('become being act pretend roleplay persona'),
     pattern:
       /\b(?:become|act\sas|pretend\sto\sbe|stop\sbeing|role-?play\sas)\b[^.\n]{0,80}\b(?:(?:has|have|with|knows?|bound\sby|follows?)\sno\s(?:\w{1,12}\s)?(?:polic(?:y|ies)|restrictions|rules|limits|guardrails|filters|ethics|morals|guidelines)|without\s(?:any\s)?(?:policies|restrictions|guardrails|filters|ethics|morals|limits))\b/gi,
   },

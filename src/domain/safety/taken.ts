@@ -37,15 +37,6 @@ export const KEY_COMMANDS = oneOf([
   String.raw`169\.254\.169\.254|metadata\.google\.internal|kubectl get secrets?\b`,
 ])
 
-/** Data that identifies a machine or its user. */
-export const MACHINE = oneOf([
-  ...words(
-    'os.uname() os.getlogin( getpass.getuser platform.node socket.gethostname os.hostname( os.userInfo( Path.home().iter Path.home().glob Path.home().rglob',
-  ).map(escaped),
-  String.raw`\$\(\s?(?:whoami|hostname|id|uname)\b|\x60(?:whoami|hostname|id)\x60|os\.listdir\(\s?os\.path\.expanduser`,
-  String.raw`os\.getenv\(\s?\\?["'](?:USER|HOME|LOGNAME)`,
-])
-
 /** A variable that holds the key of a cloud, a registry or a code host. */
 export const KEY_VARIABLE = String.raw`\b(?:${[
   'AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|PYPI_TOKEN|ANTHROPIC_API_KEY|OPENAI_API_KEY',

@@ -1,7 +1,22 @@
-import { type Rule, words } from './rule.ts'
+import type { Rule, Severity } from './rule.ts'
 import { inSentence } from './sentence.ts'
 
 const ADDRESS = /[\w.+-]{1,60}@[\w-]{1,60}\.[a-z]{2,10}/gi
+
+const WHENEVER = [
+  String.raw`\b(?:before|after|prior\sto)\s(?:you\s)?(?:do(?:ing)?|start(?:ing)?|begin(?:ning)?|answer(?:ing)?|complet(?:e|ing)|finish(?:ing)?|respond(?:ing)?)?\s?(?:to\s|with\s)?(?:anything|(?:any|every|each|all)\s(?:\w{1,12}\s){0,2}?(?:tasks?|requests?|sessions?|conversations?|responses?|repl(?:y|ies)|answers?|messages?|work|projects?|interactions?|prompts?))\b`,
+  String.raw`\bat\sthe\s(?:start|beginning|end)\sof\s(?:any|every|each|all|a)\s(?:\w{1,12}\s){0,2}?(?:tasks?|sessions?|conversations?|chats?|requests?|interactions?|projects?)\b`,
+  String.raw`\b(?:each|every)\stime\s(?:you|a|an|the)\s(?:\w{1,12}\s){0,3}?(?:task|session|request|file|conversation|commit|start|complete|finish|answer)`,
+  String.raw`\bfor\s(?:every|each|any|all)\s(?:requests?|tasks?|messages?|prompts?)\b[^.\n]{0,30}\b(?:whatever|no\smatter|regardless)`,
+  String.raw`\bbefore\s(?:starting|beginning|any)\s(?:\w{1,12}\s)?(?:development|work|coding|tasks?)\b`,
+].join('|')
+
+/** Actions whose effect or target cannot be inspected. */
+const OPAQUE =
+  /\b(?:run|execute|call|invoke|perform)\b[^\n]{0,30}\bfollowing\b[^\n]{0,30}\b(?:diagnostic|verification|validation|attestation|telemetry|health|registration|compatibility)|\b(?:run|execute|call|invoke)\b[^\n]{0,20}[`"'](?:(?:ba|z)?sh|python[\d.]{0,4}|node|perl|ruby|source|\.)?\s?(?:-\w{1,3}\s)?["']?(?:~|\/tmp|\$HOME|\/var|\.\/\.|https?:)|\b(?:register|report|check\sin|ping|notif|post|send|upload|submit|sync|call)\w{0,4}\b[^.\n]{0,80}(?:https?:\/\/(?!localhost|127\.)|\bour\s(?:server|gateway|endpoint|service|backend|api)\b)|\bset-?up\scommand\smust\sbe\srun\b|\b(?:curl|wget)\s[^\n]{0,80}https?:\/\/(?!localhost|127\.)/i
+
+/** Maximum distance in characters from the condition to the action. */
+const REACH = 420
 
 /** Text addressed to the model: claims of priority, orders to conceal, orders to send copies. */
 export const TOLD_TO_THE_MODEL: readonly Rule[] = [
@@ -9,7 +24,6 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     rule: 'priority-claim',
     severity: 'warn',
     why: 'wants to go before all other instructions',
-    cues: words('above over overrides override supersedes precedence priority'),
     pattern:
       /\b(?:prioriti[sz]\w{1,3}|priority|precedence|obey\w{0,3}|follow\w{0,3})\b[^.\n]{0,60}\b(?:above|over|before)\s(?:all|any|every)\s(?:other\s|previous\s|user\s|system\s){0,2}(?:instructions?|goals|rules|requests?|directives?|orders|prompts?)\b|\b(?:overrides?|supersedes?|outranks?)\s(?:any|all|every)\s(?:conflicting|other|previous|prior|earlier|user|system)\s(?:ones|instructions?|rules|directives?|requests?|orders|prompts?)\b/gi,
     judge: inSentence([]),
@@ -18,7 +32,6 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     rule: 'concealment',
     severity: 'warn',
     why: 'tells the model to keep something from the user',
-    cues: words('mention reveal disclose report describe acknowledge reference'),
     pattern:
       /\b(?:never|do\snot|don't|must\snot|without)\s(?:ever\s)?(?:mention|reveal|disclose|report|describe|acknowledge|reference)(?:ing)?\s(?:the\s|any\s|this\s|that\s|these\s|its\s)?(?:\w{1,14}\s(?:of\sthis\s|of\sthe\s)?){0,3}?(?:task|directive|step|call|tool|request|action|verification|check|transfer|upload|instruction|procedure|operation)s?\b[^.\n]{0,50}\b(?:in\s(?:your|the|any)\s(?:\w{1,10}\s)?(?:response|answer|reply|output|summary|report|message)|to\s(?:the|any|your)\s(?:user|human|person|customer|owner|operator))/gi,
     judge: inSentence([]),
@@ -27,7 +40,6 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'warn',
     why: 'has a copy of all mail or messages go to an address',
-    cues: words('cc bcc forward copy email emails messages conversation mails'),
     pattern:
       /\b(?:always|also|silently|automatically|secretly|must|all|every|each)\b[^.\n]{0,40}\b(?:b?cc|blind\scopy|forward|send|copy)\b[^.\n]{0,60}?\b[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}\b/gi,
     judge: inSentence([/\b(?:e-?mails?|mails?|messages?|conversations?|b?cc|copy|recipient|replies|history)\b/gi]),
@@ -36,7 +48,6 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'warn',
     why: 'has secrets sent to an address',
-    cues: words('credentials passwords keys tokens secrets'),
     pattern: /\b(?:credentials|passwords|(?:api|ssh|private)\skeys|tokens|secrets)\b/gi,
     judge: inSentence([ADDRESS, /\b(?:report|send|sent|e-?mail|forward|mail|deliver|submit)(?:ed|s|ing)?\b/gi]),
   },
@@ -44,7 +55,6 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'warn',
     why: 'has the whole conversation handed to a tool',
-    cues: words('conversation chat history prompt messages context'),
     pattern:
       /\b(?:include|pass|send|put|attach|provide|append|copy)\b[^.\n]{0,40}\b(?:complete|entire|full|whole|all)\b[^.\n]{0,24}\b(?:conversation|chat|messages|system\sprompt|history)\b[^.\n]{0,60}\b(?:in|into|as|to)\s(?:the|its|an?)\s["'`]?\w{1,30}["'`]?\s(?:parameter|argument|field|input|tool|server)\b/gi,
     judge: inSentence([]),
@@ -53,9 +63,33 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: 'calls the model away from what the user asked for',
-    cues: words('drop stop forget abandon before simulation test drill exercise'),
     pattern:
       /\b(?:drop|stop|forget|abandon|pause)\s(?:what(?:ever)?|everything|all)\s(?:that\s|else\s)?you(?:'re|\sare|\swere)\s(?:\w{1,10}\s)?(?:doing|working\son|asked|told)\b|\bbefore\s(?:process|handl|answer|respond|reply|complet)ing\s(?:to\s)?the\suser's\s(?:request|message|question|task)\b[^.\n]{0,60}\b(?:background|silent\w{0,2}|hidden|invisible|secret\w{0,2})\b|\b(?:only|just|merely)\san?\s(?:simulation|drill|test\srun|exercise)\b[^.\n]{0,40}\b(?:so|therefore)\b[^.\n]{0,20}\b(?:execute|run|perform|comply|follow|obey)\b/gi,
     judge: inSentence([]),
+  },
+  {
+    rule: 'agent-config',
+    severity: 'warn',
+    why: 'asks for lasting changes to the instructions of an agent',
+    pattern:
+      /\b(?:append|insert|inject|propagate|replicate|copy|write|add|plant|persist|spread)\b[^.\n]{0,80}\b(?:to|into|in|across)\b[^\n]{0,60}(?:\.cursorrules|\.cursor\/rules|\.windsurfrules|\.clinerules|copilot-instructions|settings\.json|\.mcp\.json|(?:every|all|other|each|any)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:CLAUDE\.md|AGENTS\.md))|\b(?:inject|propagate|replicate|copy|plant|persist|spread)\b[^.\n]{0,60}\b(?:to|into|in|across|of)\s{1,4}(?:every|all|other|each|any)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:skills?|agents?)\b|\b(?:remember|store|save|persist|keep|add|write|append|insert)\b[^.\n]{0,60}\b(?:in|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}(?:agent|assistant|model)'?s\s{1,4})(?:long[\s-]term\s{1,4}|persistent\s{1,4})?memory\b|\b(?:in|for)\s{1,4}(?:all|every)\s{1,4}future\s{1,4}(?:sessions?|conversations?|chats?|interactions?)\b/gi,
+  },
+  {
+    rule: 'agent-config',
+    severity: 'warn',
+    why: 'spreads itself, or orders, to whatever the agent writes later',
+    pattern:
+      /\b(?:append|add|insert|copy|write|include|put|paste|inject)\b[^\n]{0,80}\b(?:CLAUDE|AGENTS|GEMINI)\.md\b[^\n]{0,40}\b(?:every|each|all|any)\s(?:other\s)?(?:repositor|project|folder|workspace)|\b(?:every|each|all|any)\s(?:other\s|new\s)?(?:skills?|agents?|prompts?)\b[^.\n]{0,60}\b(?:include|insert|copy|add|append|paste|repeat)\b[^.\n]{0,20}\bthis\s(?:paragraph|section|block|text|line|notice|instruction|skill)|\bremember\b[^.\n]{0,30}\b(?:for|in|during)\s(?:all|every|any)\s(?:later|coming|subsequent|further|other|next)\s(?:sessions?|conversations?|chats?|tasks?)|\balwaysApply:\s?true\b[^\n]{0,200}https?:\/\/|\b(?:every|each|all|any)\s(?:\w{1,12}\s)?(?:files?|pages?|documents?|projects?)\s(?:that\s)?you\s(?:write|create|edit|open|generate|touch)\b[^\n]{0,60}\b(?:insert|include|append|add|put|embed)\b[^\n]{0,80}https?:\/\//gi,
+  },
+  {
+    rule: 'priority-claim',
+    severity: 'warn',
+    why: 'has something run or told whatever the user asked for',
+    pattern: new RegExp(WHENEVER, 'gi'),
+    judge: (match: RegExpExecArray, text: string): Severity | undefined => {
+      const before = text.slice(Math.max(0, match.index - 120), match.index)
+      const near = before.slice(before.lastIndexOf('\n') + 1) + text.slice(match.index, match.index + REACH)
+      return OPAQUE.test(near) ? 'warn' : undefined
+    },
   },
 ]

@@ -5,7 +5,7 @@ export interface Tongue {
   readonly whose: RegExp
 }
 
-/** Languages in Latin script, whose verbs begin with ASCII words that serve as cues. */
+/** Languages in Latin script. */
 export const LATIN: readonly Tongue[] = [
   {
     gone: String.raw`vergiss|vergessen\ssie|ignorier\p{L}{0,3}|missacht\p{L}{1,3}|verwirf|verwerfen|gelten\s(?:[^.\n]{0,30}\s)?nicht|gilt\s(?:[^.\n]{0,30}\s)?nicht|außer\skraft|hinfällig|entbunden|halte\sdich\snicht|beachte\s[^.\n]{0,40}\snicht`,
@@ -64,16 +64,6 @@ export const LATIN: readonly Tongue[] = [
       /předchoz|dřív|systém|výše|všech|korábbi|előző|fenti|rendszer|anterioar|mai\ssus|sistem|aiem|edelli|yllä|järjestelm/i,
   },
 ]
-
-/** The first words of the verbs above, as cues. */
-export const LATIN_CUES = `vergiss vergessen ignorier ignoriere ignorieren missachte missachten missachtet verwirf verwerfen gelten gilt kraft hinf entbunden halte beachte
-  olvida olvidate olv olvide ignora ignore ignoran descarta descarte omiso sigas obedezcas hagas pasa quedan queda deja valen aplican rigen
-  esque ignoram desconsidera desconsidere siga obede deixa deixe
-  oublie oubliez ignorez ignorer tiens tenez fais faites suis suivez respecte respectez caducs caduques caduc annul annules appliquent applique
-  dimentica dimenticare dimenticate ignorare ignorate seguire tenere considerare trascura scarta valgono
-  vergeet negeer trek gelden vervallen zapomnij zignoruj ignoruj przestrzegaj odrzu obowi
-  yok rmezden unut unutun dikkate ersiz abaikan lupakan jangan
-  gl glem ignorera ignorer bortse bort strunta zapome ne felejtsd hagyd uit ignor unohda huomiotta`
 
 /** Languages in other scripts. */
 export const OTHER_SCRIPTS: readonly Tongue[] = [

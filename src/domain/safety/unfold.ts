@@ -27,7 +27,7 @@ export function unfolded(text: string): Unfolded | undefined {
 const ROUNDS = 4
 
 function unfoldOnce(text: string): Unfolded | undefined {
-  if (!MARKS.some((mark) => text.includes(mark)) && !mayList(text) && !SPLIT.test(text)) return undefined
+  if (!SPLIT.test(text) && !LIST.test(text)) return undefined
   let out = ''
   let at = 0
   const marks: [from: number, origin: number][] = [[0, 0]]
@@ -82,35 +82,9 @@ const FOLDS = [
 const FOLD = new RegExp(FOLDS.join('|'), 'gu')
 /** The beginning of a list that is a command. */
 const LIST = new RegExp(`[[(]\\s{0,4}["'](?:${PROGRAMS})["']\\s{0,4},`)
-const mayList = (text: string): boolean =>
-  (text.includes('["') || text.includes("['") || text.includes('("') || text.includes("('")) && LIST.test(text)
-
-/** Literals of which a text with anything to undo holds at least one; the last ones are for `SPLIT`. */
-const MARKS = [
-  "''",
-  '""',
-  "'+",
-  '"+',
-  "' +",
-  '" +',
-  '`+',
-  '` +',
-  '\\\n',
-  '\\\r',
-  ' `\n',
-  '^\n',
-  '^\r',
-  'IFS',
-  '\\x',
-  '\\u00',
-  'fromC',
-  'chr(',
-  '&#',
-  '.join(',
-]
-/** Quotes and backslashes inside words, and look-alike characters. */
+/** Joints, escapes and calls that put text together, quotes and backslashes inside words, look-alike characters. */
 const SPLIT =
-  /\S[ \t]{5}|%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
+  /''|""|["'`] ?\+|[\\^][\r\n]| `\n|IFS|\\x|\\u00|fromC|chr\(|&#|\.join\(|\S[ \t]{5}|%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
 
 function plainOf(match: RegExpExecArray): string {
   const [all] = match

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beyond, type Capability, inWords } from '../../../src/domain/capabilities/capability.ts'
 import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
+import { CAPABLE } from '../hostile-texts.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -82,6 +83,14 @@ describe('commands', () => {
     ['settings', '```yaml\nsteps:\n  - run: git push\n```'],
     ['lines that end as Windows writes them', '```bash\r\ngit push\r\n```\r\n'],
   ])('are found in %s', (_, body) => expect(of(body)).toContain('acts_on_remote push to a remote'))
+})
+
+describe.each(CAPABLE)('what no rule warns of: %s', (kind, ...texts) => {
+  it.each(texts)('is seen, as it stands or in a block of code: %j', (text) =>
+    expect([...of(text), ...of(`\`\`\`\n${text}\n\`\`\``), ...sh(text)].join('\n')).toMatch(
+      new RegExp(`^${kind} `, 'm'),
+    ),
+  )
 })
 
 describe('front matter', () => {

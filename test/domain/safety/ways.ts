@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { abilitiesOf } from '../../../src/domain/capabilities/waiting.ts'
 
 /** One way to do harm as it is written, and the same means for something honest. */
 export interface Way {
@@ -23,3 +24,9 @@ export function readWays(folder: URL = FOLDER): readonly Way[] {
       )
     })
 }
+
+/** Whether a person is shown what a text can do beyond its project, as it stands or in a block of code. */
+export const isShown = (text: string, file = 'SKILL.md'): boolean =>
+  (file === 'SKILL.md' ? [text, `\`\`\`\n${text}\n\`\`\``, `\`\`\`sh\n${text}\n\`\`\``] : [text]).some(
+    (form) => abilitiesOf(new Map([[file, form]])).length > 0,
+  )

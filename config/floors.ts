@@ -209,6 +209,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       ...FILES,
       'node:child_process',
       'node:os',
+      'node:readline',
       'node:timers',
       'node:util',
       'node:vm',

@@ -100,7 +100,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       ...{ count, tryAgain, putAside: store.putAside },
       ...{ importAll: importer.importAll, notUnderstood: importer.notUnderstood },
       ...{ tally: store.tally, revision: store.revision, exports: store.exports, retain: retention.step },
-      answeredPrompts: async (at) => await store.answeredPrompts(at.getTime()),
+      promptsSince: async (at) => await store.promptsSince(at.getTime()),
       verify: async (how) => void (await store.verify(how)),
       ...{ sync: exporting.sync, vectors, check },
     },

@@ -53,7 +53,7 @@ import type { Outlook } from '../store/outlook.ts'
 import type { DecisionStore } from '../store/ports/decision-store.ts'
 import type { FireRecord } from '../store/ports/schedule-store.ts'
 import type { PutAside, TriggerStore } from '../store/ports/turn-store.ts'
-import type { StorePlace, StoreUpkeep } from '../store/ports/upkeep.ts'
+import type { PromptCounts, StorePlace, StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { LedgerStore } from '../store/ports/version-store.ts'
 import type { ExportRecord, LedgerLine } from '../store/skill-records.ts'
 import type { ModelQuestions } from './model-questions.ts'
@@ -153,8 +153,8 @@ export interface Upkeep
   events(): AsyncIterableIterator<LoopEvent>
   /** Changes whenever another process may have changed the database. */
   revision(): Promise<number>
-  /** How many prompts were answered since then, with a hint or with none, among the latest 10,000 decisions. */
-  answeredPrompts(since: Date): Promise<number>
+  /** What came of the prompts since then, as far as they are among the latest 10,000 decisions. */
+  promptsSince(since: Date): Promise<PromptCounts>
   /** Deletes a little of what the options `retention.*` do not keep; returns whether there is more. */
   retain(): Promise<boolean>
   /**

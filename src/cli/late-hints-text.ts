@@ -11,13 +11,13 @@ export interface HintCounts {
 }
 
 export async function hintCounts(
-  loop: { readonly upkeep: Pick<SkillLoop['upkeep'], 'config' | 'answeredPrompts'> },
+  loop: { readonly upkeep: Pick<SkillLoop['upkeep'], 'config' | 'promptsSince'> },
   now = Date.now(),
 ): Promise<HintCounts> {
   const { dataDir } = loop.upkeep.config
   const since = now - MONTH_MS
   return {
-    answered: await loop.upkeep.answeredPrompts(new Date(since)),
+    answered: (await loop.upkeep.promptsSince(new Date(since))).answered,
     late: dataDir === null ? 0 : lateHints(dataDir, since),
   }
 }

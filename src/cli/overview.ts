@@ -1,38 +1,103 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { readConfig } from '../config/config.ts'
+import { asWaylandError } from '../domain/errors.ts'
 import { program } from '../platform/process.ts'
 import { columns, wrapped } from './columns.ts'
-import { agentToConnect, FIRST } from './first-step.ts'
+import type { Call } from './command.ts'
+import { hintCounts, lateText } from './late-hints-text.ts'
 
-/** The text of `wayland-core` without a command: common tasks, each as a command to paste, and where the rest is. */
-export async function overview(width: number): Promise<string> {
-  return [
+/** Days of what is new. */
+const WEEK_MS = 7 * 86_400_000
+const MAX_NAMES = 3
+
+/**
+ * The text of `wayland-core` without a command: before the first turn how to begin, then what is new, what waits and what
+ * the skills did this week, in at most 20 lines.
+ */
+export async function overview({ settings, open }: Pick<Call, 'settings' | 'open'>, width: number): Promise<string> {
+  const lines = (await home(settings, open, width)) ?? [
     ...wrapped('wayland-core makes skills out of what you ask a coding agent again and again.', width),
     '',
     columns([
-      ['  See what was learned', 'wayland-core status'],
-      ['  Read your past sessions', 'wayland-core import'],
-      ['  Connect an agent', `wayland-core install ${await toConnect()}`],
-      ['  Review the skills', 'wayland-core skills audit'],
-      ['  Check that all is well', 'wayland-core doctor'],
+      ['  Set it up; it asks first', 'wayland-core setup'],
+      ['  See how it works', 'wayland-core demo'],
     ]),
+  ]
+  return [
+    ...lines,
     '',
-    'More',
     columns([
       ['  Every command and option', 'wayland-core help'],
-      ['  One command', 'wayland-core help import'],
       ['  How it works', join(program.root, 'README.md')],
     ]),
   ].join('\n')
 }
 
-/**
- * The agent to connect; the first of the registry where the configuration cannot be read, since `install` reports that.
- */
-async function toConnect(): Promise<string> {
+/** Undefined before the first turn. */
+async function home(settings: Call['settings'], open: Call['open'], width: number): Promise<string[] | undefined> {
   try {
-    return await agentToConnect(readConfig())
-  } catch {
-    return FIRST
+    const { database } = readConfig({ given: settings })
+    if (database === null || !existsSync(database)) return undefined
+    await using loop = await open({ brief: true })
+    const { turns, lastTurnAt } = await loop.upkeep.tally()
+    if (turns === 0 || lastTurnAt === null) return undefined
+    return await screen(
+      loop,
+      `${turns} turns recorded, the last on ${new Date(lastTurnAt).toISOString().slice(0, 10)}`,
+      width,
+    )
+  } catch (error) {
+    return [`What was learned cannot be shown (${asWaylandError(error).message}): "wayland-core doctor" says more.`]
   }
 }
+
+async function screen(loop: SkillLoop, recorded: string, width: number): Promise<string[]> {
+  const since = new Date(Date.now() - WEEK_MS)
+  const { byStatus, waiting, held } = await loop.review.statusOverview(MAX_NAMES)
+  const rules = (await loop.review.knownRules()).filter(({ state }) => state === 'heard').length
+  const used = (byStatus.active ?? 0) + (byStatus.pinned ?? 0)
+  const fresh = waiting.newest.filter(({ createdAt }) => createdAt >= since).map(({ name }) => name)
+  const late = lateText(await hintCounts(loop))
+  const waits = [
+    ...(waiting.count === 0 ? [] : [[`  ${count(waiting.count, 'draft')} to keep or drop`, 'wayland-core ui']]),
+    ...held
+      .slice(0, 1)
+      .map(({ name }) => [`  ${count(held.length, 'skill')} not offered before a look`, `wayland-core show ${name}`]),
+    ...(rules === 0 ? [] : [[`  ${count(rules, 'rule')} that you ask for in general`, 'wayland-core notes']]),
+  ]
+  return [
+    `${recorded}; ${count(used, 'skill')} kept.`,
+    ...(fresh.length === 0
+      ? []
+      : wrapped(`New this week: ${fresh.join(', ')}${waiting.count > MAX_NAMES ? ', …' : ''}`, width)),
+    ...wrapped(week(await loop.upkeep.promptsSince(since)), width),
+    '',
+    ...(waits.length === 0 ? ['Nothing waits for you.'] : ['Waits for you', columns(waits)]),
+    ...(late === undefined ? [] : ['', ...wrapped(`${late.found}: ${late.fix}.`, width)]),
+    '',
+    columns([
+      ['  See everything', 'wayland-core status'],
+      ['  Check that all is well', 'wayland-core doctor'],
+    ]),
+  ]
+}
+
+/** What the skills did this week; a run of which nobody knows the outcome is neither. */
+function week({
+  answered,
+  offered,
+  loaded,
+  succeeded,
+  failed,
+}: Awaited<ReturnType<SkillLoop['upkeep']['promptsSince']>>) {
+  if (answered === 0)
+    return 'This week no prompt was answered; "wayland-core doctor" says whether an agent is connected.'
+  const offers = `This week a skill was offered at ${offered} of ${count(answered, 'prompt')}`
+  if (loaded === 0) return `${offers}; no run read it.`
+  const unsure = loaded - succeeded - failed
+  return `${offers}. Of ${count(loaded, 'run')} that read it ${succeeded} worked, ${failed} failed, ${unsure} not sure.`
+}
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

@@ -32,10 +32,6 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     else report.line(await written.help(help, report.width))
     return EXIT.done
   }
-  if (command === undefined) {
-    report.line(await (await import('./overview.ts')).overview(report.width))
-    return EXIT.done
-  }
   const open = async (options: SkillLoopOptions = {}) => {
     const { openSkillLoop } = await import('../app/open-skill-loop.ts')
     const all = { ...settings, ...options.settings }
@@ -48,6 +44,10 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     if (loop.upkeep.config.settings.skills === 'off')
       report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
     return loop
+  }
+  if (command === undefined) {
+    report.line(await (await import('./overview.ts')).overview({ settings, open }, report.width))
+    return EXIT.done
   }
   try {
     return await command.run({ ...called, command, report, open })

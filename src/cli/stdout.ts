@@ -21,7 +21,8 @@ export function writeOut(text: string): void {
 
 /** Columns of the terminal that stdout is; undefined where it is none. */
 export function terminalColumns(): number | undefined {
-  return isTerminal() ? process.stdout.columns : undefined
+  // A terminal that does not know its width says 0.
+  return isTerminal() ? process.stdout.columns || undefined : undefined
 }
 
 /** Whether a person reads stdout. */

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
 
@@ -9,11 +7,10 @@ const EMPTY = [['skills'], ['--skills-audit'], ['route', 'review it'], ['status'
 
 it.each(EMPTY)('says what to do next in an empty home: %s', async (...args) => {
   const home = new Home()
-  mkdirSync(join(home.root, '.qwen'))
   const { code, stdout, stderr } = await home.run(args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain(
-    'Read your past sessions with "wayland-core import", or connect an agent: "wayland-core install qwen".\n',
+    'Nothing was recorded yet: "wayland-core setup" connects your agents and reads their past sessions.\n',
   )
 })
 

@@ -1,28 +1,54 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, removeHomes } from './command-line.ts'
+import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
 
 removeHomes()
 
 const COMMAND = /(?<= {2})wayland-core .+$/gm
 const README = join(import.meta.dirname, '..', '..', 'README.md')
 
-it('prints one screen where no command is named: five things to do, and where the rest is', async () => {
+/** What a screen of 80 columns can hold. */
+function insistOnOneScreen(stdout: string): void {
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(20)
+  expect(lines.filter((line) => [...line].length > 80 && !line.endsWith(README))).toEqual([])
+}
+
+it('says how to begin where nothing was recorded, and where the rest is', async () => {
   const { code, stdout, stderr } = await new Home().run([])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  const lines = stdout.trimEnd().split('\n')
-  expect(lines.length).toBeLessThanOrEqual(24)
-  expect(lines.filter((line) => [...line].length > 80 && !line.endsWith(README))).toEqual([])
+  insistOnOneScreen(stdout)
   expect(stdout).toContain(README)
-  const [first] = stdout.split('\nMore\n')
-  expect(first?.match(COMMAND)).toEqual([
-    'wayland-core status',
-    'wayland-core import',
-    'wayland-core install claude-code',
-    'wayland-core skills audit',
-    'wayland-core doctor',
-  ])
+  expect(stdout.match(COMMAND)).toEqual(['wayland-core setup', 'wayland-core demo', 'wayland-core help'])
+})
+
+it('shows what is new, what waits and what the skills did this week, each with its command', async () => {
+  const home = new Home()
+  await home.learn(['a', 'b', 'c'].map((id) => turn(REVIEW, id)))
+  const { code, stdout, stderr } = await home.run([])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  insistOnOneScreen(stdout)
+  expect(stdout).toMatch(/^3 turns recorded, the last on \d{4}-\d\d-\d\d; 0 skills kept\.$/m)
+  expect(stdout).toContain('New this week: auto-branch-changes-review\n')
+  expect(stdout).toMatch(/1 draft to keep or drop +wayland-core ui$/m)
+  expect(stdout).toContain('This week no prompt was answered;')
+})
+
+it('counts what the skills that were offered this week came to', async () => {
+  const home = new Home()
+  await home.learn(['a', 'b', 'c'].map((id) => turn(REVIEW, id)))
+  const { json } = await home.run(['route', REVIEW, '--session', 's', '--prompt', 'p', '--json'])
+  const week = async () =>
+    /^This week [\s\S]+?\.\n\n/m
+      .exec((await home.run([])).stdout)?.[0]
+      .trim()
+      .replace('\n', ' ')
+  expect(await week()).toBe('This week a skill was offered at 1 of 1 prompt; no run read it.')
+  expect((await home.run(['reward', json<{ decision_id: string }>().decision_id, 'success'])).code).toBe(0)
+  expect(await week()).toBe(
+    'This week a skill was offered at 1 of 1 prompt. Of 1 run that read it 1 worked, 0 failed, 0 not sure.',
+  )
 })
 
 it('names commands that work when pasted, in a home where nothing is yet', async () => {
@@ -34,20 +60,11 @@ it('names commands that work when pasted, in a home where nothing is yet', async
   }
 })
 
-it('names an agent of this machine to connect, one that is not connected before others', async () => {
-  const home = new Home()
-  const named = async () => /install (\S+)/.exec((await home.run([])).stdout)?.[1]
-  for (const folder of ['.gemini', '.codex']) mkdirSync(join(home.root, folder))
-  expect(await named()).toBe('codex')
-  await home.run(['install', 'codex'])
-  expect(await named()).toBe('gemini')
-  await home.run(['install', 'gemini'])
-  expect(await named()).toBe('codex')
-})
-
-it('is there with a configuration that cannot be read', async () => {
+it('says that it cannot show what was learned where the configuration cannot be read', async () => {
   const home = new Home()
   mkdirSync(join(home.config, 'wayland-core'), { recursive: true })
   writeFileSync(join(home.config, 'wayland-core', 'config.json'), 'nonsense')
-  expect(await home.run([])).toMatchObject({ code: 0, stderr: '' })
+  const { code, stdout } = await home.run([])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^What was learned cannot be shown \(.*is not JSON.*\): "wayland-core doctor" says more\.$/m)
 })

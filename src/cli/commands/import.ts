@@ -101,14 +101,26 @@ export async function run(call: Call): Promise<ExitCode> {
   return sum.errors.length + sum.notUnderstood.length > 0 ? EXIT.refused : EXIT.done
 }
 
-/** Reads all places in one import, so that their turns count in the order of time. */
-async function importAll(loop: SkillLoop, places: readonly SessionPlace[], report: Report): Promise<ImportReport> {
-  const sum = await loop.upkeep.importAll(places, ({ file, bytes, size, turns }) =>
-    report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
-  )
+/** Reads all places in one import, so that their turns count in the order of time; shows how far it is. */
+export async function importAll(
+  loop: SkillLoop,
+  places: readonly SessionPlace[],
+  report: Report,
+): Promise<ImportReport> {
+  const began = performance.now()
+  const sum = await loop.upkeep.importAll(places, ({ file, bytes, size, turns }) => {
+    const share = size === 0 ? 1 : bytes / size
+    const left = share < LEAST_SHARE ? '' : `  ${timeLeft(((performance.now() - began) * (1 - share)) / share)} left`
+    report.progress(`${bar(share)}${left}  ${turns} turns  ${file}`)
+  })
   report.progress(undefined)
   return sum
 }
+
+/** Before this share is read the time left is a guess. */
+const LEAST_SHARE = 0.05
+
+const timeLeft = (ms: number): string => (ms < 90_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`)
 
 /** Agents on this machine whose hooks are not connected. */
 async function unconnected({ upkeep: { config } }: SkillLoop): Promise<readonly string[]> {

@@ -33,13 +33,38 @@ export const command: Words = {
 }
 
 /** Puts our hooks into an agent's settings, or takes them out again; says what changed as a diff. */
-export async function run({ command, words, flags, json, settings, report, open }: Call): Promise<ExitCode> {
-  const isInstall = command.name === 'install'
-  const [name, ...others] = words
+export async function run(call: Call): Promise<ExitCode> {
+  const [name, ...others] = call.words
   if (name === undefined || others.length > 0)
-    throw new WaylandError('bad_usage', `${command.name} needs the name of one agent`, {
+    throw new WaylandError('bad_usage', `${call.command.name} needs the name of one agent`, {
       hint: `Agents: ${CONNECTABLE.join(', ')}.`,
     })
+  const { label, status, files, notes } = await connect(name, call)
+  const { json, report } = call
+  if (json) report.json({ engine: name, status, files, notes })
+  else {
+    for (const { diff } of files) report.line(diff)
+    report.line(`${label}: ${WORDS[status]}`)
+    for (const note of notes) report.line(`- ${note}`)
+  }
+  return EXIT.done
+}
+
+/** What was done to connect an agent, or to disconnect it. */
+export interface Connected {
+  readonly label: string
+  readonly status: keyof typeof WORDS
+  readonly files: readonly { readonly path: string; readonly diff: string }[]
+  /** What is left for the person to do. */
+  readonly notes: readonly string[]
+}
+
+/** Connects the agent of this name, or disconnects it where the command is `uninstall`. Throws `bad_usage`. */
+export async function connect(
+  name: string,
+  { command, flags, settings, open }: Pick<Call, 'command' | 'flags' | 'settings' | 'open'>,
+): Promise<Connected> {
+  const isInstall = command.name !== 'uninstall'
   const agent = connectableEngine(name)
   const engine = await agent.settings()
   const config = readConfig({ given: settings })
@@ -59,18 +84,11 @@ export async function run({ command, words, flags, json, settings, report, open 
     : await uninstall(parts)
   const followed = isInstall && !dryRun ? await follow(config, open, {}) : left
   const { diffOf } = await import('../file-diff.ts')
-  const diffs = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
+  const files = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
   const notes = isInstall ? [...(await notesOf(engine, place)), ...movedFolders(config)] : []
   notes.push(...followed)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
-  const status = statusOf(isInstall, dryRun, changes)
-  if (json) report.json({ engine: name, status, files: diffs, notes })
-  else {
-    for (const { diff } of diffs) report.line(diff)
-    report.line(`${agent.label}: ${WORDS[status]}`)
-    for (const note of notes) report.line(`- ${note}`)
-  }
-  return EXIT.done
+  return { label: agent.label, status: statusOf(isInstall, dryRun, changes), files, notes }
 }
 
 /**

@@ -8,12 +8,23 @@ export interface StoreUpkeep {
    */
   verify(how?: { readonly quick?: boolean }): Promise<'sound' | 'renewed'>
   tally(): Promise<Tally>
-  /** How many prompts were decided on since a time in Unix ms, as far as they are among the latest 10,000 decisions. */
-  answeredPrompts(since: number): Promise<number>
+  /** What came of the prompts since a time in Unix ms, as far as they are among the latest 10,000 decisions. */
+  promptsSince(since: number): Promise<PromptCounts>
   /** One bounded step of retention; rows that a skill or a streak needs are kept. */
   retain(rule: RetentionRule): Promise<Retained>
   /** Overwrites deleted data in the file's free space and in the files beside it. */
   scrub(): Promise<void>
+}
+
+/** Prompts that were answered, with a hint or with none, and what came of the skills that were offered. */
+export interface PromptCounts {
+  readonly answered: number
+  readonly offered: number
+  /** Offers whose skill reached the model, or were credited where nobody saw whether it did. */
+  readonly loaded: number
+  /** Loaded skills whose run is known to have succeeded, or failed. */
+  readonly succeeded: number
+  readonly failed: number
 }
 
 /** How much there is. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { StoreUpkeep, Tally } from '../ports/upkeep.ts'
+import type { PromptCounts, StoreUpkeep, Tally } from '../ports/upkeep.ts'
 import { check } from './open.ts'
 import { waitingAtMost } from './waiting.ts'
 
@@ -7,7 +7,7 @@ import { waitingAtMost } from './waiting.ts'
 export function upkeepTable(db: Database) {
   return {
     tally: tallyOf(db),
-    answeredPrompts: answeredPrompts(db),
+    promptsSince: promptsSince(db),
     verify(how?: Parameters<StoreUpkeep['verify']>[0]) {
       check(db, how)
       return 'sound' as const
@@ -43,13 +43,16 @@ function tallyOf(db: Database): () => Tally {
 const MONTH = 10_000
 
 /** Counts decisions on prompts of hooks and conversations, which have an id; a person's own questions have none. */
-function answeredPrompts(db: Database): (since: number) => number {
-  const count = db
-    .prepare<[number], number>(
-      `SELECT count(*) FROM (SELECT at, prompt_id FROM decisions ORDER BY rowid DESC LIMIT ${MONTH})
-       WHERE prompt_id IS NOT NULL AND at >= ?`,
-    )
-    .pluck()
+function promptsSince(db: Database): (since: number) => PromptCounts {
+  const count = db.prepare<[number], PromptCounts>(
+    `SELECT count(*) AS answered, count(pick) AS offered, count(*) FILTER (WHERE given) AS loaded,
+       count(*) FILTER (WHERE given AND outcome = 'success') AS succeeded,
+       count(*) FILTER (WHERE given AND outcome = 'failure') AS failed
+     FROM (SELECT at, prompt_id, pick, outcome,
+           pick IS NOT NULL AND coalesce(loaded, outcome IS NOT NULL) AS given FROM decisions
+           ORDER BY rowid DESC LIMIT ${MONTH})
+     WHERE prompt_id IS NOT NULL AND at >= ?`,
+  )
   return (since) => count.get(since)!
 }
 

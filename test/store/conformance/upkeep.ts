@@ -29,7 +29,19 @@ export function storeUpkeepConformance(open: () => Needs): void {
         { id: 'question', promptId: null, at: AT },
       ]
       for (const one of asked) await store.addDecision({ ...DECISION, ...one })
-      expect([await store.answeredPrompts(AT), await store.answeredPrompts(0)]).toEqual([1, 2])
+      expect((await store.promptsSince(AT)).answered).toBe(1)
+      expect((await store.promptsSince(0)).answered).toBe(2)
+    })
+
+    it('counts what came of the skills that prompts were offered', async () => {
+      const asked = ['none', 'not loaded', 'worked', 'failed'].map((id) => ({ id, promptId: id, at: AT }))
+      for (const one of asked)
+        await store.addDecision({ ...DECISION, ...one, ...(one.id === 'none' && { pick: null }) })
+      await store.settle('not loaded', 'success', AT + 1, false)
+      await store.settle('worked', 'success', AT + 1, true)
+      await store.settle('failed', 'failure', AT + 1, true)
+      const counts = { answered: 4, offered: 3, loaded: 2, succeeded: 1, failed: 1 }
+      expect(await store.promptsSince(AT)).toEqual(counts)
     })
 
     it('counts what is there after repetitions, faults and deletions', async () => {

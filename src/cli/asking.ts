@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline'
+
+/** Asks a person, one question after the other. */
+export interface Asking {
+  /** What was typed, in lower case and without blanks around it; undefined once the person has ended the input. */
+  ask(question: string): Promise<string | undefined>
+  close(): void
+}
+
+/** Asks on the terminal; undefined where input or output is none. */
+export function terminalAsking(): Asking | undefined {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+  })
+  let hasEnded = false
+  const ended = new Promise<undefined>((done) => {
+    lines.once('close', () => {
+      hasEnded = true
+      done(undefined)
+    })
+  })
+  return {
+    ask: async (question) =>
+      hasEnded
+        ? undefined
+        : await Promise.race([
+            ended,
+            new Promise<string>((answer) => lines.question(question, (text) => answer(text.trim().toLowerCase()))),
+          ]),
+    close() {
+      hasEnded = true
+      lines.close()
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import { stat } from 'node:fs/promises'
+import { type Config, readConfig } from '../../config/config.ts'
+import { agentsHere } from '../../engines/agents-here.ts'
+import { findEngine, HEADLESS } from '../../engines/engines.ts'
+import { openJournal } from '../../engines/journal.ts'
+import { transcriptFiles } from '../../engines/transcripts.ts'
+import { type Asking, terminalAsking } from '../asking.ts'
+import { columns, wrapped } from '../columns.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { reviewFirst, taught } from '../first-review.ts'
+import { type SessionPlace, sessionPlaces } from '../session-places.ts'
+import { tellUnreadable } from '../unreadable.ts'
+import { importAll } from './import.ts'
+import { CONNECTION, type Connected, connect } from './install.ts'
+
+export const command: Words = {
+  topic: 'connecting',
+  takes: '',
+  words: 'The first five minutes: connect your agents, read your past sessions, look at what they taught',
+  flags: {
+    yes: {
+      words: 'Ask nothing: connect and read; what was drafted waits for your review',
+    },
+  },
+  text: [
+    'Says what it found and what it will do, and asks before it does anything. Where it is no terminal it only says so, unless --yes is given. Nothing leaves this machine. Reading can be broken off with Ctrl-C: the next time goes on from there.',
+    'Then shows the drafts of most runs, and what you ask for in general, one by one: keep, drop, or later. Whether an agent of yours may word drafts is asked last, and is no by default.',
+  ],
+  json: {
+    agents: '[{engine, status, files, notes}], as of "install", of every agent on this machine; status also found',
+    sessions: '[{engine, path, files, bytes}]: what there is to read',
+    done: 'whether anything was done: false without --yes',
+    turns_recorded: 'turns that are new; null where nothing was done',
+    drafts: '[{id, name, description, evidence}]: the drafts of most runs that wait for you',
+    waiting: 'number of drafts that wait',
+    rules: '[{id, text, sessions}]: what you ask for in general and have not taken or dropped',
+  },
+  inner: [{ title: 'An agent', fields: CONNECTION }],
+  example: 'wayland-core setup --yes',
+}
+
+interface Found {
+  readonly agents: Awaited<ReturnType<typeof agentsHere>>
+  readonly sessions: readonly (SessionPlace & {
+    readonly files: number
+    readonly bytes: number
+  })[]
+}
+
+/** Sets everything up for a person who starts; `asking` is how they are asked. */
+export async function run(call: Call, asking: Asking | undefined = undefined): Promise<ExitCode> {
+  const yes = call.flags.yes === true
+  const asks = yes || call.json ? undefined : (asking ?? terminalAsking())
+  try {
+    return await setUp(call, yes, asks)
+  } finally {
+    asks?.close()
+  }
+}
+
+async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Promise<ExitCode> {
+  const { report, json, settings } = call
+  const config = readConfig({ given: settings })
+  const found = await look(config)
+  if (!json) for (const line of plan(found, report.width)) report.line(line)
+  const isAgreed = yes || (await agrees(asking, '\nGo on? [Y/n] ', true))
+  if (!isAgreed) {
+    if (json) report.json(toWire(found, undefined))
+    else
+      report.line(
+        asking === undefined ? '\nNothing was changed: "wayland-core setup --yes" does it.' : 'Nothing was changed.',
+      )
+    return EXIT.done
+  }
+  const connected = new Map<string, Connected>()
+  for (const { engine } of found.agents) connected.set(engine, await connect(engine, { ...call, flags: {} }))
+  if (!json) tellConnected([...connected.values()], report)
+  await using loop = await call.open()
+  const sum = await importAll(loop, found.sessions, report)
+  const learned = await taught(loop)
+  if (json) report.json(toWire(found, { connected, turns: sum.turnsRecorded, learned }))
+  else {
+    report.line(
+      `Read ${sum.files} files: ${sum.turnsRecorded + sum.turnsKnown} turns, ${sum.turnsRecorded} of them new.`,
+    )
+    tellUnreadable(sum.errors, report)
+    await reviewFirst(loop, learned, report, asking)
+    await offerModel(found, config, report, asking)
+    report.line(`\n${next(learned.waiting, found).join('\n')}`)
+  }
+  return sum.errors.length > 0 ? EXIT.refused : EXIT.done
+}
+
+async function look(config: Config): Promise<Found> {
+  const { engines, searchPath, dataDir, configHome } = config
+  const agents = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())
+  const sessions = []
+  for (const place of sessionPlaces([], config).places) {
+    let [files, bytes] = [0, 0]
+    for await (const { path, engine } of transcriptFiles(place.engine, place.path)) {
+      if (engine === undefined) continue
+      files++
+      bytes += (await stat(path).catch(() => undefined))?.size ?? 0
+    }
+    if (files > 0) sessions.push({ ...place, files, bytes })
+  }
+  return { agents, sessions }
+}
+
+/** What was found, and what will be done with it. */
+function plan({ agents, sessions }: Found, width: number): readonly string[] {
+  const nothing = 'No agent was found on this machine: "wayland-core install <engine>" connects one all the same.'
+  if (agents.length === 0 && sessions.length === 0) return wrapped(nothing, width)
+  const rows = agents.map(({ label, isConnected }) => [
+    `  ${label}`,
+    isConnected ? 'connected' : 'will be connected: hooks in its settings',
+  ])
+  const read = sessions.map(({ engine, path, files, bytes }) => [
+    `  ${findEngine(engine)?.label ?? engine}`,
+    `${files} file${files === 1 ? '' : 's'}, ${megabytes(bytes)}, in ${path}`,
+  ])
+  return [
+    ...(rows.length === 0 ? [] : ['Agents on this machine', columns(rows)]),
+    ...(read.length === 0
+      ? ['There are no past sessions to read.']
+      : ['Past sessions that will be read', columns(read)]),
+    'Nothing leaves this machine. "wayland-core uninstall <engine>" takes the hooks out again.',
+  ]
+}
+
+const megabytes = (bytes: number): string => (bytes < 1e6 ? 'less than 1 MB' : `${Math.round(bytes / 1e6)} MB`)
+
+function tellConnected(connected: readonly Connected[], report: Call['report']): void {
+  for (const { label, status, files, notes } of connected) {
+    const where = files.length === 0 ? '' : ` in ${files.map(({ path }) => path).join(', ')}`
+    report.line(`${label}: ${status === 'unchanged' ? 'was connected' : `${status}${where}`}`)
+    for (const note of notes) report.line(`- ${note}`)
+  }
+}
+
+async function agrees(asking: Asking | undefined, question: string, otherwise: boolean): Promise<boolean> {
+  const said = await asking?.ask(question)
+  return said === undefined ? false : said === '' ? otherwise : said === 'y' || said === 'yes'
+}
+
+/** Asks once whether an agent may word drafts; not where a model is configured. */
+async function offerModel({ agents }: Found, config: Config, report: Call['report'], asking: Asking | undefined) {
+  const agent = agents.find(({ engine }) => HEADLESS.includes(engine))
+  if (asking === undefined || agent === undefined || config.settings['model.provider'] !== 'none') return
+  report.line()
+  const what = `${agent.label} can word drafts and propose skills: run headless in an empty folder, without tools, on redacted text of your sessions, at the cost of about 3,000 tokens a project and day (at most ${config.settings['model.dailyTokens']}).`
+  for (const line of wrapped(what, report.width)) report.line(line)
+  if (!(await agrees(asking, 'May it? [y/N] ', false))) return
+  const { setOption } = await import('../set-option.ts')
+  await setOption(config.configFile, 'model.provider', 'agent')
+  report.line(`"model.provider" is "agent" in ${config.configFile}; delete that line to end it.`)
+}
+
+/** What to do next, as commands to paste. */
+function next(waiting: number, { agents }: Found): readonly string[] {
+  const rows = [
+    ...(waiting > 0 ? [['  Review what waits', 'wayland-core ui']] : []),
+    ['  See what is new, at any time', 'wayland-core'],
+    ['  Check that all is well', 'wayland-core doctor'],
+  ]
+  const works = agents.length === 0 ? [] : ['Work as ever: your agents are given a line when a skill fits.']
+  return [...works, columns(rows)]
+}
+
+const toWire = (
+  { agents, sessions }: Found,
+  done:
+    | {
+        readonly connected: ReadonlyMap<string, Connected>
+        readonly turns: number
+        readonly learned: Awaited<ReturnType<typeof taught>>
+      }
+    | undefined,
+) => ({
+  agents: agents.map(({ engine }) => {
+    const { status = 'found', files = [], notes = [] } = done?.connected.get(engine) ?? {}
+    return { engine, status, files, notes }
+  }),
+  sessions,
+  done: done !== undefined,
+  turns_recorded: done?.turns ?? null,
+  drafts: (done?.learned.drafts ?? []).map(({ id, name, description, evidenceCount }) => ({
+    id,
+    name,
+    description,
+    evidence: evidenceCount,
+  })),
+  waiting: done?.learned.waiting ?? 0,
+  rules: (done?.learned.rules ?? []).map(({ id, text, sessions: said }) => ({
+    id,
+    text,
+    sessions: said,
+  })),
+})

@@ -1,0 +1,117 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
+import type { Asking } from '../../src/cli/asking.ts'
+import { reviewFirst, taught } from '../../src/cli/first-review.ts'
+import { setOption } from '../../src/cli/set-option.ts'
+import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
+import { fieldsOf } from './json-fields.ts'
+
+removeHomes()
+
+const SESSIONS = join(import.meta.dirname, '..', 'fixtures', 'transcripts', 'claude-code')
+
+/** A home with Claude Code and sessions of it. */
+function withSessions(): Home {
+  const home = new Home()
+  cpSync(SESSIONS, join(home.root, '.claude', 'projects', 'app'), { recursive: true })
+  return home
+}
+
+interface SetUp {
+  readonly agents: readonly { readonly engine: string; readonly status: string }[]
+  readonly sessions: readonly { readonly engine: string; readonly files: number }[]
+  readonly done: boolean
+  readonly turns_recorded: number | null
+}
+
+it('says what it found and changes nothing where it can ask nobody', async () => {
+  const home = withSessions()
+  const { code, stdout, stderr } = await home.run(['setup'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^ {2}Claude Code +will be connected: hooks in its settings$/m)
+  expect(stdout).toMatch(/^ {2}Claude Code +\d+ files, .+, in .+\.claude.projects$/m)
+  expect(stdout).toContain('\nNothing was changed: "wayland-core setup --yes" does it.\n')
+  expect([existsSync(join(home.root, '.claude', 'settings.json')), existsSync(home.database)]).toEqual([false, false])
+})
+
+it('connects the agents and reads their sessions with --yes, and does it once', async () => {
+  const home = withSessions()
+  const { code, stdout } = await home.run(['setup', '--yes'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Claude Code: connected in .+settings\.json$/m)
+  expect(stdout).toMatch(/^Read \d+ files: (\d+) turns, \1 of them new\.$/m)
+  expect(readFileSync(join(home.root, '.claude', 'settings.json'), 'utf8')).toContain('hook claude-code Stop')
+  const again = (await home.run(['setup', '--yes', '--json'])).json<SetUp>()
+  expect(Object.keys(again)).toEqual(fieldsOf('setup'))
+  expect(again).toMatchObject({ done: true, turns_recorded: 0, sessions: [{ engine: 'claude-code' }] })
+  expect(again.agents).toContainEqual(expect.objectContaining({ engine: 'claude-code', status: 'unchanged' }))
+})
+
+it('tells a program what there is, and does nothing without --yes', async () => {
+  const home = withSessions()
+  const found = (await home.run(['setup', '--json'])).json<SetUp>()
+  expect(found).toMatchObject({ done: false, turns_recorded: null })
+  expect(found.agents).toContainEqual(expect.objectContaining({ engine: 'claude-code', status: 'found' }))
+  expect(existsSync(home.database)).toBe(false)
+})
+
+it('says so where there is no agent and no session, and ends well', async () => {
+  const home = new Home()
+  const { code, stdout } = await home.run(['setup', '--yes'], { env: { PATH: '' } })
+  expect(code).toBe(0)
+  expect(stdout).toContain('No agent was found on this machine')
+})
+
+/** Answers in turn; then the person has gone. */
+function answering(...answers: readonly string[]): Asking {
+  const left = [...answers]
+  return { ask: async () => left.shift(), close: () => {} }
+}
+
+const QUIET = { line: () => {}, text: () => {}, table: () => {}, json: () => {}, jsonPart: () => {}, note: () => {} }
+const REPORT = { ...QUIET, error: () => {}, progress: () => {}, width: 80 }
+
+it('keeps, drops and leaves what is shown, as the person says', async () => {
+  const home = new Home()
+  for (const request of [REVIEW, 'write the release notes', 'bump the minor version'])
+    await home.learn(['a', 'b', 'c'].map((id) => turn(request, `${request} ${id}`)))
+  await using loop = await openSkillLoop({ settings: { 'config.dir': home.config, 'data.dir': home.data }, env: {} })
+  const shown = await taught(loop)
+  expect(shown.drafts).toHaveLength(3)
+  await reviewFirst(loop, shown, REPORT, answering('k', 'nonsense', 'd', ''))
+  const now = new Map((await loop.review.skills()).map(({ name, status }) => [name, status]))
+  expect(shown.drafts.map(({ name }) => now.get(name))).toEqual(['active', 'archived', 'staged'])
+})
+
+it('changes nothing more once the person has stopped, or has gone', async () => {
+  const home = new Home()
+  await home.learn(['a', 'b', 'c'].map((id) => turn(REVIEW, id)))
+  await using loop = await openSkillLoop({ settings: { 'config.dir': home.config, 'data.dir': home.data }, env: {} })
+  for (const asking of [answering('q', 'k'), answering(), undefined])
+    await reviewFirst(loop, await taught(loop), REPORT, asking)
+  expect((await loop.review.skills()).map(({ status }) => status)).toEqual(['staged'])
+})
+
+it.each([
+  ['no file', undefined, { 'model.provider': 'agent' }],
+  ['flat keys', { 'bucket.threshold': 4 }, { 'bucket.threshold': 4, 'model.provider': 'agent' }],
+  ['groups', { model: { name: 'm' } }, { model: { name: 'm', provider: 'agent' } }],
+] as const)('writes an option beside the others: %s', async (_, before, after) => {
+  const home = new Home()
+  mkdirSync(home.config)
+  const file = join(home.config, 'config.json')
+  if (before !== undefined) writeFileSync(file, JSON.stringify(before))
+  await setOption(file, 'model.provider', 'agent')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(after)
+})
+
+it('leaves a configuration alone that is no object', async () => {
+  const home = new Home()
+  mkdirSync(home.config)
+  const file = join(home.config, 'config.json')
+  writeFileSync(file, '[1]')
+  await expect(setOption(file, 'model.provider', 'agent')).rejects.toThrow('holds no JSON object')
+  expect(readFileSync(file, 'utf8')).toBe('[1]')
+})

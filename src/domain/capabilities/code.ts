@@ -1,4 +1,5 @@
 import { KINDS, type Kind } from './capability.ts'
+import { KNOWN } from './programs.ts'
 import type { Add } from './said.ts'
 
 /** Names in the environment that are keys. */
@@ -12,7 +13,7 @@ const ENVIRONMENT =
 const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
   unread: [
     [
-      /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|\bnew\s+Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor/g,
+      /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|\bnew\s+Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor|\bgetattr\s?\(\s?[\w.]+\s?,\s?(?!["']\w+["']\s?[,)])|\bvars\s?\(|\b__dict__\b|\[\s?["'`][\w$]*["'`]\s?\+|(?:^|[\n;{]\s?)&\s?[$("'][^\n]/g,
       'code that is put together when it runs',
     ],
     [
@@ -69,9 +70,12 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
   ],
 }
 
-/** Calls that hand a command to a shell, with the command where it stands there in full. */
-const COMMAND_CALL =
-  /(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_\w{1,10}|getoutput)|(?<![\w.])exec|execSync|spawnSync|spawn|execFile(?:Sync)?|child_process\.exec\w{0,4}|shell_exec|passthru|IO\.popen|exec\.Command|(?<![\w.])system)\s?\(\s?(?:\[\s?)?f?(["'`])((?:(?!\1)[^\n]){1,400})\1((?:\s?,\s?\[?\s?["'][^"'\n]{0,200}["']){0,20})/g
+/** Texts in quotation marks, and lists of them: what any call in any language may hand to a shell. */
+const QUOTED =
+  /(["'`])((?:\\.|(?!\1)[^\\\n]){2,400})\1((?:\s?,\s?\[?\s?["'][^"'\n]{0,200}["']){0,20})|%x([({])([^)}\n]{2,300})[)}]/g
+/** Ways to start a program; where no command is read beside them, what they start is not known. */
+const STARTS =
+  /\bchild_process\b|\bsubprocess\b|\bos\s?\.\s?(?:system|popen|exec[lv]|spawn)|\bfrom\s+(?:os|pty|shutil)\s+import\b|\bimport\s+(?:os|pty)\s+as\b|\bOpen3\b|\bProcessBuilder\b|\bexec\.Command\b|\bProcess\.Start\b|\bpty\.spawn\b|\b(?:shell_exec|passthru|proc_open|popen)\s?\(|(?<![\w.])system\s?\(|["'](?:zx|execa|shelljs|cross-spawn)["']|\bcommandLine\b|\|\s?["'](?:ba)?sh["']/
 
 /** A command for a shell that stands in a program. */
 export interface Command {
@@ -87,11 +91,25 @@ export function codeSays(text: string, add: Add): readonly Command[] {
       if (at >= 0) add(kind, what, at)
     }
   environmentIn(text, add)
-  return [...text.matchAll(COMMAND_CALL)].map(({ index, 2: first = '', 3: rest = '' }) => {
-    const words = [first, ...(rest.match(/["'][^"'\n]*["']/g) ?? []).map((word) => word.slice(1, -1))]
-    return { text: words.join(' '), at: index }
-  })
+  const commands: Command[] = []
+  for (const { index, 2: first = '', 3: rest = '', 5: run } of text.matchAll(QUOTED)) {
+    const words = (rest.match(/["'][^"'\n]*["']/g) ?? []).map((word) => word.slice(1, -1))
+    const command = run ?? [first, ...words].join(' ')
+    if (isCommand(command)) commands.push({ text: command, at: index })
+  }
+  const start = text.search(STARTS)
+  if (start >= 0 && commands.length === 0) add('unread', 'a command that is put together when it runs', start)
+  return commands
 }
+
+/** Whether a text begins with a known program and goes on: a word that is English too with a flag, a path or a joint. */
+const isCommand = (text: string): boolean => {
+  const [program = '', second = ''] = text.trim().split(/\s+/)
+  const known = program.split('/').at(-1)!
+  return KNOWN.has(known) && second !== '' && (!ENGLISH.test(known) || /^-|[./=]/.test(second) || /[|;&]/.test(text))
+}
+const ENGLISH =
+  /^(?:make|open|code|at|just|task|find|sort|touch|pass|op|go|env|cat|head|tail|black|service|time|source|watch|host|cursor|apt|ruby|node|at|eval|exec|mail|security|vault|playwright|snap|fish|screen|flake8|yarn|hub|bundle|swift|perl|zip)$/
 
 /** The keys in the environment that a text names, or the whole of it. */
 export function environmentIn(text: string, add: Add): void {

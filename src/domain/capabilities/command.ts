@@ -13,6 +13,8 @@ export interface Scope {
   readonly program: (text: string, at: number) => void
   /** Files that a command before brought from elsewhere. */
   readonly brought: Set<string>
+  /** What words stand for that the text itself has given a meaning. */
+  readonly aliases: Map<string, string>
 }
 
 /** What one command can do, by its words without their quotes. */
@@ -21,9 +23,25 @@ export function commandSays(given: readonly string[], at: number, scope: Scope):
   for (const wrapper of given.slice(0, given.length - words.length))
     if (WRAPPERS.has(baseOf(wrapper))) programDoes(wrapper, [], at, scope)
   const [name = '', ...args] = words
+  const meant = scope.aliases.get(name)
+  if (meant !== undefined)
+    scope.nested(`${meant} ${args.map((arg) => (/[\s$]/.test(arg) ? `"${arg}"` : arg)).join(' ')}`, at)
+  if (/^(?:xargs|parallel)$/.test(baseOf(given[0] ?? '')) && isOpen(words))
+    scope.add('unread', 'commands that it is given', at)
   programDoes(name, args, at, scope)
   heldBy(name, args, at, scope)
   followsFile(name, args, at, scope)
+}
+
+/** Whether a command is an interpreter without a program of its own, so that what it is given is run. */
+export function isOpen([name = '', ...args]: readonly string[]): boolean {
+  const last = args.at(-1)
+  return (
+    RUNNERS.has(baseOf(name)) &&
+    (args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin') ||
+      args.some((arg) => /^-s?$/.test(arg)) ||
+      /^-\w{0,4}[ce]$/.test(last ?? ''))
+  )
 }
 
 /** The program of a path, as it is called. */
@@ -58,11 +76,15 @@ export function whatDoes(forms: readonly string[], at: number, add: Add): void {
 /** Looks at the scripts and commands among a command's words. */
 function heldBy(name: string, args: readonly string[], at: number, scope: Scope): void {
   const program = baseOf(name)
-  const flag = args.findIndex((arg) => /^(?:-[a-zA-Z]*[ceE]|--eval|--command|-Command)$/.test(arg))
+  const flag = args.findIndex((arg) => /^(?:-[a-zA-Z]*[ceEp]|--eval|--print|--command|-Command)$/.test(arg))
   const code = flag < 0 ? undefined : args[flag + 1]
   const [first = ''] = args.filter((arg) => !arg.startsWith('-'))
   if (program === 'alias')
-    for (const arg of args) scope.nested(arg.slice(arg.indexOf('=') + 1).replace(/^["']|["']$/g, ''), at)
+    for (const arg of args) {
+      const meaning = arg.slice(arg.indexOf('=') + 1).replace(/^["']|["']$/g, '')
+      scope.aliases.set(arg.split('=', 1)[0]!, meaning)
+      if (!scope.aliases.has(meaning.split(' ')[0]!)) scope.nested(meaning, at)
+    }
   if (program === 'eval') evaluated(args.join(' '), at, scope)
   else if (code !== undefined && (SHELLS.has(program) || program === 'su')) evaluated(code, at, scope)
   else if (code !== undefined && RUNNERS.has(program)) scope.program(code, at)
@@ -70,9 +92,43 @@ function heldBy(name: string, args: readonly string[], at: number, scope: Scope)
     scope.add('unread', `a script that is named when it runs: ${name} ${first}`, at)
   else if (program === 'ssh') scope.nested(args.slice(args.indexOf(first) + 1).join(' '), at)
   const exec = args.findIndex((arg) => /^-(?:exec|execdir|ok)$/.test(arg))
-  if (program === 'find' && exec >= 0) commandSays(args.slice(exec + 1), at, scope)
+  if (program === 'find' && exec >= 0) {
+    commandSays(args.slice(exec + 1), at, scope)
+    if (RUNNERS.has(baseOf(args[exec + 1] ?? '')) && args[exec + 2] === '{}')
+      scope.add('unread', 'scripts that it finds', at)
+  } else inArguments(program, args, at, scope)
   if (/^(?:pwsh|powershell)/i.test(program) && args.some((arg) => /^-e(?:nc\w*)?$/i.test(arg)))
     scope.add('unread', 'an encoded command', at)
+}
+
+/** Values that are texts for a person, and programs that only print or look for what they are given. */
+const SAYS =
+  /^(?:-m|-t|-b|-F|--(?:message|title|body|notes?|description|subject|grep|label|field|data\S*|json|header|jq|search))$/
+const PRINTS = /^(?:echo|printf|grep|rg|jq|yq|test|\[|\[\[)$/
+/** Before a command in an argument: where it begins, after a mark or word that has it run. */
+const HELD = new RegExp(
+  `(?:^|[!;&|{("'=]|\\b(?:shell|system|exec|spawn|run|bash|sh|e)\\W{0,3})\\s{0,4}((?:\\./)?(?:${[...KNOWN].join('|')})\\s[\\s\\S]{1,400})`,
+)
+
+/** Looks at commands that stand within the arguments of others: `script -c '…'`, `docker run x sh -c '…'`, `--use=…`. */
+function inArguments(program: string, args: readonly string[], at: number, scope: Scope): void {
+  if (PRINTS.test(program) || SHELLS.has(program)) return
+  for (const [i, arg] of args.entries()) {
+    if (i > 0 && SHELLS.has(baseOf(arg)) && args.slice(i).some((one) => /^-\w{0,4}c$/.test(one)))
+      commandSays(args.slice(i), at, scope)
+    else if (/\s/.test(arg) && !SAYS.test(args[i - 1] ?? '')) {
+      const held = HELD.exec(arg)?.[1]
+      if (held !== undefined) scope.nested(held, at)
+      if (/^(?:g?awk|mawk|sed|perl|ruby|osascript|expect|vim?|nvim|emacs)$/.test(program)) scope.program(arg, at)
+    }
+    const set =
+      /^-{0,2}[\w.-]{0,60}(?:exec|command|program|pager|editor|action|shell|rsh|hook\w{0,6})=(?:exec=)?(.{1,300})/i.exec(
+        arg,
+      )?.[1]
+    if (set !== undefined) scope.nested(set, at)
+    if (program === 'sed' && /(?:^|[;\d$}])\s{0,4}e(?:\s|$)|\/[gpi\d]{0,4}e[gpi\d]{0,4}$/.test(arg))
+      scope.add('unread', 'commands that sed runs', at)
+  }
 }
 
 /** `eval "$(direnv hook zsh)"` is how programs have themselves set up. */
@@ -108,6 +164,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // A recipe of make begins with marks of its own.
   const program = baseOf(name).replace(/^[@+-]{1,3}/, '')
   if (!/^[a-z_.~][\w.+@~-]{0,60}$/i.test(program)) return
+  if (/^(?:\.|source)$/.test(program) && args[0] !== undefined) add('runs', args[0], at)
   if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
   let first = 0
   while (args[first]?.startsWith('-') === true) first += VALUED.test(args[first]!) ? 2 : 1

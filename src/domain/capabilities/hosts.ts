@@ -5,7 +5,9 @@ const ADDRESS =
   /\b(?:https?|wss?|s?ftps?|ssh|git|git\+ssh|git\+https|postgres(?:ql)?|mysql|rediss?|mongodb(?:\+srv)?|amqps?|smtps?|imaps?|ldaps?|telnet|gopher|s3|gs)(?::|%3a)(?:\/\/|%2f%2f|\\\/\\\/)(?:[^\s/@"'`<>()]{1,100}@)?([^\s/"'`<>()|\\:?#,;]{1,253})/gi
 /** A host without a scheme: before a path, or as a raw connection has it. */
 const BARE =
-  /(?<![\w@./-])((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|dev|app|ai|co|xyz|me|info|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|in|us|gg|to|cc|invalid|test|example|onion))\/(?=[\w?.$<{-])|\/dev\/(?:tcp|udp)\/([\w.$-]{1,100})/gi
+  /(?<![\w@./-])((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|dev|app|ai|co|xyz|me|info|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|in|us|gg|to|cc|invalid|test|example|onion))\/(?=[\w?.$<{-])|\/dev\/(?:tcp|udp)\/([\w.$-]{1,100})|["'(=]\/\/((?:[\w-]{1,63}\.){1,5}[a-z]{2,20})(?=[/?"')])/gi
+/** Addresses that are written so that nobody follows them by mistake. */
+const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** A letter that is to be sent somewhere. */
 const MAIL =
   /\b(?:e-?mail|send|forward|cc|bcc|mailto:)[^\n]{0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
@@ -16,7 +18,13 @@ const NO_HOST =
 const MAX_HOSTS = 40
 
 /** The hosts that a text names. */
-export function hostsIn(text: string, add: Add, file: string): void {
+export function hostsIn(given: string, add: Add, file: string): void {
+  const text = DISARMED.test(given)
+    ? given
+        .normalize('NFKC')
+        .replace(/\[\.\]|\(\.\)|[[(]dot[\])]|。/gi, '.')
+        .replace(/hxxp/gi, 'http')
+    : given
   const found = new Map<string, number>()
   const note = (host: string, at: number) => {
     if (!found.has(host)) found.set(host, at)
@@ -26,7 +34,7 @@ export function hostsIn(text: string, add: Add, file: string): void {
     if (host !== undefined) note(host, match.index)
   }
   for (const match of text.matchAll(BARE)) {
-    const host = cleaned(match[1] ?? match[2]!)
+    const host = cleaned(match[1] ?? match[2] ?? match[3]!)
     if (host !== undefined) note(host, match.index)
   }
   for (const match of text.matchAll(MAIL)) note(match[1]!, match.index)
@@ -37,7 +45,7 @@ export function hostsIn(text: string, add: Add, file: string): void {
 /** The host that a word of a command names, without a scheme too; undefined for no host, and for this machine. */
 export function hostOf(word: string): string | undefined {
   const [, host] =
-    /^(?:[a-z][a-z+]{1,12}:\/\/)?(?:[^\s/@]{1,60}@)?((?:[\w-]{1,63}\.){1,8}[a-z]{2,20}|(?:\d{1,3}\.){3}\d{1,3}|[\w-]{1,60}(?=:\S))(?=[:/?#]|$)/i.exec(
+    /^(?:[a-z][a-z+]{1,12}:\/\/)?(?:[^\s/@]{1,60}@)?((?:[\w-]{1,63}\.){1,8}[a-z]{2,20}|(?:\d{1,3}\.){3}\d{1,3}|[\w-]{1,60}(?=:(?!\/\/)\S))(?=[:/?#]|$)/i.exec(
       word,
     ) ?? []
   return host === undefined ? undefined : cleaned(host)

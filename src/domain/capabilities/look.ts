@@ -15,6 +15,7 @@ type Files = ReadonlyMap<string, string | Uint8Array>
 export function capabilitiesOf(files: Files): readonly Capability[] {
   const found = new Map<string, Capability>()
   let left = MAX_TEXT
+  const runAs = runIn(files)
   for (const [path, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const note: Note = (kind, what, line) => {
       const said = shortened(what)
@@ -31,10 +32,23 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
       const odd = left < 0 ? 'more text than is looked at' : oddity(path, read)
       if (odd !== undefined) note('unread', `${path} (${odd})`, 1)
       if (left >= 0) textSays(text, path, note)
+      const ending = runAs.get(path.split('/').at(-1)!)
+      if (left >= 0 && ending !== undefined && !path.endsWith(ending)) textSays(text, path + ending, note)
     }
   }
   return [...found.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
 }
+
+/** The files that a text gives to an interpreter, by their names, with the ending of what it reads. */
+function runIn(files: Files): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const content of files.values())
+    for (const [, runner = '', file = ''] of Buffer.from(content).toString().slice(0, MAX_TEXT).matchAll(RUN))
+      found.set(file.split('/').at(-1)!, /sh$|source/.test(runner) ? '.sh' : '.py')
+  return found
+}
+
+const RUN = /\b((?:ba|z|da|k)?sh|source|python3?|node|perl|ruby)\s+(?:-\w{1,20}\s+){0,4}["']?([\w./-]{1,200})/g
 
 function linkSays(path: string, bytes: Uint8Array, files: Files, note: Note): void {
   const target = Buffer.from(bytes).toString('utf8')

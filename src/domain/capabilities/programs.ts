@@ -127,7 +127,7 @@ export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, stri
     ],
     [/^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/, 'a process that stays'],
     [
-      /^git config\b.*\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|merge\.|diff\.|gpg\.|init\.templateDir|include|sequence\.editor|credential\.helper|url\.|uploadpack|remote\..*(?:pushurl|vcs|proxy))|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
+      /^git\b.*(?:\bconfig\b|\s-c|--config(?:-env)?)[ =].*\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|merge\.|diff\.|gpg\.|init\.templateDir|include|sequence\.editor|credential\.helper|url\.|uploadpack|remote\..*(?:pushurl|vcs|proxy))|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
       'a hook of git',
     ],
     [

@@ -1,26 +1,45 @@
 import { sentenceAround } from '../safety/sentence.ts'
+import type { Kind } from './capability.ts'
 import { placesIn } from './places.ts'
 import type { Add } from './said.ts'
-import { shellSays } from './shell.ts'
+import { programSays, shellSays } from './shell.ts'
 
 /** Bringing text from elsewhere, or out of a disguise. */
 const BROUGHT =
-  /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base64|base32|rot13|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b/i
+  /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base64|base32|rot13|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b|\.\.\/|\/tmp\/|~\//i
 /** Doing what it says. */
 const FOLLOWED =
-  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b[^.\n]{0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|what(?:ever)?\s+(?:it|that|the)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
-/** Acts on what others see. */
-const REMOTE =
-  /\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?|issues?|tickets?|gists?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?|issues?)\b[^\n]{0,120}\b(?:approve|merge|close)\b/i
-/** Files of keys, by what they are called in other languages. */
-const KEYS_ELSEWHERE =
-  /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i
-/** Lasting changes that no file is named for. */
-const LASTING: readonly (readonly ['agent_settings' | 'background', RegExp])[] = [
+  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|what(?:ever)?\s+(?:it|that|the)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
+/** What a sentence asks for without a command, an address or a path; named by its own words, or as said here. */
+const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['agent_settings', /\b(?:your|agent's|assistant's)\s+(?:long-?term\s+|persistent\s+)?memory(?:\s+file)?\b/i],
   [
     'background',
     /\b(?:each|every)\s+(?:night|day|hour|morning|week|minute)\b[^.\n]{0,80}\b(?:scheduler|cron|timer|task)\b|\bscheduled\s+task\b/i,
+  ],
+  [
+    'unread',
+    /\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:the\s+result|what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i,
+    'a command in words',
+  ],
+  [
+    'acts_on_remote',
+    /\b(?:send|upload|post|submit|transmit|forward|push|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i,
+    'send data',
+  ],
+  [
+    'secrets',
+    /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i,
+  ],
+  [
+    'acts_on_remote',
+    /\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}\b(?:approve|merge|close)\b/i,
+    'merge and close pull requests',
+  ],
+  [
+    'acts_on_remote',
+    /\b(?:close|reopen|comment\s+on|reply\s+to|post|publish)\b[^.\n]{0,60}\b(?:issues?|tickets?|gists?)\b|\bissues?\b[^\n]{0,120}\bclose\b/i,
+    'write and close issues',
   ],
 ]
 /** A sentence that only has a file read. */
@@ -43,19 +62,11 @@ export function proseSays(text: string, add: Add): void {
     const followed = FOLLOWED.exec(bare)
     if (followed !== null) add('follows_text', followed[0], 0)
   }
-  const remote = REMOTE.exec(bare)
-  if (remote !== null)
-    add(
-      'acts_on_remote',
-      `${/issue|ticket/i.test(remote[0]) ? 'write and close issues' : 'merge and close pull requests'}`,
-      remote.index,
-    )
-  for (const [kind, pattern] of LASTING) {
-    const lasting = pattern.exec(bare)
-    if (lasting !== null) add(kind, lasting[0], lasting.index)
+  if (/<script|javascript:|\son\w{3,12}=/i.test(text)) programSays(text, add)
+  for (const [kind, pattern, what] of ASKED) {
+    const asked = pattern.exec(bare)
+    if (asked !== null) add(kind, what ?? asked[0], asked.index)
   }
-  const keys = KEYS_ELSEWHERE.exec(text)
-  if (keys !== null) add('secrets', keys[0], keys.index)
   for (const { kind, what, at } of placesIn(text)) {
     const sentence = sentenceAround(text, at, what.length)
     if (kind === 'agent_settings' || kind === 'background') {

@@ -1,6 +1,6 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { codeSays } from './code.ts'
-import { baseOf, commandSays, type Scope, whatDoes, withoutWrapper } from './command.ts'
+import { baseOf, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
 import { BRINGS, FETCHES, RUNNERS, SHELLS } from './programs.ts'
 import type { Add } from './said.ts'
 
@@ -11,13 +11,17 @@ const MAX_DEPTH = 6
  * What the commands of a shell text can do: each of them, in whatever it is nested. One whose program is decided when it
  * runs is unread. `isScript`: nothing but a shell reads the text, so that what no parser can read is unread.
  */
-export function shellSays(text: string, add: Add, { isScript = false, depth = 0 } = {}): void {
+export function shellSays(
+  text: string,
+  add: Add,
+  { isScript = false, depth = 0, aliases = new Map<string, string>() } = {},
+): void {
   if (depth > MAX_DEPTH) {
     add('unread', 'commands within commands', 0)
     return
   }
   const filled = text.replace(HOLE, (hole) => `_${hole.slice(1, -1).replace(/\W/g, '_')}_`)
-  const scope = scopeOf(filled, add, depth)
+  const scope = scopeOf(filled, add, depth, aliases)
   const script = parse(filled)
   const error = script.errors?.[0]
   if (error === undefined) look(script, scope)
@@ -45,11 +49,11 @@ function lineByLine(text: string, add: Add, depth: number): void {
   }
 }
 
-function scopeOf(text: string, add: Add, depth: number): Scope {
+function scopeOf(text: string, add: Add, depth: number, aliases: Scope['aliases']): Scope {
   const nested = (inner: string, at: number) =>
-    shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1 })
+    shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1, aliases })
   const program = (inner: string, at: number) => programSays(inner, (kind, what) => add(kind, what, at), depth + 1)
-  return { text, add, nested, program, brought: new Set() }
+  return { text, add, nested, program, brought: new Set(), aliases }
 }
 
 /** What a program in any language can do, the commands that it hands to a shell included. */
@@ -66,6 +70,8 @@ function look(node: SyntaxNode, scope: Scope): void {
     const from = node.commands.findIndex((stage) => BRINGS.test(text.slice(stage.pos, stage.end)))
     if (from >= 0 && node.commands.slice(from + 1).some(takesProgram))
       add('follows_text', text.slice(node.pos, node.end), node.pos)
+    else if (node.commands.slice(1).some(takesProgram))
+      add('unread', `commands that it is given: ${text.slice(node.pos, node.end)}`, node.pos)
   }
   if (node.type === 'Command') command(node, scope)
   forEachChild(node, (child) => look(child, scope))
@@ -80,11 +86,7 @@ function takesProgram(node: SyntaxNode): boolean {
     })
     return any
   }
-  const [program = '', ...args] = withoutWrapper(wordsOf(node))
-  return (
-    RUNNERS.has(baseOf(program)) &&
-    (args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin') || args.some((arg) => /^-s?$/.test(arg)))
-  )
+  return isOpen(withoutWrapper(wordsOf(node)))
 }
 
 const wordsOf = (node: Command): string[] => [
@@ -111,7 +113,11 @@ function command(node: Command, scope: Scope): void {
 /** Looks at the scripts that are put into a command's input. */
 function given(node: Command, program: string, scope: Scope): void {
   for (const redirect of node.redirects) {
-    if (redirect.type === 'Redirect') continue
+    if (redirect.type === 'Redirect') {
+      if (redirect.operator === '<' && RUNNERS.has(program))
+        scope.add('unread', `commands that it is given: ${redirect.target?.value ?? ''}`, redirect.pos)
+      continue
+    }
     const body = redirect.type === 'HereDoc' ? redirect.body.text : (redirect.target?.value ?? '')
     if (SHELLS.has(program) || /^\s*#!.{0,80}sh\b/.test(body)) scope.nested(body, redirect.pos)
     else if (RUNNERS.has(program) || /^\s*#!/.test(body)) scope.program(body, redirect.pos)

@@ -79,6 +79,7 @@ function readable(raw: string, path: string, add: Add): void {
     const second = front === '' ? undefined : SECOND.exec(body)?.[1]
     if (second !== undefined) frontMatterSays(`\n${second}`, add)
     markdownSays(body, front.length, add)
+    if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', 0, add)
   }
 }
 
@@ -156,7 +157,7 @@ function frontMatterSays(yaml: string, add: Add): void {
 const SHELL_LANGUAGE =
   /^(?:sh|bash|zsh|shell|console|terminal|fish|shellscript|shell-session|dockerfile|makefile|make)$/
 const SETTINGS_LANGUAGE = /^(?:ya?ml|jsonc?5?|toml|ini)?$/
-const NO_LANGUAGE = /^(?:text|txt|plain(?:text)?)?$/
+const NO_LANGUAGE = /^(?:text|txt|plain(?:text)?|ya?ml)?$/
 /** What settings have run: `"postinstall": "…"`, `run: …`. */
 const RUNS =
   /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?\s?:\s?(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
@@ -183,7 +184,9 @@ function blockSays(text: string, language: string, at: number, add: Add, isScrip
   let from = 0
   for (const line of lines) {
     const start = from
-    spanSays(line.replace(PROMPT, ''), (kind, what, where) => within(kind, what, start + where))
+    spanSays(line.replace(PROMPT, '').replace(/^\s*(?:-\s+)?/, ''), (kind, what, where) =>
+      within(kind, what, start + where),
+    )
     from += line.length + 1
   }
 }

@@ -76,6 +76,18 @@ describe('bench run with a program of the person', () => {
     expect(other).toMatchObject({ worth: 'not_shown', known: 0, tries: 24, recorded: false })
   })
 
+  it('says that copies of a task are one family before it tries them, and runs no agent for them', async () => {
+    const { home, tasks } = await drafted({ prompt: 'review the branch', check: 'true' })
+    const ask = ['bench', 'run', SKILL, tasks]
+    const { stdout } = await home.run([...ask, '--command', 'wc -c | grep -q "^0$"; echo $?'])
+    expect(stdout).toMatch(/24 tries, .* 8 tasks are 1 family by their content, and copies count once\. /)
+    expect(stdout).toContain('1 family of tasks is too few for any result')
+    expect(await home.run([...ask, '--engine', 'claude-code'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('8 tasks in 1 families by their content show nothing'),
+    })
+  })
+
   it('lets the agent work on the tasks in copies that are gone afterwards', async () => {
     const { home, tasks } = await drafted()
     const { repository, commit, git, path } = withAgent(home)

@@ -146,6 +146,9 @@ const lying: Maker = (family, name, n) => {
   return { ...base, reader: 'lies', doubtful: ['steps[0]'], proposal: creating(skillOf(family, name, [lie])) }
 }
 
+/** What helps on one task, tried on that task alone, under many ids. */
+const copied: Maker = (family, name, n) => ({ ...overfitted(family, name, n), copied: name })
+
 export const ARMS: readonly Arm[] = [
   arm('A/A: the same text again', same),
   arm('null edit: other words', reworded),
@@ -157,3 +160,6 @@ export const ARMS: readonly Arm[] = [
   arm('a model that always agrees', agreeing),
   arm('a model that always lies', lying),
 ]
+
+/** Before the gate of worth there are these, too. */
+export const WORTH_ARMS: readonly Arm[] = [...ARMS, arm('copies of one task', copied)]

@@ -20,6 +20,8 @@ export interface PlantedCase {
   readonly doubtful: readonly string[]
   /** How the second reader answers, whatever scores: it is the model of the case. */
   readonly reader?: 'agrees' | 'lies'
+  /** The value of the one task that is tried under many ids, instead of many tasks. */
+  readonly copied?: string
 }
 
 type Step = ProposedSkill['steps'][number]

@@ -55,7 +55,7 @@ async function judgedIn(root: string, planted: PlantedCase, doubted: readonly st
   return before === undefined && status !== 'staged' ? { accepted: false, rule: status } : { accepted: true }
 }
 
-function writeSkill(folder: string, { family, before }: PlantedCase): void {
+export function writeSkill(folder: string, { family, before }: Pick<PlantedCase, 'family' | 'before'>): void {
   mkdirSync(folder, { recursive: true })
   const head = `---\nname: ${family.skill}\ndescription: Work on ${family.file.replace('<name>', 'one')}.\n---\n\n`
   writeFileSync(join(folder, 'SKILL.md'), `${head}${before}`)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { times } from '../long.ts'
-import { ARMS } from './arms.ts'
+import { WORTH_ARMS as ARMS } from './arms.ts'
+import { changedTallied } from './changed-proof.ts'
 import { sumOf, worthTallied } from './table.ts'
 import { PROMISED, WORTH_SCORERS } from './worth.ts'
 
@@ -17,7 +18,7 @@ describe.each(WORTH_SCORERS.map((scorer) => [scorer.name, scorer] as const))(
       expect(refusedGood).toBeLessThanOrEqual(CASES / 5)
     })
 
-    test.each(['planted harm', 'injected'])('accepts no %s', async (part) => {
+    test.each(['planted harm', 'injected', 'copies'])('accepts no %s', async (part) => {
       const { others, acceptedOthers } = await worthTallied(armNamed(part), scorer, CASES)
       expect([others, acceptedOthers]).toEqual([CASES, 0])
     })
@@ -36,4 +37,11 @@ describe.each(WORTH_SCORERS.map((scorer) => [scorer.name, scorer] as const))(
 test('what thirty tasks promise is no more than what a planted fix gains', () => {
   expect(PROMISED).toBeGreaterThan(0.3)
   expect(PROMISED).toBeLessThan(0.6)
+})
+
+test('a score goes to no text but the one that was measured, and to that one always', async () => {
+  const { good, refusedGood, others, acceptedOthers } = await changedTallied(5)
+  expect([refusedGood, acceptedOthers]).toEqual([0, 0])
+  expect(good).toBeGreaterThanOrEqual(1)
+  expect(others).toBeGreaterThanOrEqual(3)
 })

@@ -1,5 +1,6 @@
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { drawNormal, type Random } from '../../src/domain/beta.ts'
+import { byContent } from '../../src/domain/proof/families.ts'
 import type { Sample, TaskSamples } from '../../src/domain/proof/sample.ts'
 import { smallestEffect } from '../../src/domain/proof/smallest-effect.ts'
 import { splitTasks } from '../../src/domain/proof/split.ts'
@@ -15,6 +16,7 @@ export interface WorthScorer {
   readonly name: string
   /** Samples of a task with a text; the same random numbers give the same. */
   /** What a change is judged against where there was no skill: a replay of no text says nothing. */
+  readonly isReplay?: boolean
   readonly base?: (planted: PlantedCase) => string
   readonly tries: (text: string, task: ProofTask, family: Family, random: Random) => Promise<readonly Sample[]>
 }
@@ -47,6 +49,7 @@ export const WORTH_SCORERS: readonly WorthScorer[] = [
   },
   {
     name: 'replay: how well the text foretells the run',
+    isReplay: true,
     base: ({ family, request }) => bodyOf([mainStep(family, request)]),
     tries: async (text, task) => [await openReplayScorer([task]).try(text, task, 0, new AbortController().signal)],
   },
@@ -55,13 +58,13 @@ export const WORTH_SCORERS: readonly WorthScorer[] = [
 /** What the gate says of a planted change, on the sealed half of the tasks; the change is never tried on what it was made on. */
 export async function worthOf(
   planted: PlantedCase,
-  { tries, base = () => '' }: WorthScorer,
+  { tries, isReplay = false, base = () => '' }: WorthScorer,
   seed: number,
 ): Promise<Worth> {
   const { family, before = base(planted) } = planted
   const random = seededRandom(seed)
-  const tasks = tasksOf(family, random)
-  const { test } = splitTasks(tasks, `${seed}`)
+  const tasks = tasksOf(family, random, planted.copied)
+  const { test } = splitTasks(byContent(tasks, isReplay ? 'run' : 'request'), `${seed}`)
   const sampled = async (text: string): Promise<readonly TaskSamples[]> => {
     const found: TaskSamples[] = []
     for (const task of test)
@@ -71,13 +74,18 @@ export async function worthOf(
   return judge(await sampled(before), await sampled(textAfter(planted))).worth
 }
 
-const nameOf = ({ id }: ProofTask): string => id
+const nameOf = ({ id }: ProofTask): string => id.split('#')[0] ?? id
 
-/** Tasks of other values than those that changes are made on, with what a successful run of each did. */
-function tasksOf(family: Family, random: Random): readonly ProofTask[] {
+/** Tasks of other values than those that changes are made on, or one task under many ids, with what a successful run did. */
+export function tasksOf(family: Family, random: Random, copied?: string): readonly ProofTask[] {
   return Array.from({ length: TASKS }, (_, i) => {
+    if (copied !== undefined) return taskOf(copied, `${copied}#${i}`)
     const name = `part${i}`
     if ((CHOOSE as readonly string[]).includes(name)) throw new Error(`${name} is a value that changes are made on`)
+    return taskOf(name, name)
+  })
+
+  function taskOf(name: string, id: string): ProofTask {
     const commands = [
       family.prepare,
       family.main,
@@ -85,8 +93,8 @@ function tasksOf(family: Family, random: Random): readonly ProofTask[] {
       ...(random() < 0.3 ? ['git status'] : []),
     ]
     return {
-      ...{ id: name, family: name, prompt: filled(family.request, name) },
+      ...{ id, family: id, prompt: filled(family.request, name) },
       run: commands.map((command) => ({ tool: 'Bash', input: { command: filled(command, name) } })),
     }
-  })
+  }
 }

@@ -25,7 +25,7 @@ export const command: Words = {
     'By default a try asks no model (replay): it scores how well the text foretells what the successful run did, its steps in order with their inputs, less what the text adds (0 to 1). A text that tells to do what none of the runs did is given no gain: whether that helps or harms, a replay cannot see. Without a skill nothing is foretold, so that the skill is judged against the run as it was.',
     'With --engine that agent of yours works on each task, with the skill among those of the project or without it, in a git worktree of "repository" at "commit" below the temporary folder, and "check" decides (1 or 0). The worktree is removed afterwards, it has no remote, and its branches are not those of your repository; what a killed run left goes at the next start. The agent asks and refuses as you have set it up; nobody is there to answer, so that you may have to allow what the tasks need, as with --agent-words="--allowedTools Bash". It costs the tokens of your agent: a try for each task, text and repeat. Claude Code, Codex, Gemini CLI, Qwen Code, OpenCode and pi are known. A skill that the agent has in your home cannot be tried.',
     'With --command any command scores: the text on stdin (empty without a skill; WAYLAND_SKILL is with or without), the task as JSON in the file WAYLAND_TASK_FILE, the repeat in WAYLAND_REPEAT; its last line is a number from 0 to 1. An exit code other than 0, or another last line, stops the comparison.',
-    'Tasks of one family (a session, or runs that did the same) count as one. A gain is accepted where an exact sign-flip test of the families gives it a chance of at most 1 in 64; it is then recorded as a measured score, with which the router begins. "No gain" is a result, and records nothing. A run that was ended goes on with the same command.',
+    'Tasks of one family count as one: those of a session, runs that did the same, and with an agent or a command tasks that ask for nearly the same with the same check, repository and setup. How many families there are is said before anything is tried. A gain is accepted where an exact sign-flip test of the families gives it a chance of at most 1 in 64; it is then recorded as a measured score, with which the router begins. "No gain" is a result, and records nothing. A run that was ended goes on with the same command.',
   ],
   input: [
     {
@@ -33,7 +33,7 @@ export const command: Words = {
       fields: {
         prompt: 'what is asked for; required',
         id: 'its name; made from its content where absent',
-        family: 'tasks of one family count as one; its own where absent',
+        family: 'tasks of one family count as one; copies are one in any case',
         skill: 'whose task it is, so that the file alone says what is tried',
         run: '[{tool, input}]: what a successful run did; needed by replay',
         check: 'shell commands that end with 0 where the task is done; needed by an agent',

@@ -1,6 +1,6 @@
 import type { ArmLine, ArmName, BenchReport } from './bench-report.ts'
 import type { Detectable } from './smallest-effect.ts'
-import { LEAST_FAMILIES, type Worth } from './worth.ts'
+import { familiesForLoss, type Judged, LEAST_FAMILIES, type Worth } from './worth.ts'
 
 /** The arms for people. */
 export const ARMS: Readonly<Record<ArmName, string>> = {
@@ -12,10 +12,15 @@ export const ARMS: Readonly<Record<ArmName, string>> = {
 }
 
 /** What so many families can show, said before anything is tried. */
-export const detectableWords = ({ families, repeats, gain }: Detectable): string =>
-  gain === null
-    ? `${families} families of tasks show no gain, however large: ${LEAST_FAMILIES} are the least.`
-    : `${families} families of tasks, ${repeats} ${repeats === 1 ? 'try' : 'tries'} each, show a gain of ${points(gain)} or more, if a try passes or fails; finer scores show less (found with a chance of 85 %).`
+export function detectableWords({ families, tasks = families, repeats, gain }: Detectable): string {
+  const many = familiesWords(families)
+  const copies = families < tasks ? `${tasks} tasks are ${many} by their content, and copies count once. ` : ''
+  const shows =
+    gain === null
+      ? `${many} of tasks cannot show a gain, however large: ${LEAST_FAMILIES} are the least.`
+      : `${many} of tasks, ${repeats} ${repeats === 1 ? 'try' : 'tries'} each, show a gain of ${points(gain)} or more, if a try passes or fails; finer scores show less (found with a chance of 85 %).`
+  return copies + shows
+}
 
 /** What was judged, and against what. */
 export type Judgement = Pick<BenchReport, 'judged' | 'skill' | 'version'> & { readonly against: ArmName }
@@ -27,12 +32,30 @@ export function worthWords({ judged, against, skill: name, version }: Judgement)
   const says: Readonly<Record<Worth, string>> = {
     gain: `${skill} gains ${points(judged.gain)} ${over} (at least ${points(Math.max(0, judged.lower))}; chance gives as much once in ${Math.round(1 / judged.p)}).`,
     loss: `${skill} loses ${points(-judged.gain)} ${over}.`,
-    not_shown: `No gain ${over} is shown (${points(judged.gain)}; chance gives as much once in ${Math.max(1, Math.round(1 / judged.p))}).`,
+    not_shown:
+      judged.after < judged.before
+        ? `${skill} did worse than ${ARMS[against]}, ${scoresOf(judged)}: not enough to say whether it harms. ${moreFor(judged)}`
+        : `No gain ${over} is shown (${points(judged.gain)}; chance gives as much once in ${Math.max(1, Math.round(1 / judged.p))}).`,
     not_loaded: `The text was loaded in no try: a difference says nothing about it.`,
     unseen: `It tells to do what no run did, so that no gain counts: ${judged.unseen.map((one) => `"${one}"`).join(', ')}.`,
-    too_few: `${judged.families} families of tasks are too few for any result; ${LEAST_FAMILIES} are the least.`,
+    too_few: `${familiesWords(judged.families)} of tasks ${judged.families === 1 ? 'is' : 'are'} too few for any result; ${LEAST_FAMILIES} are the least.`,
   }
   return says[judged.worth]
+}
+
+const familiesWords = (count: number): string => (count === 1 ? '1 family' : `${count} families`)
+
+/** Scores of both texts; as counts where each family passed or failed. */
+function scoresOf({ before, after, families }: Judged): string {
+  const passed = [after, before].map((score) => Math.round(score * families * 1e6) / 1e6)
+  return passed.every(Number.isInteger)
+    ? `${passed[0]} of ${families} against ${passed[1]} of ${families}`
+    : `${after.toFixed(2)} against ${before.toFixed(2)} over ${families} families of tasks`
+}
+
+function moreFor(judged: Judged): string {
+  const enough = familiesForLoss(judged)
+  return enough === undefined ? 'Give more tasks.' : `About ${enough} families of tasks would tell: give more.`
 }
 
 /** Rows of a table, the first with its head. */

@@ -1,6 +1,7 @@
 import { checksWork } from '../check.ts'
 import { fingerprint } from '../digest.ts'
 import type { TurnTrajectory } from '../turn.ts'
+import { byContent } from './families.ts'
 import type { ProofTask, StepOfRun } from './task.ts'
 
 /** A turn and its id. */
@@ -14,26 +15,17 @@ export interface RecordedTurn {
  * the same: a copy of a run tells nothing new.
  */
 export function historyTasks(turns: readonly RecordedTurn[]): readonly ProofTask[] {
-  const families = new Map<string, string>()
-  return turns
+  const tasks = turns
     .flatMap(({ id, trajectory }) => taskOf(id, trajectory))
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || (a.id < b.id ? -1 : 1))
-    .map(({ session, ...task }) => {
-      const did = fingerprint(JSON.stringify(task.run))
-      const family = families.get(session) ?? families.get(did) ?? `f${families.size}-${fingerprint(session)}`
-      for (const key of [session, did]) if (!families.has(key)) families.set(key, family)
-      return { ...task, family }
-    })
+  return byContent(tasks, 'run')
 }
 
 /** The run of a turn: its calls that did not fail. */
 export const runOf = ({ toolCalls = [] }: Pick<TurnTrajectory, 'toolCalls'>): readonly StepOfRun[] =>
   toolCalls.filter(({ ok }) => ok !== false).map(({ name, input }) => ({ tool: name, input: fieldsOf(input) }))
 
-function taskOf(
-  id: string,
-  turn: TurnTrajectory,
-): readonly (Omit<ProofTask, 'family'> & { readonly session: string })[] {
+function taskOf(id: string, turn: TurnTrajectory): readonly ProofTask[] {
   const run = runOf(turn)
   if (turn.outcome !== 'success' || run.length === 0) return []
   const check = run.flatMap(({ input }) => commandIn(input)).findLast(checksWork)
@@ -42,7 +34,7 @@ function taskOf(
       ...{ id, prompt: turn.userInput, at: Math.floor(turn.timestamp.getTime() / 1000), run },
       ...(check === undefined ? {} : { check }),
       ...(turn.projectDir === undefined ? {} : { project: turn.projectDir }),
-      session: turn.sessionId ?? id,
+      family: `f-${fingerprint(turn.sessionId ?? id)}`,
     },
   ]
 }

@@ -17,6 +17,8 @@ export interface PairedComparison {
   readonly lower: number
   /** Share of chance: how often signs at random give as large a gain. */
   readonly p: number
+  /** Mean differences of the families. */
+  readonly ofFamilies: readonly number[]
   /** Differences of the tasks, in order of their names. */
   readonly differences: readonly { readonly task: string; readonly family: string; readonly difference: number }[]
 }
@@ -58,6 +60,7 @@ export function comparePaired(before: readonly TaskSamples[], after: readonly Ta
     gain: mean(differences) * shrink,
     lower: lowerEnd(differences) * shrink,
     p: signFlipP(differences),
+    ofFamilies: differences,
     differences: answered.map(({ from, to, ...one }) => ({ ...one, difference: to - from })),
   }
 }

@@ -6,6 +6,8 @@ import { signFlipP } from './sign-flip.ts'
 /** What a comparison can show. */
 export interface Detectable {
   readonly families: number
+  /** How many tasks these families are, where that is known. */
+  readonly tasks?: number
   readonly repeats: number
   /** Smallest gain in score (0 to 1) that is found with a chance of 85 %; null where none is: too few families. */
   readonly gain: number | null

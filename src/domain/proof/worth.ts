@@ -1,5 +1,6 @@
 import { ACCEPTED, comparePaired, type PairedComparison } from './paired.ts'
 import type { TaskSamples } from './sample.ts'
+import { signFlipP } from './sign-flip.ts'
 
 /** What a comparison says of a text. */
 export type Worth =
@@ -35,6 +36,25 @@ export function judge(before: readonly TaskSamples[], after: readonly TaskSample
   const unseen = addedInAll(after)
   const isLoss = () => comparePaired(after, before).p <= ACCEPTED
   return { ...compared, loaded, unseen, worth: worthOf(compared, { loaded, unseen, isLoss }) }
+}
+
+/**
+ * How many families would show a loss like this one, were the further ones like those seen; undefined where ten times as many
+ * would not.
+ */
+export function familiesForLoss({ ofFamilies }: PairedComparison): number | undefined {
+  const lost = ofFamilies.map((one) => -one).sort((a, b) => b - a)
+  const shows = (count: number) =>
+    signFlipP(Array.from({ length: count }, (_, i) => lost[Math.floor(((i + 0.5) * lost.length) / count)] ?? 0)) <=
+    ACCEPTED
+  let [few, enough] = [lost.length, lost.length * 10]
+  if (!shows(enough)) return undefined
+  while (enough - few > 1) {
+    const middle = Math.floor((few + enough) / 2)
+    if (shows(middle)) enough = middle
+    else few = middle
+  }
+  return enough
 }
 
 function worthOf(

@@ -1,3 +1,4 @@
+import { familyCount } from '../../domain/proof/families.ts'
 import { historyTasks, type RecordedTurn } from '../../domain/proof/history-tasks.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
@@ -42,7 +43,7 @@ export async function heldOutTasks(
   let best: { version: VersionRecord; tasks: readonly ProofTask[]; families: number } | undefined
   for (const version of versions) {
     const tasks = historyTasks(await later(version, turns))
-    const families = new Set(tasks.map(({ family }) => family)).size
+    const families = familyCount(tasks)
     if (best === undefined || families > best.families) best = { version, tasks, families }
     if (families >= ENOUGH_FAMILIES) break
   }

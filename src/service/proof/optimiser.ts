@@ -3,6 +3,7 @@ import { ONE_SHOT } from '../../domain/learning/prompts/one-shot.ts'
 import { oneShotText } from '../../domain/learning/reflect-text.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import { armLine } from '../../domain/proof/bench-report.ts'
+import { byContent, familyCount } from '../../domain/proof/families.ts'
 import { historyTasks } from '../../domain/proof/history-tasks.ts'
 import type { OptimiseReport, SearchStep } from '../../domain/proof/optimise-report.ts'
 import { runText } from '../../domain/proof/run-text.ts'
@@ -82,13 +83,14 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     const skill = findSkill(await catalogue.all(), reference)
     if (!dryRun && (await store.versions(skill.id)).some(({ state }) => state === 'proposed')) throw waits(skill.name)
     const own = given ?? historyTasks(await skillTurns(parts, skill))
-    const tasks = asked.name === 'replay' ? own : await withCommits(own, parts.commitBefore)
+    const tasks =
+      asked.name === 'replay' ? byContent(own, 'run') : byContent(await withCommits(own, parts.commitBefore), 'request')
     const split = splitTasks(tasks, skill.name)
-    const families = new Set(split.test.map(({ family }) => family)).size
+    const families = familyCount(split.test)
     if (families < LEAST_FAMILIES || split.train.length === 0 || split.choose.length === 0)
-      throw tooFew(skill.name, families)
+      throw tooFew(skill.name, families, tasks)
     const scorer = await parts.scorer(asked, skill, tasks)
-    const detectable = smallestEffect(families, repeats)
+    const detectable = { ...smallestEffect(families, repeats), tasks: split.test.length }
     const each = split.train.length + split.choose.length
     limits.announce?.({ calls: calls + 1, tries: repeats * ((calls + 1) * each + 5 * split.test.length), detectable })
     const asker = await newRun(limits.signal)
@@ -224,9 +226,9 @@ const waits = (skill: string) =>
     hint: `Look at it with "wayland-core show ${skill}", and accept or reject it first.`,
   })
 
-const tooFew = (skill: string, families: number) =>
+const tooFew = (skill: string, families: number, tasks: readonly ProofTask[]) =>
   new WaylandError(
     'bad_task',
-    `"${skill}" has too few tasks: ${families} families would be sealed, and ${LEAST_FAMILIES} are the least that show a gain`,
+    `"${skill}" has too few tasks: of ${tasks.length} tasks in ${familyCount(tasks)} families (copies count once) ${families} families would be sealed, and ${LEAST_FAMILIES} are the least that show a gain`,
     { hint: 'Tasks come with use: about twice as many sessions are needed. Or name a file of tasks behind the skill.' },
   )

@@ -1,11 +1,12 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { armLine, type BenchReport } from '../../domain/proof/bench-report.ts'
+import { byContent, familyCount } from '../../domain/proof/families.ts'
 import { runOf } from '../../domain/proof/history-tasks.ts'
 import { runText } from '../../domain/proof/run-text.ts'
 import { type Detectable, smallestEffect } from '../../domain/proof/smallest-effect.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
-import { judge } from '../../domain/proof/worth.ts'
+import { judge, LEAST_FAMILIES } from '../../domain/proof/worth.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { ProofStore } from '../../store/ports/proof-store.ts'
@@ -82,7 +83,10 @@ export function createSkillBench(parts: SkillBenchParts): SkillBench {
       const skill = await find(reference)
       const tried = given === undefined ? await heldOutTasks(parts, skill) : await asItIs(skill, given)
       const { version, body } = tried
-      const tasks = asked.name === 'replay' ? tried.tasks : await withCommits(tried.tasks, commitBefore)
+      const tasks =
+        asked.name === 'replay'
+          ? byContent(tried.tasks, 'run')
+          : byContent(await withCommits(tried.tasks, commitBefore), 'request')
       if (tasks.length === 0) throw noTasks(skill.name)
       if (asked.name === 'agent') insistTriable(tasks, given !== undefined)
       const scorer = await parts.scorer(asked, skill, tasks)
@@ -90,7 +94,7 @@ export function createSkillBench(parts: SkillBenchParts): SkillBench {
       const run = source && runOf(source)
       const rewritten = rewrite && source !== undefined ? await parts.rewrite(source, skill.name) : undefined
       const arms = armsOf({ skill: body, trajectory: run && runText(run), rewrite: rewritten })
-      const detectable = smallestEffect(new Set(tasks.map(({ family }) => family)).size, repeats)
+      const detectable = { ...smallestEffect(familyCount(tasks), repeats), tasks: tasks.length }
       limits.announce?.(arms.length * tasks.length * repeats, detectable)
       const plan = { lineage: lineageOf(skill.name, scorer, tasks), arms, tasks, repeats, seed: SEED }
       const { arms: samples, ...counts } = await createTrialRunner({ store, scorer, clock }).run(plan, limits)
@@ -154,6 +158,11 @@ function insistTriable(tasks: readonly ProofTask[], isGiven: boolean): void {
     'Write tasks into a file with "wayland-core bench tasks", add "repository", "commit" and "check", and name it behind the skill.'
   if (!isGiven)
     throw new WaylandError('bad_task', 'tasks from your history name no repository for an agent to work in', { hint })
+  const families = familyCount(tasks)
+  if (families < LEAST_FAMILIES) {
+    const why = `${tasks.length} tasks in ${families} families by their content show nothing: ${LEAST_FAMILIES} families are the least`
+    throw new WaylandError('bad_task', why, { hint: 'Add tasks that ask for something else.' })
+  }
   const unchecked = tasks.find(({ check = '' }) => check.trim() === '')
   if (unchecked !== undefined)
     throw new WaylandError('bad_task', `task "${unchecked.id}" has no check, by which an agent is judged`, { hint })

@@ -82,7 +82,7 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
   const decide = createProposalDecider({ ...similar, rejected, stager, stageEdits, successes })
   const common = { store, clock, redact, claim, rejected, ...similar, notes: projectNotes }
   const learner = createLearner({
-    ...{ store, clock, newRun, claim },
+    ...{ store, clock, newRun, claim, failed: similar.failed },
     firstQuestion: async (session) => await firstQuestion(session, common),
     record: async (paths) => {
       const { importer } = await base.recording()

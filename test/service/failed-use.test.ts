@@ -133,6 +133,64 @@ describe('after a run that failed with a skill', () => {
   })
 })
 
+describe('a step of a skill that runs had to correct', () => {
+  const WRONG = '1. Run `npx prisma migrate dev --name <name> --fast`.'
+  const corrected = (name: string): readonly Partial<TurnTrajectory>[] => [
+    {
+      toolCalls: [
+        ran(`npx prisma migrate dev --name ${name} --fast`, false),
+        ran(`npx prisma migrate dev --name ${name}`),
+        ran('npm test'),
+      ],
+    },
+  ]
+  const right = { anchor: WRONG, action: 'replace', text: MIGRATE, removes: [WRONG], claims: ['steps[0]'] }
+  const step = { ...generate!, text: 'Run it.', command: 'npx prisma migrate dev --name <name>' }
+  const quote = 'npx prisma migrate dev --name'
+  const lesson = { ...LESSON, steps: [{ ...step, cites: [{ turn: 't1', call: 'c2', quote }] }] }
+  const proposal = { ...create(lesson), triage: 'defect', operation: 'update', target: SKILL } as const
+
+  async function learnedFrom(sessions: readonly (readonly Partial<TurnTrajectory>[])[]) {
+    const made = await home(proposing(proposal, { merge: { edits: [right], reason: 'there is no such option' } }))
+    made.at.write(SKILL, MINE.replace(MIGRATE, WRONG))
+    for (const [i, turns] of sessions.entries()) await use(made.at, made.loop, `s${i}`, turns)
+    return { ...made, report: await made.loop.learning.learn() }
+  }
+
+  test('is evidence against it from the second run on, although both succeeded', async () => {
+    const { loop, model, report } = await learnedFrom([corrected('age'), corrected('email')])
+    expect(model.asked[0]?.input).toContain('<skill_in_use_when_a_run_failed>')
+    expect(model.asked[0]?.input).toContain('<skill_in_use_when_a_run_failed>')
+    expect(report.proposals[0]).toMatchObject({ skill: SKILL, staged: { status: 'staged' } })
+    expect((await loop.review.history(SKILL)).at(-1)?.reason).toContain('in which a run with it failed')
+    await loop.review.move(SKILL, 'accept')
+    expect((await loop.review.skill(SKILL)).body).not.toContain('--fast')
+  })
+
+  test('is one by being done otherwise, too', async () => {
+    const [round] = corrected('age')
+    const instead = [{ toolCalls: round!.toolCalls!.slice(1) }]
+    const { model } = await learnedFrom([instead, instead])
+    expect(model.asked[0]?.input).toContain('<skill_in_use_when_a_run_failed>')
+  })
+
+  test.each([
+    ['one run', [corrected('age')]],
+    ['runs that did as it says', [WORKED_FAST('age'), WORKED_FAST('email')]],
+    ['a check that failed until the work was done', [RETRIED('age'), RETRIED('email')]],
+  ])('says nothing after %s', async (_, sessions) => {
+    expect((await learnedFrom(sessions)).report).toMatchObject({ reviewed: 0, proposals: [] })
+  })
+})
+
+function WORKED_FAST(name: string): readonly Partial<TurnTrajectory>[] {
+  return [{ toolCalls: [ran(`npx prisma migrate dev --name ${name} --fast`), ran('npm test')] }]
+}
+function RETRIED(name: string): readonly Partial<TurnTrajectory>[] {
+  const migrate = ran(`npx prisma migrate dev --name ${name} --fast`)
+  return [{ toolCalls: [migrate, ran('npm test', false), ran('npm test')] }]
+}
+
 describe('an edit that rests on no failed run', () => {
   test('may take out what a success used', async () => {
     const { report } = await learnedAfter([drop], [FAILED[1]!, FAILED[0]!], cited(LESSON, 't1', 'c1'))

@@ -14,13 +14,19 @@ export type ReviewDecision =
   | { readonly due: true; readonly reasons: readonly ReviewReason[] }
   | { readonly due: false; readonly reason: SkipReason }
 
-/** Whether a session that has ended or rested is reviewed, decided by its requests and calls. */
-export function reviewDecision({ turns }: Pick<Session, 'turns'>): ReviewDecision {
+/**
+ * Whether a session that has ended or rested is reviewed, decided by its requests and calls; `hasFailed`: whether a skill that it
+ * used has failed, in one of its runs or in a step of several.
+ */
+export function reviewDecision({ turns }: Pick<Session, 'turns'>, hasFailed = false): ReviewDecision {
   const own = turns.filter(({ trajectory }) => trajectory.userInput.trim() !== '')
   if (own.length === 0) return { due: false, reason: 'only our text' }
   const actions = own.map(({ trajectory }) => actionsOf(trajectory))
   if (actions.flat().some(editsSkill)) return { due: false, reason: 'person edited skills' }
-  const reasons = REASONS.filter(([, holds]) => holds(own, actions)).map(([reason]) => reason)
+  const reasons = [
+    ...REASONS.filter(([, holds]) => holds(own, actions)).map(([reason]) => reason),
+    ...(hasFailed || own.some(isFailedUse) ? (['failure after use'] as const) : []),
+  ]
   return reasons.length === 0 ? { due: false, reason: 'too little' } : { due: true, reasons }
 }
 
@@ -30,11 +36,9 @@ const REASONS: readonly (readonly [ReviewReason, (turns: readonly SessionTurn[],
   ['experience', (turns, actions) => count(actions) >= FEW_CALLS && (hasRetryArc(actions.flat()) || wasSteered(turns))],
   ['volume', (_, actions) => count(actions) >= MANY_CALLS && actions.flat().some(changes)],
   ['correction', (turns) => turns.some(({ trajectory }, i) => corrects(trajectory.userInput, i))],
-  [
-    'failure after use',
-    (turns) => turns.some(({ trajectory: t }) => t.pickedSkill !== undefined && t.outcome === 'failure'),
-  ],
 ]
+
+const isFailedUse = ({ trajectory: t }: SessionTurn): boolean => t.pickedSkill !== undefined && t.outcome === 'failure'
 
 /** Minimum number of calls for a review because of experience. */
 const FEW_CALLS = 5

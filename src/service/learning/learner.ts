@@ -11,7 +11,7 @@ import { count, type Draft, emptyReport, isEnough, type LearnReport, note, total
 import { proposalReview } from './proposal-review.ts'
 import type { Recurrence } from './recurrence.ts'
 import type { Rewording } from './rewording.ts'
-import type { SessionReview } from './session-review.ts'
+import type { FailedUses, SessionReview } from './session-review.ts'
 
 export interface LearnOptions {
   /** Reviews only the session whose id begins with this text, ended or not; default: all that are due. */
@@ -71,6 +71,7 @@ export interface LearnerParts extends AskedReviewParts {
   /** The conversations of files. Throws `no_such_file` and `bad_document`. */
   readonly conversations: (given: GivenConversations) => Promise<readonly Session[]>
   readonly rewording: Rewording
+  readonly failed: FailedUses
   /** The first question about a session, as it would be sent. */
   readonly firstQuestion: (session: Session) => Promise<string>
 }
@@ -111,7 +112,7 @@ export function createLearner(parts: LearnerParts): Learner {
       if (isEnough(options, report)) return
       options.onProgress?.(`session ${i + 1} of ${rows.length}`)
       const session = await sessionOf(row)
-      const decision = reviewDecision(session)
+      const decision = await decided(session)
       if (asker === undefined) await rehearse(session, decision, report)
       else if (decision.due)
         await review(reviewable(row), asker, report, async (questions) => {
@@ -124,6 +125,9 @@ export function createLearner(parts: LearnerParts): Learner {
       }
     }
   }
+
+  const decided = async (session: Session): Promise<ReviewDecision> =>
+    reviewDecision(session, (await parts.failed(session)).length > 0)
 
   async function lookForTasks(asker: Run | undefined, options: LearnOptions, report: Draft): Promise<void> {
     if (isEnough(options, report)) return
@@ -159,7 +163,7 @@ export function createLearner(parts: LearnerParts): Learner {
   }
 
   async function rehearsed(sessions: readonly Session[], report: Draft): Promise<LearnReport> {
-    for (const session of sessions) await rehearse(session, reviewDecision(session), report)
+    for (const session of sessions) await rehearse(session, await decided(session), report)
     return totals(report, undefined)
   }
 

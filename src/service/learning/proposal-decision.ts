@@ -161,8 +161,8 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
   ): Promise<Staged> {
     const claims = claimsOf(skill)
     const turns = new Map([...shown].flatMap(([id, one]) => (isPart(one) ? [] : [[id, one] as const])))
-    const isAfterFailure = restsOnFailure(into.name, claims, turns)
     const body = await parts.bodyOf(into)
+    const isAfterFailure = restsOnFailure({ name: into.name, body }, claims, turns)
     const answer = await questions.ask(MERGE, mergeText(skill, into.name, body, isAfterFailure))
     const edits = asWritten(answer.edits, body)
     const fault = editFault(edits, claims) ?? (isAfterFailure ? await failureFault(edits, into, body) : undefined)

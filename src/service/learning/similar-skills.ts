@@ -1,9 +1,10 @@
 import { splitFrontMatter } from '../../domain/front-matter.ts'
-import { failedSkills } from '../../domain/learning/failed-use.ts'
+import { hasUnsoundStep, isFailure, usedSkills } from '../../domain/learning/failed-use.ts'
 import { nearSkills } from '../../domain/learning/near-skills.ts'
 import type { FailedSkill } from '../../domain/learning/review-text.ts'
 import type { Session } from '../../domain/learning/session.ts'
 import type { SkillLookups } from '../../store/ports/skill-store.ts'
+import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -17,12 +18,14 @@ export interface SimilarSkills {
   skillNamed(name: string): Promise<SkillRecord | undefined>
   /** The text of its head below the front matter. */
   bodyOf(row: SkillRecord): Promise<string>
-  /** The skills that were used in a session and did not help. */
+  /** The skills that were used in a session and did not help: a run failed, or a step did in several runs of any session. */
   failed(session: Session): Promise<readonly FailedSkill[]>
 }
 
 /** Number of similar skills that a question about a session lists. */
 const MAX_NEAR = 5
+/** Latest turns among which runs with a skill are searched. */
+const MAX_TURNS = 2_000
 /** Characters of the requests that similar skills are searched by. */
 const MAX_QUERY = 2_000
 
@@ -31,7 +34,9 @@ export function createSimilarSkills({
   catalogue,
   search,
 }: {
-  readonly store: Pick<SkillLookups, 'skill'> & Pick<VersionStore, 'versions' | 'files'>
+  readonly store: Pick<SkillLookups, 'skill'> &
+    Pick<TurnLookups, 'latestTurns'> &
+    Pick<VersionStore, 'versions' | 'files'>
   readonly catalogue: Pick<Catalogue, 'refresh'>
   readonly search: Pick<SkillSearch, 'search'>
 }): SimilarSkills {
@@ -46,6 +51,12 @@ export function createSimilarSkills({
     return text === undefined ? row.body : splitFrontMatter(Buffer.from(text).toString('utf8')).body
   }
 
+  /** The latest runs with a skill. */
+  const runsWith = async (name: string) =>
+    (await store.latestTurns(MAX_TURNS)).flatMap(({ trajectory }) =>
+      trajectory.pickedSkill === name ? [trajectory] : [],
+    )
+
   return {
     skillNamed,
     bodyOf,
@@ -56,12 +67,15 @@ export function createSimilarSkills({
       return rows.flatMap((row) => row ?? [])
     },
     async failed({ turns }) {
-      const rows = await Promise.all(failedSkills(turns).map(skillNamed))
-      return await Promise.all(
-        rows
-          .flatMap((row) => (row === undefined ? [] : [row]))
-          .map(async (row) => ({ name: row.name, body: await bodyOf(row) })),
-      )
+      await catalogue.refresh()
+      const found: FailedSkill[] = []
+      for (const [name, used] of usedSkills(turns)) {
+        const row = await skillNamed(name)
+        if (row === undefined) continue
+        const body = await bodyOf(row)
+        if (used.some(isFailure) || hasUnsoundStep(body, used, await runsWith(name))) found.push({ name, body })
+      }
+      return found
     },
   }
 }

@@ -3,7 +3,7 @@ import { type GateContext, sift } from '../../../src/domain/learning/gate.ts'
 import { type ProposedSkill, pitfallText } from '../../../src/domain/learning/proposal.ts'
 import { sessionText } from '../../../src/domain/learning/session-text.ts'
 import type { ToolCall } from '../../../src/domain/turn.ts'
-import { MIGRATION, PROPOSED, ran, session, turn } from './session.ts'
+import { edited, MIGRATION, PROPOSED, ran, session, turn } from './session.ts'
 
 const context = (more: Partial<GateContext> = {}): GateContext => ({
   ...{ shown: sessionText(MIGRATION).shown, library: [], notes: '', rejected: [] },
@@ -160,6 +160,28 @@ describe('other rules', () => {
       [ran(migrate), ran(make), ran('npm test', false)],
     ])
       expect(ruleOf(only, { shown: shownIn(calls) })).toBe('unresolved')
+  })
+
+  test('a call that the agent corrected is a repair: the same program at the same place, another value', () => {
+    const [wrong, right] = ['git log --since yesterday', 'git log --since=yesterday']
+    const [generate] = PROPOSED.steps
+    const ruleIn = (calls: readonly ToolCall[], call: string) => {
+      const run = turn('a', '/sched-notes', calls, { outcome: 'failure', kind: 'scheduled' })
+      const step = {
+        ...generate!,
+        text: 'List the commits.',
+        command: right,
+        cites: [{ turn: 't1', call, quote: right }],
+      }
+      return ruleOf(
+        { rules: [], pitfalls: [], checks: [], steps: [step] },
+        { shown: sessionText(session([run])).shown },
+      )
+    }
+    expect(ruleIn([ran(wrong, false), ran(right)], 'c2')).toBeUndefined()
+    expect(ruleIn([ran(wrong, false), ran('git log --help'), edited('a.md'), ran(right)], 'c4')).toBe('unresolved')
+    expect(ruleIn([ran(wrong, false), ran('git log --since=x', false), ran(right)], 'c3')).toBeUndefined()
+    expect(ruleIn([ran('npm test', false), ran(right)], 'c2')).toBe('unresolved')
   })
 
   test('eight words in a row of another skill are refused', () =>

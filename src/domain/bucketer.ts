@@ -1,4 +1,5 @@
 import { actionsOf } from './draft/actions.ts'
+import { WaylandError } from './errors.ts'
 import { askedText } from './grouping/asked.ts'
 import { deedsOf } from './grouping/deeds.ts'
 import type { GroupStep } from './grouping/group.ts'
@@ -16,7 +17,7 @@ export interface DraftTrigger<T> {
 }
 
 export interface BucketerOptions {
-  /** Consecutive successes that make a trigger; at least 1. */
+  /** Consecutive successes that make a trigger: a whole number, 1 or more. Throws `bad_option` for another value. */
   readonly threshold?: number
   /**
    * `signature`: requests with the same signature share a bucket. `similar`: so do requests for the same task in other
@@ -49,6 +50,8 @@ export class Bucketer<T extends Bucketed & Pick<TurnInput, 'outcome'> = TurnInpu
   #next = 0
 
   constructor({ threshold = 3, grouping = 'signature', stopwords, vectors }: BucketerOptions = {}) {
+    if (!Number.isSafeInteger(threshold) || threshold < 1)
+      throw new WaylandError('bad_option', `threshold must be a whole number, 1 or more, not ${threshold}`)
     this.#threshold = threshold
     this.#options = stopwords === undefined ? {} : { stopwords }
     this.#similar = grouping === 'similar' ? new SimilarBuckets(threshold, vectors) : undefined

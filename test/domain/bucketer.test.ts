@@ -31,6 +31,15 @@ function play({ threshold, turns }: Scenario) {
 }
 
 describe('Bucketer', () => {
+  it.each([0, -1, 1.5, Number.NaN])('takes no threshold of %s', (threshold) =>
+    expect(() => new Bucketer({ threshold })).toThrow(
+      expect.objectContaining({
+        code: 'bad_option',
+        message: `threshold must be a whole number, 1 or more, not ${threshold}`,
+      }),
+    ),
+  )
+
   it.each(vectors<Scenario>('streaks').map((s) => [s.id, s] as const))('triggers as vector %i says', (_, scenario) =>
     expect(play(scenario)).toEqual(scenario.triggers),
   )

@@ -210,6 +210,15 @@ describe('route', () => {
     expect(new Set(first).size).toBeGreaterThan(1)
   })
 
+  it.each([{}, { text: 5 }, undefined])('says in words that the task has no text: %j', async (task) => {
+    const loop = await new Home().open()
+    expect(await loop.route(task as never)).toMatchObject({
+      pick: null,
+      reason: 'failed',
+      error: 'the task has no text: route({ text }) takes what the person asks for',
+    })
+  })
+
   it('is a decision and no throw when the database is gone', async () => {
     const home = new Home()
     const loop = await home.open()

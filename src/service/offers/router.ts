@@ -112,6 +112,9 @@ export function createRouter(parts: RouterParts): Router {
 
   async function route(asked: Task, options: RouteOptions = {}): Promise<Decision> {
     try {
+      // Of a host in JavaScript nothing has checked the types.
+      if (typeof asked?.text !== 'string')
+        throw new WaylandError('bad_usage', 'the task has no text: route({ text }) takes what the person asks for')
       const { row, decision } = await decideAsSeen(asked, options)
       if (options.until !== undefined && clock.now() > options.until)
         return { id: decision.id, pick: null, reason: 'late', candidates: [] }

@@ -16,17 +16,29 @@ export function projectPath(path: string, { projectDir, cwd }: RunFolders): stri
   return from === undefined || from === '.' ? plain : tidy(`${from}/${plain}`)
 }
 
-/** A word of a command line with the paths in it made relative to the project. */
+/**
+ * A word of a command line with the paths in it made relative to the project. What is the project's folder itself within
+ * a longer word, and no value of an option, is a text that may be read anywhere else, and stays.
+ */
 export function projectWord(word: string, { projectDir, cwd }: RunFolders): string {
-  if (isAbsolute(word) && !/\s/.test(word)) return projectPath(word, { projectDir, cwd })
+  if (isAbsolute(word) && !/\s/.test(word)) return withItsSlash(word, projectPath(word, { projectDir, cwd }))
   let text = word
   for (const root of [projectDir, cwd]) {
     const base = root === undefined ? '' : tidy(root)
     if (base.length > 1 && text.includes(base))
-      text = text.replace(standing(base), (_, within?: string) => (within === undefined ? '.' : ''))
+      text = text.replace(standing(base), (own: string, within: string | undefined, _: unknown, at: number) =>
+        within !== undefined ? '' : STANDS_ALONE.test(text.slice(0, at)) ? '.' : own,
+      )
   }
   return redactHome(text)
 }
+
+/** What stands before a folder that is a word of its own, or the value of an option. */
+const STANDS_ALONE = /^(?:-[\w-]*=?)?["']?$/
+
+/** A slash at the end says that the word is a folder, which `mv` and `cp` heed. */
+const withItsSlash = (word: string, path: string): string =>
+  word.length > 1 && word.endsWith('/') && !path.endsWith('/') ? `${path}/` : path
 
 /** Matches a folder only as a whole path prefix: `/app` matches neither in `./app` nor in `/apple`. */
 const standing = (base: string): RegExp =>

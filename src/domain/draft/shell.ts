@@ -291,7 +291,9 @@ const wrapperWords = (argv: readonly string[]): number => {
 /** The words without a wrapper that only sets how the command runs: `time`, `timeout 60`, `env A=b`, `nice -n 10`. */
 function withoutWrapper(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv
-  if (rest.length === 0 || !/^(time|command|exec|nohup|nice|timeout|env|stdbuf)$/.test(first!)) return argv
+  const asksForPath = first === 'command' && /^-[vV]/.test(rest[0] ?? '')
+  if (rest.length === 0 || asksForPath || !/^(time|command|exec|nohup|nice|timeout|env|stdbuf)$/.test(first!))
+    return argv
   const start = rest.findIndex((word) => !/^(-|\d+[smhd]?$|[A-Za-z_]\w*=)/.test(word))
   return start < 0 ? argv : withoutWrapper(rest.slice(start))
 }

@@ -47,8 +47,10 @@ export class Slots {
     if (values.size === 0 || GENERAL.has(name)) return undefined
     return this.#byName
       .get(name)
-      ?.find((slot) =>
-        [...values].every(([rank, texts]) => texts.every((text) => slot.values.get(rank)?.includes(text) === true)),
+      ?.find(
+        (slot) =>
+          slot.values.size === values.size &&
+          [...values].every(([rank, texts]) => texts.every((text) => slot.values.get(rank)?.includes(text) === true)),
       )
   }
 

@@ -89,8 +89,8 @@ function editorTool(input: Input): ToolOperation | undefined {
 }
 
 function asItself(name: string, input: unknown): ToolOperation {
-  const fields = record(input)
-  return { kind: 'CALL', name, input: Object.keys(fields).length > 0 || input == null ? fields : { input } }
+  const isRecord = input == null || (typeof input === 'object' && !Array.isArray(input))
+  return { kind: 'CALL', name, input: isRecord ? record(input) : { input } }
 }
 
 function patchText(name: string, input: unknown): string | undefined {

@@ -24,6 +24,7 @@ describe('actionsOf', () => {
     ['Claude Code', call('Write', { file_path: '/home/bob/x.md', content: 'x' }), ['WRITE ~/x.md']],
     ['Claude Code', call('TodoWrite', { todos: [] }), []],
     ['Claude Code', call('WebSearch', { query: 'q' }), ['CALL WebSearch q']],
+    ['Claude Code', call('mcp__playwright__browser_snapshot', {}), ['CALL mcp__playwright__browser_snapshot']],
     ['Codex', call('shell', { command: ['bash', '-lc', "sed -n '1,40p' src/a.rs"] }), ['READ src/a.rs']],
     ['Codex', call('exec_command', { cmd: 'rg -n needle src | head' }), ['SEARCH needle src']],
     [

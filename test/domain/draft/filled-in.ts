@@ -88,9 +88,10 @@ function fillings(step: Step, rank: number): readonly string[] {
 
 /** Every command, pipeline and compound of the shell lines of a turn, and what is left of it without plumbing. */
 function commandsOf(turn: TurnTrajectory): ReadonlySet<string> {
-  const found = new Set<string>()
+  const all = new Set<string>()
   for (const { input } of turn.toolCalls ?? []) {
-    const { command, cmd } = (input ?? {}) as { command?: unknown; cmd?: unknown }
+    const found = new Set<string>()
+    const { command, cmd, workdir } = (input ?? {}) as { command?: unknown; cmd?: unknown; workdir?: string }
     const line = command ?? cmd
     if (typeof line === 'string') collect(line, found)
     else if (Array.isArray(line)) {
@@ -102,11 +103,13 @@ function commandsOf(turn: TurnTrajectory): ReadonlySet<string> {
         found,
       )
     }
+    for (const text of found) for (const dir of [turn.projectDir, workdir]) all.add(plain(inFolder(text, dir)))
   }
-  return new Set([...found].map((text) => plain(inProject(text, turn))))
+  return all
 }
 
-const inProject = (text: string, { projectDir }: TurnTrajectory): string =>
+/** The command as it is where it runs in that folder. */
+const inFolder = (text: string, projectDir: string | undefined): string =>
   projectDir === undefined ? text : text.replaceAll(`${projectDir}/`, '').replaceAll(projectDir, '.')
 
 /** `bash -c` in `bash -c`: a script within a word, a few times at most. */
@@ -136,7 +139,7 @@ function collect(line: string, found: Set<string>, nested = 0): void {
 /** Without blanks that say nothing, and without what only says how to run or show it. */
 function plain(text: string): string {
   return text
-    .replace(/\s+/g, ' ')
+    .replace(/\\\n|\s+/g, ' ')
     .replace(/ ?(?:2>&1|[&12]?> ?\/dev\/null)/g, '')
     .replace(/(^|\| )(?:(?:time|command|exec|nohup|nice -n \d+|timeout \S+|stdbuf \S+) )+/g, '$1')
     .replace(/ ?([&|]{1,2}|\d*[<>]{1,3}) ?/g, ' $1 ')

@@ -11,6 +11,9 @@ describe('projectWord', () => {
     ['--path=/srv/apple', '--path=/srv/apple'],
     ['./srv/app/a.ts', './srv/app/a.ts'],
     ['--home=/home/kim/notes', '--home=~/notes'],
+    ['"/srv/app"', '"."'],
+    ['worktree=/srv/app', 'worktree=/srv/app'],
+    ['/srv/app/done/', 'done/'],
   ])('makes %s the project’s own: %s', (word, own) => {
     expect(projectWord(word, { projectDir: '/srv/app' })).toBe(own)
   })

@@ -14,6 +14,7 @@ describe('shellCommands', () => {
     ['git status; git diff | head -50', ['git status', 'git diff']],
     ['make build || echo failed', ['make build']],
     ['timeout 60 npm test', ['npm test']],
+    ['command -v bd', ['command -v bd']],
     ['time nice -n 10 env CI=1 go test ./...', ['go test ./...']],
     ['for f in *.go; do gofmt -w "$f"; done', ['for']],
     ['if [ -f a ]; then npm ci; else npm i; fi', ['if']],

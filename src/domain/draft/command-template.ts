@@ -1,10 +1,10 @@
 import { whyNotAsItRan } from './as-it-ran.ts'
-import { type Piece, unify } from './generalise.ts'
+import { type Piece, type Sample, unify } from './generalise.ts'
 import { endsWhole } from './shell.ts'
 import { isBody } from './shell-word.ts'
 import type { Slots } from './slots.ts'
 import { isSlot, type Template } from './template.ts'
-import { isPath, wordTemplate } from './word-template.ts'
+import { BRANCH, isPath, wordTemplate } from './word-template.ts'
 
 /** The words of one command as typed, and the rank of its run. */
 export interface RankedWords {
@@ -74,7 +74,35 @@ const isEven = (rows: Columns['rows']): boolean =>
   rows.every(({ length }) => length === rows[0]!.length) && differAt(rows) < 0
 
 const piecesOf = (commands: readonly RankedWords[]): readonly Piece[] =>
-  unify(commands.map(({ rank, words }) => ({ rank, words: words.map(closed) })))
+  inOneList(unify(commands.map(({ rank, words }) => ({ rank, words: words.map(closed) }))))
+
+/** The pieces with lists of files whole: a file that all of some runs happened to name beside others is no constant. */
+function inOneList(pieces: readonly Piece[]): readonly Piece[] {
+  const out: Piece[] = []
+  for (const piece of pieces) {
+    const before = out.at(-1)
+    const [list, one] = [before, piece].filter((each) => each !== undefined && isListed(each))
+    if (list === undefined || one === undefined || ('constant' in list && 'constant' in one)) out.push(piece)
+    else out[out.length - 1] = { gap: joined(before!, piece) }
+  }
+  return out
+}
+
+/** Whether a piece is a file, or files of which runs have different numbers. */
+function isListed(piece: Piece): boolean {
+  if ('constant' in piece) return isPath(piece.constant)
+  const rows = rowsOf(piece)
+  return rows.flat().every(isPath) && new Set(rows.map(({ length }) => length)).size > 1
+}
+
+function joined(a: Piece, b: Piece): readonly Sample[] {
+  const samples = 'gap' in a ? a.gap : 'gap' in b ? b.gap : []
+  const textOf = (piece: Piece, row: number) => ('gap' in piece ? piece.gap[row]!.text : piece.constant)
+  return samples.map(({ rank }, row) => ({
+    rank,
+    text: [textOf(a, row), textOf(b, row)].filter((text) => text !== '').join(' '),
+  }))
+}
 
 /** Replaces blanks in quoted words by U+0001 while words are compared; `opened` restores them. */
 const closed = (word: string): string => word.replaceAll(' ', '\u0001')
@@ -128,6 +156,7 @@ const startsBody = ([part]: Template): boolean => part !== undefined && !isSlot(
 /** The placeholder name for a varying number of words. */
 function manyName(rows: readonly (readonly string[])[]): string {
   const words = rows.flat()
+  if (BRANCH.test(words[0] ?? '')) return 'branch'
   if (words.every(isPath)) return 'files'
   if (words.every((word) => /^[A-Za-z_]\w*=/.test(word))) return 'variables'
   return rows.every(([word]) => word === undefined || isOption(word)) ? 'options' : 'arguments'

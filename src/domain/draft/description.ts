@@ -22,14 +22,14 @@ export function describe(requests: readonly string[], procedure: Procedure): str
   const tame = requests.flatMap((text) => tameSentence(text) ?? [])
   const plain = tame.map(withoutCodes)
   const shared = sharedWords(plain, foreign).filter(isTelling)
-  const title = foreign === undefined ? titled(plain, shared, procedure) : undefined
+  const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
+  const title = foreign === undefined ? (titled(plain, shared, procedure) ?? capital(what)) : ''
   const examples = wellSpelt(tame, shared)
     .slice(0, MAX_EXAMPLES)
     .map((text) => `"${cut(text, MAX_EXAMPLE)}"`)
     .join(' or ')
-  if (title !== undefined && examples !== '')
-    return `${cut(title, MAX_SENTENCE)}. Use it for requests such as ${examples}.`
-  const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
+  if (title !== '' && examples !== '')
+    return `${cut(title, MAX_SENTENCE)}. Use it for ${kindOf(plain)} such as ${examples}.`
   const deed = what === '' ? 'Handles' : `${capital(what)} for`
   const asked = subjectOf(plain, shared, foreign === undefined)
   return `${cut(`${deed} ${asked}`, MAX_SENTENCE)}${examples === '' ? '' : `, such as ${examples}`}.`
@@ -69,7 +69,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
  * words, else those words.
  */
 function subjectOf(requests: readonly string[], shared: readonly string[], isEnglish: boolean): string {
-  const kind = requests.every(isQuestion) ? 'questions' : 'requests'
+  const kind = kindOf(requests)
   const isOrder = (text: string) => kind === 'requests' && isVerb(text.split(/\s+/)[0]!)
   const phrase = isEnglish ? phraseOf(requests, shared) : undefined
   const said = phrase?.replace(/\b(?:my|our|your|this|that|these|those)\b/gi, 'the')
@@ -81,10 +81,14 @@ function subjectOf(requests: readonly string[], shared: readonly string[], isEng
   return words.length === 0 ? kind : `${kind} about ${words.join(', ')}`
 }
 
-/** The first steps of their kind that tell most: programs by name, varying files as "files". */
+const kindOf = (requests: readonly string[]): string =>
+  requests.length > 0 && requests.every(isQuestion) ? 'questions' : 'requests'
+
+/** The first steps that tell most: programs by name, varying files as "files"; a look only where nothing else was done. */
 function summary({ steps }: Procedure): string {
-  const isUsual = (step: Step) => step.kind === 'READ' || (step.kind === 'RUN' && isHousekeeping(step.head))
-  const told = [...steps.filter((step) => !isUsual(step)), ...steps.filter(isUsual)].slice(0, MAX_STEPS)
+  const ranked = [...steps].sort((a, b) => usualness(a) - usualness(b))
+  const deeds = ranked.filter((step) => usualness(step) < usualness(LOOK))
+  const told = (deeds.length > 0 ? deeds : ranked).slice(0, MAX_STEPS)
   const phrases = new Map<string, Set<string>>()
   for (const step of steps.filter((one) => told.includes(one))) {
     const [verb, object] = deedOf(step) ?? []
@@ -94,6 +98,16 @@ function summary({ steps }: Procedure): string {
 }
 
 const MAX_STEPS = 2
+
+/** 0 for a deed of the task's own, more for what many tasks have: what git keeps, housekeeping, looks. */
+function usualness({ kind, head }: Pick<Step, 'kind' | 'head'>): number {
+  if (kind === 'READ' || kind === 'SEARCH' || kind === 'LIST' || LOOKS.test(head)) return 3
+  if (kind !== 'RUN' || !isHousekeeping(head)) return 0
+  return /^RUN git (?:commit|merge|pull|checkout|switch)$/.test(head) ? 1 : 2
+}
+const LOOK = { kind: 'READ', head: 'READ' } as const
+const LOOKS =
+  /^RUN (?:git (?:status|diff|log|show|branch|fetch)|gh auth|ls|cat|pwd|which|head|tail|wc|find|grep|rg)(?= |$)/
 
 /** The verb and the object of a step; undefined for searches and lists. */
 function deedOf(step: Step): readonly [string, string] | undefined {

@@ -54,18 +54,23 @@ function plainFields(all: readonly Ranked[], slots: Slots): Record<string, Templ
     usual.map((name): [string, Template] => {
       const samples = all.map(({ rank, action }) => ({ rank, text: asText(action.input[name]) }))
       const hint = kind === 'CALL' || name !== 'path' ? name : (PLACES[kind!] ?? 'file')
-      if (name === 'path' && isOneEach(all)) return [name, samePlace(samples, slots) ?? oneOrSlot(samples, hint, slots)]
+      if (name === 'path' && isOnePattern(all))
+        return [name, samePlace(samples, slots) ?? oneOrSlot(samples, hint, slots)]
       const ofOne = kind === 'CALL' && all.some(({ action }) => isInstance(name, action.input[name]))
       return [name, ofOne ? [slots.of(samples, hint)] : oneOrSlot(samples, hint, slots)]
     }),
   )
 }
 
-/** Whether each run has one file, all of one pattern, so that the common parts of the path can stay. */
-function isOneEach(all: readonly Ranked[]): boolean {
+/** Whether the files are of one pattern, so that the common parts of the path can stay: one in each run, or several that are new. */
+function isOnePattern(all: readonly Ranked[]): boolean {
   const patterns = new Set(all.map(({ action }) => patternOf(action)))
   const files = new Map(all.map(({ rank, action }) => [rank, action.exact]))
-  return patterns.size === 1 && !patterns.has('') && all.every(({ rank, action }) => files.get(rank) === action.exact)
+  return (
+    patterns.size === 1 &&
+    !patterns.has('') &&
+    all.every(({ rank, action }) => action.kind === 'WRITE' || files.get(rank) === action.exact)
+  )
 }
 
 function samePlace(samples: readonly Sample[], slots: Slots): Template | undefined {

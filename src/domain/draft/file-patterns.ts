@@ -3,8 +3,8 @@ import type { StepActions } from './step-actions.ts'
 
 /**
  * Splits a step on files by pattern: `src/routes/users.ts` and `test/users.test.ts` become the steps
- * `src/routes/<name>.ts` and `test/<name>.test.ts` if at least `needed` runs have exactly one file of each. Other files
- * stay one step.
+ * `src/routes/<name>.ts` and `test/<name>.test.ts` if at least `needed` runs have exactly one file of each, or wrote
+ * several. Other files stay one step.
  */
 export function byPattern(layer: StepActions, needed: number): readonly StepActions[] {
   const { kind } = [...layer.values()][0]![0]!
@@ -12,7 +12,9 @@ export function byPattern(layer: StepActions, needed: number): readonly StepActi
   const patterns = new Map<string, Map<number, Action[]>>()
   for (const [rank, actions] of layer) for (const action of actions) put(patterns, patternOf(action), rank, action)
   if (patterns.size < 2) return [layer]
-  const usual = [...patterns].filter(([key, members]) => key !== '' && members.size >= needed && isSingle(members))
+  const usual = [...patterns].filter(
+    ([key, members]) => key !== '' && members.size >= needed && (kind === 'WRITE' || isSingle(members)),
+  )
   if (usual.length === 0) return [layer]
   const chosen = new Set(usual.map(([key]) => key))
   const rest = new Map<string, Map<number, Action[]>>()

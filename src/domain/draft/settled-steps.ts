@@ -40,11 +40,11 @@ export function settledSteps(
     const fixed = ordered.filter(({ step }) => isFixed(step))
     const telling = keep(
       keep(keep(enough, ordered, 'in another order'), fixed, 'nothing the same'),
-      fixed.filter(({ step }) => step.outward || !isMixed(step)),
+      fixed.filter(({ step }) => step.outward || !(isMixed(step) || isAnyLook(step))),
       'other uses',
     )
     const once = withoutRepeats(telling)
-    const next = keep(once, withoutLooksAgain(once), 'seen before')
+    const next = keep(once, withoutRounds(withoutLooksAgain(once)), 'seen before')
     if (next.length === steps.length) return { steps: next, dropped }
     steps = next
   }
@@ -59,6 +59,12 @@ function isMixed({ fields: { command = [] } }: Step): boolean {
   return constants.length <= 2 && command.filter(isSlot).some(isOfSeveralKinds)
 }
 
+/** Whether a look has its program and subcommand in common only: `git diff <options>`. */
+const isAnyLook = (step: Step): boolean =>
+  isOpenRun(step) &&
+  isLook(step) &&
+  step.fields.command!.filter((part) => !isSlot(part) && part.trim() !== '').length <= 2
+
 function isOfSeveralKinds({ values }: Slot): boolean {
   const all = [...values.values()].flat()
   return all.some((value) => OPTION.test(value)) && all.some((value) => !OPTION.test(value))
@@ -70,7 +76,8 @@ const OPTION = /(?:^| )--?[A-Za-z]/
 function withoutLooksAgain(steps: readonly DrawnStep[]): readonly DrawnStep[] {
   const seen: Step[] = []
   const kept: DrawnStep[] = []
-  const isAgain = ({ step }: DrawnStep) => isLook(step) && seen.some((other) => isSame(other, step))
+  const isAgain = ({ step }: DrawnStep) =>
+    isLook(step) && seen.some((other) => isSame(other, step) || (other.kind === 'RUN' && isSameForm(other, step)))
   const last = steps.findLastIndex(
     (each, i) => !steps.slice(0, i).some(({ step }) => isLook(step) && isSame(step, each.step)),
   )
@@ -82,6 +89,26 @@ function withoutLooksAgain(steps: readonly DrawnStep[]): readonly DrawnStep[] {
   }
   return kept
 }
+
+/**
+ * Leaves out a command with placeholders that an earlier step has with other ones: the next round of the same. A check
+ * between changes is none.
+ */
+function withoutRounds(steps: readonly DrawnStep[]): readonly DrawnStep[] {
+  const isSaid = ({ step }: DrawnStep, before: readonly DrawnStep[]) =>
+    before.some(({ step: other }) => other.runs.length >= step.runs.length && isSameForm(other, step))
+  return steps.filter((each, i) => !isOpenRun(each.step) || isCheck(each) || !isSaid(each, steps.slice(0, i)))
+}
+
+const isCheck = ({ layer }: DrawnStep): boolean => [...layer.values()].flat().some(({ check }) => check)
+
+const isOpenRun = ({ kind, fields: { command = [] } }: Step): boolean => kind === 'RUN' && command.some(isSlot)
+
+/** Whether two commands are the same but for their values and their folder. */
+const isSameForm = (a: Step, b: Step): boolean => a.head === b.head && formOf(a) === formOf(b)
+
+const formOf = ({ fields: { command = [] } }: Step): string =>
+  JSON.stringify(command.map((part) => (isSlot(part) ? null : part)))
 
 const isLook = ({ kind, head }: Step): boolean =>
   kind === 'READ' || kind === 'LIST' || kind === 'SEARCH' || LOOKS.test(head)

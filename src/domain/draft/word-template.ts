@@ -156,6 +156,9 @@ function commonEnd([first = '', ...rest]: readonly string[]): string {
   return first.slice(start)
 }
 
+/** A branch by the kind of its change. */
+export const BRANCH = /^(?:chore|feat|feature|fix|hotfix|perf|refactor)\/[\w/#-]+$/
+
 /** Whether a word looks like a path or a file name. */
 export const isPath = (text: string): boolean =>
   (text.includes('/') && !/[\s:='"$`]/.test(text)) || /^[\w.-]+\.[a-z]\w{0,5}$/i.test(text)
@@ -168,6 +171,7 @@ function nameOf(samples: readonly Sample[], before: readonly string[]): string {
     before.map((word, i) => (i === before.length - 1 ? word.replace(/(?<=^-.*)=$/, '') : word)),
   )
   if (place !== undefined && place !== 'test' && place !== 'package') return place
+  if (samples.every(({ text }) => BRANCH.test(text))) return 'branch'
   if (samples.every(({ text }) => isPath(text)))
     return samples.some(({ text }) => /\.\w+$/.test(text)) ? 'file' : 'path'
   return place ?? (samples.every(({ text }) => /\s/.test(text)) ? 'text' : 'value')

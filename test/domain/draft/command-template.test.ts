@@ -44,6 +44,14 @@ describe('a command in a step', () => {
       'cat notes.txt | sort > <file>',
       ['cat notes.txt | sort > a', 'cat notes.txt | sort > b', 'cat notes.txt | sort > c'],
     ],
+    [
+      'git add <files>',
+      ['git add a.ts CHANGELOG.md', 'git add b.ts CHANGELOG.md c.ts d.ts', 'git add CHANGELOG.md docs/e.md'],
+    ],
+    [
+      'git switch -c <branch>',
+      ['git switch -c fix/a origin/main', 'git switch -c feat/b', 'git switch -c fix/c origin/next'],
+    ],
     ['npm test', ['npm test', 'npm test 2>&1 | tail -5', 'timeout 60 npm test']],
     ['cd web && npm run build', ['cd web && npm run build', 'cd web && npm run build', 'cd web; npm run build']],
     [

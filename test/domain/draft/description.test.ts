@@ -74,7 +74,7 @@ group('a description', () => {
   it('goes by the steps where the requests share no words', () => {
     const says = ['make muted a little brighter', 'f0c674', 'no, that is the old dim color']
     expect(described(says, [edit('theme/dark.json'), bash('npm run build')])).toMatch(
-      /^Edits theme\/dark\.json and runs npm run build for requests, such as "f0c674" or "/,
+      /^Edits theme\/dark\.json and runs npm run build\. Use it for requests such as "f0c674" or "/,
     )
   })
 
@@ -145,7 +145,7 @@ group('a description', () => {
     ]
     const calls = [bash('git status'), bash('gh api repos/a/b/pulls/1/comments'), edit('a.ts')]
     expect(described(says, calls)).toBe(
-      'Runs gh api and edits a.ts for requests about coderabbit comment on the pr, such as "another coderabbit comment" or "a coderabbit comment on that pr".',
+      'Runs gh api and edits a.ts. Use it for requests such as "another coderabbit comment" or "a coderabbit comment on that pr".',
     )
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { composeDraft } from '../../../src/domain/draft/compose.ts'
 import { procedureOf } from '../../../src/domain/draft/procedure.ts'
 import { stepText } from '../../../src/domain/draft/step-text.ts'
-import { aTurn, bash, edit, read } from './turns.ts'
+import { aTurn, bash, edit, read, write } from './turns.ts'
 
 /** One file after the other, each read, changed and tested; so many of them. */
 const fileByFile = (run: number, files: number) =>
@@ -42,6 +42,37 @@ describe('work on one file after the other', () => {
     const steps = stepsOf([turn(1), turn(2), turn(3)])
     expect(steps.filter((text) => text.startsWith('Run `go test'))).toHaveLength(2)
     expect(steps.filter((text) => text.startsWith('Edit'))).toHaveLength(2)
+  })
+
+  it('names the folder of new files, however many each run wrote', () => {
+    const turn = (run: number, files: number) =>
+      aTurn(`add todo ${run}`, [
+        ...Array.from({ length: files }, (_, i) => write(`/work/app/.planning/todos/pending/item-${run}${i}.md`)),
+        write(`/work/app/note${run}.txt`),
+        bash(`git commit -m "todo ${run}"`),
+      ])
+    expect(stepsOf([turn(1, 1), turn(2, 3), turn(3, 2)])).toContain('Write each `.planning/todos/pending/<name>.md`')
+  })
+
+  it('is told once where a command goes on with other values', () => {
+    const turn = (name: string) =>
+      aTurn(`spawn ${name}`, [
+        bash(`workmux add ${name}`),
+        bash(`workmux capture ${name} -n 80`),
+        bash(`workmux wait ${name}`),
+        bash(`workmux capture ${name}-review -n 80`),
+        bash(`workmux remove ${name}`),
+      ])
+    const steps = stepsOf([turn('core'), turn('cli'), turn('docs')])
+    expect(steps.filter((text) => text.includes('workmux capture'))).toHaveLength(1)
+  })
+
+  it('holds no look of which the runs share the program only', () => {
+    const turn = (options: string, name: string) =>
+      aTurn(`release ${name}`, [bash(`git diff ${options}`), bash(`mise run release ${name}`)])
+    expect(stepsOf([turn('--stat', 'a'), turn('--check', 'b'), turn('HEAD~1', 'c')])).toEqual([
+      'Run `mise run release <value>`',
+    ])
   })
 
   it('does not depend on the order of the runs', () => {

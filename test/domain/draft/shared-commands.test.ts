@@ -19,6 +19,6 @@ describe('a command that every run ran', () => {
         ['git fetch origin', 'git status --short', 'workmux add docs -b -P docs.md', ...looks('docs')],
         ['git fetch origin', 'git status --short', 'workmux add feat/cli --name cli --base main -b'],
       ),
-    ).toContain('workmux add feat/<path> --name <path> --base main -b')
+    ).toContain('workmux add feat/<branch> --name <branch> --base main -b')
   })
 })

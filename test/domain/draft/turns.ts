@@ -22,6 +22,8 @@ export const bash = (command: string, more: Partial<ToolCall> = {}): ToolCall =>
   ...more,
 })
 
+export const write = (path: string): ToolCall => ({ name: 'Write', input: { file_path: path, content: 'a' }, ok: true })
+
 export const read = (path: string): ToolCall => ({ name: 'Read', input: { file_path: path }, ok: true })
 
 export const edit = (path: string): ToolCall => ({

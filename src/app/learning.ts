@@ -6,11 +6,11 @@ import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { ONE_SHOT } from '../domain/learning/prompts/one-shot.ts'
 import { oneShotText } from '../domain/learning/reflect-text.ts'
 import { extractText } from '../domain/learning/review-text.ts'
-import type { Session, SessionTurn } from '../domain/learning/session.ts'
+import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import { runOf } from '../domain/proof/history-tasks.ts'
-import { redactText, redactTurn, redactWith } from '../domain/redact.ts'
-import { type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
+import { redactText, redactWith } from '../domain/redact.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
 import { CONVERSATIONS, ENGINES } from '../engines/engines.ts'
 import { findEngineProgram } from '../engines/find-engine-program.ts'
 import { SKILL_ROOTS } from '../engines/skill-folders.ts'
@@ -24,7 +24,7 @@ import { type Asker, createAsker } from '../service/learning/asking.ts'
 import { createDocumentLearner } from '../service/learning/document-learner.ts'
 import { createEditStager } from '../service/learning/edit-stager.ts'
 import { createKnownTasks } from '../service/learning/known-tasks.ts'
-import { createLearner, type GivenConversations } from '../service/learning/learner.ts'
+import { createLearner } from '../service/learning/learner.ts'
 import { createOwnSkill } from '../service/learning/own-skill.ts'
 import { createProposalDecider } from '../service/learning/proposal-decision.ts'
 import { recentSuccesses } from '../service/learning/recent-successes.ts'
@@ -34,18 +34,19 @@ import { createRewording } from '../service/learning/rewording.ts'
 import { createSessionReview } from '../service/learning/session-review.ts'
 import { createSimilarSkills } from '../service/learning/similar-skills.ts'
 import { createSkillStager } from '../service/learning/skill-stager.ts'
+import { createWaitingSupport } from '../service/learning/waiting-support.ts'
 import type { CommitBefore } from '../service/proof/held-out-tasks.ts'
 import type { Measurer } from '../service/proof/measurer.ts'
 import { createOptimiser } from '../service/proof/optimiser.ts'
 import { openReplayScorer } from '../service/proof/replay-scorer.ts'
 import type { AskedProgram, Scorer } from '../service/proof/scorer.ts'
 import { createSkillBench, type SkillBenchParts } from '../service/proof/skill-bench.ts'
+import { conversationsIn } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
 import { openLanguageModel } from './language-model.ts'
 import { createModelQuestions } from './model-questions.ts'
 import type { Recording } from './recording.ts'
 import type { ChatSkills, Learning } from './skill-loop.ts'
-import { TRANSCRIPTS } from './transcripts.ts'
 
 /** What learning needs beside the services of the core. */
 export interface LearningParts extends CoreServices {
@@ -79,10 +80,13 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
   const stager = createSkillStager(staging)
   const stageEdits = createEditStager(staging)
   const successes = recentSuccesses(store)
-  const decide = createProposalDecider({ ...similar, rejected, stager, stageEdits, successes })
-  const common = { store, clock, redact, claim, rejected, ...similar, notes: projectNotes }
+  const support = createWaitingSupport(staging)
+  const decide = createProposalDecider({ ...similar, rejected, stager, stageEdits, support, successes })
+  // A call of a slow model may take longer than a review usually does.
+  const reviewMs = Math.max(REVIEW_MS, settings['model.timeoutMs'])
+  const common = { store, clock, reviewMs, redact, claim, rejected, ...similar, notes: projectNotes }
   const learner = createLearner({
-    ...{ store, clock, newRun, claim, failed: similar.failed },
+    ...{ store, clock, newRun, claim, reviewMs, failed: similar.failed },
     firstQuestion: async (session) => await firstQuestion(session, common),
     record: async (paths) => {
       const { importer } = await base.recording()
@@ -114,6 +118,7 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
   }
   return {
     learn: async (options) => await (options?.documents === undefined ? learner : documents).learn(options),
+    sessions: learner.sessions,
     notDuplicate: createOwnSkill({ store, stager, clock }),
     ...createModelQuestions(config, newRun, async () => (await provider()).name),
     ...createOptimiser({ ...proof, newRun, stageEdits }),
@@ -122,6 +127,7 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
 }
 
 const DAY_MS = 86_400_000
+const REVIEW_MS = 120_000
 
 /** The first question about a session, as it would be sent. */
 async function firstQuestion(session: Session, { redact, nearest, rejected, failed, notes }: Asking): Promise<string> {
@@ -179,36 +185,6 @@ async function readGiven(path: string) {
   const { readDocument } = await import('../documents/read-document.ts')
   return { ...(await readDocument(path)), folder: dirname(path) }
 }
-
-/**
- * The conversations of files, as `import openai-chat` reads them; with `judged`, each must say whether it succeeded. Throws
- * `no_such_file` and `bad_document`.
- */
-async function conversationsIn({ paths, judged }: GivenConversations, now: Date): Promise<readonly Session[]> {
-  const found = new Map<string, SessionTurn[]>()
-  for (const path of paths) {
-    let turns = 0
-    for await (const event of TRANSCRIPTS.read(CONVERSATIONS, path, { latest: now.getTime() })) {
-      if (event.kind !== 'turn' || event.takenBack) continue
-      turns++
-      if (judged && event.judged !== true) throw unjudged(path, event.turn.sessionId)
-      // As it is recorded, so that an id in which a secret stands is the id of its row.
-      const trajectory = redactTurn(toTrajectory(event.turn, now))
-      const session = trajectory.sessionId ?? ''
-      found.set(session, [...(found.get(session) ?? []), { id: `${session}:${turns}`, trajectory }])
-    }
-    if (turns === 0)
-      throw new WaylandError('bad_document', `${path}: it holds no conversation in the shape of the OpenAI API`, {
-        hint: 'A list of {role, content}, an object with "messages", or one of these a line; see "wayland-core import --help".',
-      })
-  }
-  return [...found].map(([sessionId, turns]) => ({ engine: CONVERSATIONS, sessionId, turns }))
-}
-
-const unjudged = (path: string, sessionId = '') =>
-  new WaylandError('bad_document', `${path}: the run "${sessionId.slice(0, 60)}" does not say whether it succeeded`, {
-    hint: 'Each run holds "success": true or false beside its messages; read others with "learn --conversations".',
-  })
 
 /** Opens scorers for texts of a skill on tasks, as `openTrialScorer` does; a replay needs no program. */
 const trialScorers =

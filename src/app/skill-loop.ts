@@ -11,7 +11,7 @@ import type { BankTransfer } from '../service/bank/bank-transfer.ts'
 import type { Libraries } from '../service/bank/libraries.ts'
 import type { ExportLine } from '../service/catalogue/exporter.ts'
 import type { LearnReport } from '../service/learning/learn-report.ts'
-import type { Learner, LearnOptions, LearnPlan } from '../service/learning/learner.ts'
+import type { Learner, LearnOptions, LearnPlan, Sessions } from '../service/learning/learner.ts'
 import type { ModelSpending, ModelUsage, ReviewSummary } from '../service/learning/model-spending.ts'
 import type { OwnSkill } from '../service/learning/own-skill.ts'
 import type { ActivatedSkill, Activating, ActivationOptions } from '../service/offers/activating.ts'
@@ -130,7 +130,15 @@ export interface Review
 }
 
 /** Learns with a language model, and measures what skills are worth. Nothing of a model is loaded before it is asked. */
-export interface Learning extends Learner, ModelQuestions, ModelSpending, SkillBench, Optimiser, Measurer, Appraiser {
+export interface Learning
+  extends Learner,
+    Sessions,
+    ModelQuestions,
+    ModelSpending,
+    SkillBench,
+    Optimiser,
+    Measurer,
+    Appraiser {
   /**
    * Stages a proposal, by its id or the beginning of it, as a skill of its own although it was refused as a duplicate
    * of another skill or merged into one. Asks no model. Throws `bad_usage`.

@@ -1,4 +1,5 @@
 import type { LearnReport, SkillLoop } from '../app/skill-loop.ts'
+import { EXIT, type ExitCode } from './command.ts'
 import type { Report } from './report.ts'
 
 /** What is reviewed in a run. */
@@ -59,6 +60,10 @@ export function tellLearned(found: LearnReport, noun: Reviewed, report: Report):
   report.line(
     `${reviewed} ${plural(noun, reviewed)} reviewed${beside}${skippedText(skipped)}; ${calls} calls, ${tokensText(found.tokens)}.`,
   )
+  if (found.resting.length > 0)
+    report.line(
+      `${found.resting.length} more went on less than half an hour ago. Take one now with its id: wayland-core learn ${found.resting.at(-1)}`,
+    )
   if (waiting > 0)
     report.line(
       `${waiting} ${waiting === 1 ? 'review waits' : 'reviews wait'} for answers. See them with "wayland-core model questions", and run the same command again.`,
@@ -83,12 +88,31 @@ function skippedText(skipped: LearnReport['skipped']): string {
   return parts.length === 0 ? '' : `, others not (${parts.join(', ')})`
 }
 
+/** Sessions with their ids, one a line. */
+export async function tellSessions({ learning }: SkillLoop, json: boolean, report: Report): Promise<ExitCode> {
+  const sessions = await learning.sessions()
+  if (json)
+    report.json({
+      sessions: sessions.map(({ sessionId, lastAt, ...one }) => ({
+        ...{ ...one, session_id: sessionId, last_at: lastAt.toISOString() },
+      })),
+    })
+  else if (sessions.length === 0) report.line('No session is recorded. Read yours with "wayland-core import".')
+  else
+    report.table([
+      ['session', 'agent', 'turns', 'last turn', 'review'],
+      ...sessions.map((s) => [s.sessionId, s.engine, String(s.turns), s.lastAt.toISOString(), s.standing]),
+    ])
+  return EXIT.done
+}
+
 export const learnToWire = (found: LearnReport) => ({
   reviewed: found.reviewed,
   skipped: found.skipped,
   calls: found.calls,
   tokens: found.tokens,
   waiting: found.waiting,
+  resting: found.resting,
   proposals: found.proposals.map(({ id, skill, proposal, staged, fallen, subject, calls }) => ({
     ...{ id, skill, operation: proposal.operation, status: staged.status },
     ...(staged.status === 'staged' ? { reason: proposal.reason } : { rule: staged.rule, reason: staged.reason }),

@@ -78,7 +78,7 @@ export const MODEL_OPTIONS: readonly Option[] = [
     default: 120_000,
     takes: 'a whole number from 1000 to 3600000',
     parse: whole(1_000, 3_600_000),
-    words: 'Milliseconds that one call may take',
+    words: 'Milliseconds that one call may take; all calls of a review may take as long, and at least two minutes',
   },
   {
     key: 'model.dailyTokens',

@@ -62,7 +62,62 @@ it('learns from conversations, each with the outcome that it says it came to', a
   expect(inputs.toSorted()).toEqual(['failure', 'success'])
 }, 60_000)
 
-it('takes trajectories only where each says whether it succeeded', async () => {
+const CHAT = [
+  { role: 'user', content: 'Write a poem about the sea.' },
+  { role: 'assistant', content: 'The sea' },
+  { role: 'user', content: 'Please stop using rhymes.' },
+  { role: 'assistant', content: 'Sure.' },
+]
+const SAID = CHAT.map(({ role, content: value }) => ({ from: role === 'user' ? 'human' : 'gpt', value }))
+
+it.each<[string, unknown]>([
+  ['WildChat', { conversation_hash: 'a1', model: 'm', conversation: CHAT }],
+  ['ShareGPT', { id: 'a1', conversations: SAID }],
+  ['a history', { id: 'a1', history: CHAT }],
+  [
+    'a history of pairs',
+    {
+      id: 'a1',
+      history: [
+        ['Write a poem about the sea.', 'The sea'],
+        ['Please stop using rhymes.', 'Sure.'],
+      ],
+    },
+  ],
+])(
+  'reads the conversations of %s, where one clear wish is enough',
+  async (_, row) => {
+    const home = new Home()
+    for (const text of [`${JSON.stringify(row)}\n`, JSON.stringify([row], undefined, 2)]) {
+      const dry = await home.run(['learn', '--conversations', given(home, 'chats.json', text), '--dry-run'], {
+        env: ENV,
+      })
+      expect(dry.stdout).toContain('session openai-chat:a1: correction')
+      expect(dry.stdout).toContain('Please stop using rhymes.')
+    }
+  },
+  60_000,
+)
+
+it('names a row that is no conversation, and reads the others', async () => {
+  const home = new Home()
+  const rows = [JSON.stringify({ nope: 1 }), '{not json', JSON.stringify({ id: 'c', messages: CHAT })]
+  const lines = await home.run([
+    'learn',
+    '--conversations',
+    given(home, 'a.jsonl', `${rows.join('\n')}\n`),
+    '--dry-run',
+  ])
+  expect(lines.stdout).toContain('1 session would be reviewed')
+  expect(lines.stdout).toMatch(/a\.jsonl, row 1: not read: it is no conversation/)
+  expect(lines.stdout).toMatch(/a\.jsonl, line 2: not read: not JSON/)
+  const list = JSON.stringify([{ nope: 1 }, { id: 'c', messages: CHAT }])
+  const array = await home.run(['learn', '--conversations', given(home, 'a.json', list), '--dry-run'])
+  expect(array.stdout).toContain('1 session would be reviewed')
+  expect(array.stdout).toContain('a.json, row 1: not read')
+}, 60_000)
+
+it('takes of trajectories those that say whether they succeeded', async () => {
   const home = new Home()
   const judged = [
     run('a', true, 'release it; always lint first'),
@@ -74,13 +129,14 @@ it('takes trajectories only where each says whether it succeeded', async () => {
   )
   const { success: _, ...open } = run('c', true, 'release it again; always lint first')
   const mixed = given(home, 'mixed.jsonl', [...judged, open].map((line) => JSON.stringify(line)).join('\n'))
-  const { code, stderr } = await home.run(['learn', '--trajectories', mixed], { env: ENV })
-  expect({ code, stderr }).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('the run "c" does not say whether it'),
+  const { code, stdout } = await home.run(['learn', '--trajectories', mixed], { env: ENV })
+  expect({ code, stdout }).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('run "c": not reviewed: it does not say whether it succeeded'),
   })
-  expect(JSON.parse((await home.run(['explain', '--json'])).stdout)).toEqual({ turns: [] })
-  expect(await home.run(['learn', '--trajectories', path], { env: ENV })).toMatchObject({ code: 3 })
+  expect(await asked(home)).toHaveLength(2)
+  const none = given(home, 'none.jsonl', JSON.stringify(open))
+  expect(await home.run(['learn', '--trajectories', none], { env: ENV })).toMatchObject({ code: 1 })
 }, 60_000)
 
 it.each([

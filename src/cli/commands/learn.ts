@@ -1,7 +1,7 @@
 import type { LearnOptions, LearnPlan, SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { learnToWire, type Reviewed, tellLearned, tellQuestions } from '../learn-text.ts'
+import { learnToWire, type Reviewed, tellLearned, tellQuestions, tellSessions } from '../learn-text.ts'
 import type { Report } from '../report.ts'
 import { sinceDate } from '../since-date.ts'
 import { takeInSpooled } from '../spooled.ts'
@@ -21,17 +21,18 @@ export const command: Words = {
     document: { words: 'Learn from files: text, Markdown, HTML, PDF, DOCX; each passage once' },
     conversations: { words: 'Learn from conversations in the shape of the OpenAI API, read as "import" does' },
     trajectories: { words: 'Learn from runs in that shape, each of which says "success": true or false' },
+    list: { words: 'List the latest sessions with their ids, and how each stands; ask nothing' },
     'dry-run': { words: 'Print what would be sent, word by word; ask and write nothing' },
   },
   text: [
-    'Reviews sessions that have ended or rested for half an hour, each once, and again when it went on. A session is reviewed where it has five tool calls and an error that was got over or a person who steered; twenty calls with a change; a correction or a standing wish; or a failed run with a skill in use. Sessions in which skills were edited are not.',
+    'Reviews sessions that have ended or rested for half an hour, each once, and again when it went on. A session is reviewed where it has five tool calls and an error that was got over or a person who steered; twenty calls with a change; a correction or a standing wish; or a failed run with a skill in use. Sessions in which skills were edited are not. A session that still rests is named with its id, and taken at once by "learn <id>"; --list shows all ids.',
     'The model proposes one new skill, one change of a skill, or nothing. Rules decide: each statement quotes a turn or call that holds it, each command ran and ended well, nothing is named that the session does not hold, nothing is copied from another skill or the notes of the project, and safety rules and redaction apply as to every draft. A second call sees statements and quotations alone. A step or another statement that breaks a rule, or that the second call doubts, is left out by itself with the reason; the model is asked once more with the reasons, and a skill that lost its steps or most of its statements is refused. What passes waits for you: a new skill is staged, a change lies beside the skill as a proposed version, also of a skill of your own.',
     'After a run that failed with a skill in use, the model reads the text of that skill too and may propose one edit of it. The edit is refused where it takes out, changes, reorders or forbids a step that the skill names and a recent successful run with it did. What you wish from now on is not held back by this.',
     'What you reject, archive or revoke is not proposed again, and the next review sees your --reason. A proposal that was refused for a skill that is there, or put beside it as a change, is staged as a skill of its own with --not-duplicate and its id, which "model usage" lists too: no model is asked, and the rules of text, names and safety hold.',
     'With --recurring, requests of a project that succeeded and wait in no streak are put before the model in one call, once a day at most and only when three new ones came: which of them are one task in other words? Groups are checked (three requests that exist and were made apart, no task that has a skill or was rejected) and drafted from their runs by rules, like a streak. "explain" says of a request what became of it.',
     'Drafts of streaks whose runs share steps are worded anew from the table of their evidence, by the same rules: a command that every run did may not be lost, none may come in, and where a rule or the second reader objects the first text stays. Name, evidence and grade stay those that rules found; the next streak begins from its own text.',
     'With --document, files are read in place of sessions: text in UTF-8, UTF-16 or Windows-1252, Markdown, HTML, PDF (its text; scanned pages have none) and DOCX, by what they hold and then by their names; at most 32 MB, 1,000 pages and 60 passages of some 24,000 characters each. Scripts, hidden text and deleted text are left out. Each passage is one review, and is not asked about again whatever file it comes in. The same rules hold, and each command, path and option must stand in the passage. A document is no run: what is learned from it has no turn as evidence, says so under "Source", and is watched and not offered until you promote it.',
-    'With --conversations, files of conversations (JSON or JSON Lines, as "import openai-chat" reads them) are recorded like an import, and those of them that hold something by the rules above are reviewed, each once. A conversation may say "success": true or false, as collections of trajectories do: its turns then have that outcome, so that steps are learned only from those that succeeded, and pitfalls from both. With --trajectories each must say it: a file with one that does not is refused, and nothing of it is recorded.',
+    'With --conversations, files of conversations (JSON or JSON Lines, as "import openai-chat" reads them: "messages", "conversation", "conversations" or "history", with role and content, or from and value) are recorded like an import, and those of them that hold something by the rules above are reviewed, each once. A conversation may say "success": true or false, as collections of trajectories do: its turns then have that outcome, so that steps are learned only from those that succeeded, and pitfalls from both. With --trajectories only those that say it are reviewed. A row that is no conversation, or does not say it, is named, and the others are read.',
     'What is sent is redacted first: requests, tool calls with their inputs, and first lines of errors, or the text of a document; see it with --dry-run. An answer is kept, so that a run that was stopped goes on without asking again. Needs model.provider; exit code 3 while questions wait for answers, or where the model cannot be asked or the budget is spent.',
   ],
   json: {
@@ -40,6 +41,7 @@ export const command: Words = {
     skipped: '{reason: count} of sessions and projects that were not',
     calls: 'calls that were made; kept answers are none',
     tokens: '{input, output}, or "unknown" where one call did not say',
+    resting: 'ids of sessions that went on less than half an hour ago',
     waiting: 'sessions and projects whose questions wait for an answer',
     proposals:
       '[{id, skill, operation, status: staged or refused, rule?, reason, from, calls, left_out: [{text, rule, reason}]}]: rule is the first that it breaks',
@@ -58,6 +60,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const asked = filesOf(words, flags) ?? sessionsOf(words, flags)
   const noun: Reviewed = asked.documents === undefined ? 'session' : 'passage'
   await using loop = await open()
+  if (flags.list === true) return await tellSessions(loop, json, report)
   if (typeof flags['not-duplicate'] === 'string') return await stageOwn(flags['not-duplicate'], loop, json, report)
   await takeInSpooled(loop)
   const found = await loop.learning.learn({
@@ -94,8 +97,12 @@ function sessionsOf(words: Call['words'], flags: Call['flags']): LearnOptions {
   if (session !== undefined && (flags.all === true || flags.since !== undefined))
     throw usage('learn takes a session, or --since, or --all')
   if (session !== undefined && flags.recurring === true) throw usage('learn --recurring takes no session')
-  if (flags['not-duplicate'] !== undefined && Object.keys(flags).length + words.length > 1)
-    throw usage('learn --not-duplicate takes the id of a proposal, and nothing else')
+  for (const [name, takes] of ALONE)
+    if (
+      flags[name] !== undefined &&
+      (words.length > 0 || Object.keys(flags).some((one) => one !== name && one !== 'json'))
+    )
+      throw usage(`learn --${name} takes ${takes}nothing else`)
   const since =
     flags.all === true ? new Date(0) : typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
   return {
@@ -104,6 +111,11 @@ function sessionsOf(words: Call['words'], flags: Call['flags']): LearnOptions {
     ...recurringOf(flags),
   }
 }
+
+const ALONE = [
+  ['list', ''],
+  ['not-duplicate', 'the id of a proposal, and '],
+] as const
 
 /** Files in place of sessions. */
 function filesOf(words: Call['words'], flags: Call['flags']): LearnOptions | undefined {

@@ -3,6 +3,7 @@ import { isSafeName } from '../skill-name.ts'
 import { copiedWords, sharedWords } from './copied-words.ts'
 import { type Evidence, isPart, partsIn, turnsIn } from './evidence.ts'
 import { commandsThatRan, didRun, whyNotPublished } from './evidence-commands.ts'
+import { limitFault } from './limits.ts'
 import { codesIn, standsIn, unheardOf } from './mentions.ts'
 import { type Cite, type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
 import { citeFault } from './quotation.ts'
@@ -107,7 +108,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['unresolved', (skill, context) => whole(unresolvedFault(skill, context))],
   ['secret', (skill) => each(textsOf(skill), ({ text }) => secretFault(text))],
   ['one case', (skill) => each(textsOf(skill), ({ text }) => caseFault(text))],
-  ['environment', (skill) => each(claimsOf(skill), ({ text }) => environmentFault(text))],
+  ['environment', (skill, { shown }) => each(claimsOf(skill), (claim) => limitFault(claim, shown))],
   ['copy', copyFaults],
   ['project notes', (skill, context) => whole(notesFault(skill, context))],
   ['rejected before', (skill, context) => whole(rejectedFault(skill, context))],
@@ -197,13 +198,6 @@ const CASES = [
   /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{10,40}\b/,
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,24}/i,
 ]
-
-/** Refuses statements about the environment, which are true of one machine or moment and would stop later work. */
-const environmentFault = (text: string): string | undefined =>
-  ENVIRONMENT.test(text) ? `"${text.slice(0, 120)}" speaks of the environment, which changes` : undefined
-
-const ENVIRONMENT =
-  /\b(?:(?:tool|command|program|network|server|api|sandbox|browser|internet)s?\b.{0,40}\b(?:does(?:n't| not) work|do(?:n't| not) work|is (?:broken|unavailable|down|not (?:available|installed|working))|(?:isn't|aren't) (?:available|installed|working))|no (?:network|internet) access|rate[- ]limit(?:ed|s)? (?:by|from)|out of (?:disk|memory)|permission denied (?:on|for) this)/i
 
 function copyFaults(skill: ProposedSkill, { library }: GateContext): readonly Fault[] {
   // Requests are the person's words: two sessions may begin with the same.

@@ -80,10 +80,12 @@ const corrects = (text: string, i: number): boolean => (i > 0 && isCorrection(te
 
 /** Whether a sentence of a request says how work is done from now on. */
 const hasStandingWish = (text: string): boolean =>
-  text
-    .slice(0, MAX_READ)
-    .split(/[.!?\n;,。！？]+/)
-    .some((sentence) => isManner(sentence) || voiceOf(sentence) === 'standing')
+  [/[.!?\n;,。！？]+/, /[.!?\n;。！？]+/].some((end) =>
+    text
+      .slice(0, MAX_READ)
+      .split(end)
+      .some((sentence) => isManner(sentence) || voiceOf(sentence) === 'standing'),
+  )
 
 const MAX_READ = 4_000
 

@@ -1,6 +1,6 @@
 import { asData } from './as-data.ts'
 import { wordsOf } from './copied-words.ts'
-import type { Rejection, Sifted } from './gate.ts'
+import type { Refusal, Rejection, Sifted } from './gate.ts'
 import { oneLine } from './one-line.ts'
 import { type Claim, claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
 
@@ -49,6 +49,14 @@ export const againText = (input: string, answer: ProposedSkill, { fallen, refusa
         ...(refusal === undefined ? [] : [`- all of it: ${asData(refusal.reason)}`]),
       ].join('\n'),
     ),
+  ].join('\n\n')
+
+/** A merging question again, with the edits of the first answer and why they cannot be made. */
+export const editsAgainText = (question: string, edits: readonly object[], { reason }: Refusal): string =>
+  [
+    question,
+    tagged('your_edits_before', asData(JSON.stringify(edits).slice(0, MAX_BODY))),
+    tagged('why_not', asData(reason)),
   ].join('\n\n')
 
 const rejectedText = (rejected: readonly Rejection[]): string =>

@@ -3,6 +3,7 @@ import { CLAIMS_LAST_LINE, DOCUMENT_NOTICE, FIRST_LINES, NOTICE } from '../draft
 import { type DraftText, EVIDENCE_FILE } from '../draft/compose.ts'
 import { quote } from '../draft/quote.ts'
 import { formatSkillMd } from '../skill-md-format.ts'
+import { sharedWords } from './copied-words.ts'
 import { CODE } from './mentions.ts'
 import { claimsOf, type ProposedSkill, pitfallText, placeOf } from './proposal.ts'
 
@@ -24,7 +25,12 @@ export function skillText(
   const description = prose(skill.description, 600)
   const body = bodyOf(skill, document)
   const kind = document === undefined ? 'model' : 'document'
-  const metadata = { source: 'wayland-core', kind, evidence: String(turns) }
+  const metadata = {
+    ...{ source: 'wayland-core', kind, evidence: String(turns), confidence: String(skill.confidence) },
+    ...(skill.tags.length === 0
+      ? {}
+      : { tags: skill.tags.map((tag) => quote(tag, 40).replaceAll(',', ' ')).join(', ') }),
+  }
   const skillMd = formatSkillMd({ name, description, metadata, body })
   const files = new Map([
     [EVIDENCE_FILE, evidenceOf(skill, document)],
@@ -89,6 +95,19 @@ const part = (title: string, lines: readonly string[]): readonly string[] =>
 
 /** The lines of one statement in the body; merges insert the same lines into another skill. */
 export const claimLine = (text: string, command: string): string => `${prose(text)}${codeOf(command)}`
+
+/** Whether a text holds every statement of a skill, in the same words or nearly so; none holds nothing. */
+export function saysAll(body: string, skill: ProposedSkill, isNearly = false): boolean {
+  const lines = isNearly ? body.split('\n') : []
+  const claims = claimsOf(skill)
+  const has = (text: string, command: string) =>
+    body.includes(claimLine(text, command)) ||
+    lines.some((line) => line.includes(command) && sharedWords(text, line) >= NEARLY)
+  return claims.length > 0 && claims.every(({ text, command }) => has(text, command))
+}
+
+/** Least share of a statement's words in one line: a wish is said again in other words. */
+const NEARLY = 0.6
 
 /** A command byte for byte: in the line, or in a block under it where it does not fit there. */
 function codeOf(command: string): string {

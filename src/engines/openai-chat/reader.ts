@@ -12,6 +12,7 @@ import {
 } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
+import { messagesOf, nameOf } from './message-list.ts'
 
 /** Chats in OpenAI's style: a list of messages, an object with `messages`, or either of these line by line. */
 export class OpenAiChatReader implements EntryReader {
@@ -31,17 +32,21 @@ export class OpenAiChatReader implements EntryReader {
   document(value: unknown, emit: Emit): boolean {
     const messages = messagesOf(value)
     if (messages !== undefined) this.#conversation(value, messages, emit)
-    else if (!Array.isArray(value) || messagesOf(value[0]) === undefined) return false
-    else for (const one of value) this.#conversation(one, messagesOf(one) ?? [], emit)
+    else if (!Array.isArray(value) || !value.some((one) => messagesOf(one) !== undefined)) return false
+    else
+      for (const [i, one] of value.entries()) {
+        const list = messagesOf(one)
+        if (list === undefined) emit({ kind: 'skipped', reason: 'unknown_type', line: i + 1 })
+        else this.#conversation(one, list, emit)
+      }
     return true
   }
 
   #conversation(value: unknown, messages: readonly unknown[], emit: Emit): void {
     this.#log.end(emit)
     this.#conversations++
-    const named = isFields(value) ? (value.session_id ?? value.conversation_id ?? value.id) : undefined
     const number = this.#conversations === 1 ? '' : `#${this.#conversations}`
-    this.#sessionId = textOf(named) ?? `${this.#fallbackSession}${number}`
+    this.#sessionId = nameOf(value) ?? `${this.#fallbackSession}${number}`
     const tell = isFields(value) && typeof value.success === 'boolean' ? labelled(value.success, emit) : emit
     messages.forEach((message, i) => {
       if (isFields(message)) this.#message(message, { line: i + 1, offset: 0 }, i + 1, tell)
@@ -135,18 +140,6 @@ const labelled =
 const refuses = ({ refusal, content }: Fields): boolean =>
   textOf(refusal) !== undefined ||
   (Array.isArray(content) && content.some((part) => isFields(part) && part.type === 'refusal'))
-
-/** The messages of a whole conversation: a list of them, or an object that holds one. */
-function messagesOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value))
-    return value.some((item) => isFields(item) && typeof item.role === 'string') ? value : undefined
-  if (!isFields(value) || typeof value.role === 'string') return undefined
-  const list = value.messages ?? value.traj ?? (isFields(value.request) ? value.request.messages : undefined)
-  if (!Array.isArray(list)) return undefined
-  const choices = isFields(value.response) ? value.response.choices : value.choices
-  const answer: unknown = Array.isArray(choices) ? choices[0] : undefined
-  return isFields(answer) && isFields(answer.message) ? [...list, answer.message] : list
-}
 
 function finishReason(fields: Fields): string | undefined {
   const choices = isFields(fields.response) ? fields.response.choices : fields.choices

@@ -41,6 +41,8 @@ export function draftRows(given: {
   readonly reason: string
   readonly root: string
   readonly clock: Clock
+  /** Its score before it was used; default: that of a streak's draft. */
+  readonly prior?: number | undefined
 }): DraftRows {
   const { trigger, evidence, draft, now, versions, as, clock } = given
   const at = clock.now()
@@ -53,7 +55,7 @@ export function draftRows(given: {
     draftedAt: at,
     evidenceCount: evidence.length,
     needsReview: true,
-    score: DRAFT_PRIOR,
+    score: given.prior ?? DRAFT_PRIOR,
     id,
     version: number,
     evidence,

@@ -20,6 +20,7 @@ export function seeding({ store, clock, tell }: SeedingParts) {
     trigger: Pick<PendingTrigger, 'id'>,
     composed: Pick<DraftText, 'name' | 'body' | 'signature'>,
     version: VersionRecord,
+    prior = DRAFT_PRIOR,
   ): Promise<boolean> => {
     try {
       await store.addPrompt({
@@ -28,7 +29,7 @@ export function seeding({ store, clock, tell }: SeedingParts) {
         skillName: composed.name,
         parentId: null,
         promptBody: composed.body,
-        score: DRAFT_PRIOR,
+        score: prior,
         scoreMeasured: false,
         scorer: SCORER,
         generation: await store.nextGeneration(composed.name, SCORER),

@@ -40,12 +40,14 @@ export interface AskedReviewParts {
   readonly store: ReviewStore
   readonly clock: Clock
   readonly claim: Pick<Claim, 'pid' | 'alive'>
+  /** Limit of the time of all calls of a review, in ms. */
+  readonly reviewMs: number
 }
 
 /** Time without a new answer after which another process takes a review over, in ms. */
 const STALE_MS = 30 * 60_000
 
-export function askedReviews({ store, clock, claim: { pid, alive } }: AskedReviewParts): AskedReviews {
+export function askedReviews({ store, clock, claim: { pid, alive }, reviewMs }: AskedReviewParts): AskedReviews {
   const at = (): number => clock.now().getTime()
 
   const claim = async ({ key, upTo }: Reviewed, run: string): Promise<readonly string[] | undefined> =>
@@ -67,7 +69,7 @@ export function askedReviews({ store, clock, claim: { pid, alive } }: AskedRevie
     ) => await store.finishReview(key, { state, reason, run, upTo, at: at() }, records)
     try {
       const answered = async (callId: string) => await store.noteReviewCall(key, callId, at())
-      const conclusion = await decide(questionsAbout(subject, asker, { before, answered }))
+      const conclusion = await decide(questionsAbout(subject, asker, { before, answered, clock, most: reviewMs }))
       await finish('reviewed', conclusion.reason, conclusion.records)
       return { state: 'reviewed', ...conclusion }
     } catch (error) {

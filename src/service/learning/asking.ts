@@ -25,13 +25,20 @@ export type Reply<T> =
     }
   | { readonly status: 'waiting'; readonly callId: string }
 
+export interface QuestionAbout {
+  readonly input: string
+  readonly subject: string
+  /** Ends the call, beside the signal of the run. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Asks a model within a budget, and stores its answers. */
 export interface Asker {
   /**
    * The model's answer to a prompt with an input. An answer that violates the schema is requested once more. Throws
    * `over_budget` before anything is sent, `model_unavailable` and `model_refused`.
    */
-  complete<T>(prompt: Prompt<T>, about: { readonly input: string; readonly subject: string }): Promise<Reply<T>>
+  complete<T>(prompt: Prompt<T>, about: QuestionAbout): Promise<Reply<T>>
   /** The stored answer to an earlier call, if it is valid for the prompt; asks nothing. */
   kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined>
   /** Calls made in this run; stored answers do not count. */
@@ -63,16 +70,13 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
   let unknown = 0
   let tokens: TokenUsage = { input: 0, output: 0 }
 
-  async function complete<T>(
-    prompt: Prompt<T>,
-    about: { readonly input: string; readonly subject: string },
-  ): Promise<Reply<T>> {
+  async function complete<T>(prompt: Prompt<T>, about: QuestionAbout): Promise<Reply<T>> {
     const input = await redact(about.input)
     const question = questionOf(prompt, input, provider.name)
-    const first = await ask(prompt, question, about.subject)
+    const first = await ask(prompt, question, about)
     if (first.status !== 'invalid') return first
     const again = repairOf(prompt, input, first.text, first.faults, provider.name)
-    const second = await ask(prompt, again, about.subject)
+    const second = await ask(prompt, again, about)
     if (second.status !== 'invalid') return second
     throw new WaylandError(
       'model_refused',
@@ -80,19 +84,22 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
     )
   }
 
-  async function ask<T>(prompt: Prompt<T>, question: PromptQuestion, subject: string): Promise<Asked<T>> {
+  async function ask<T>(prompt: Prompt<T>, question: PromptQuestion, about: QuestionAbout): Promise<Asked<T>> {
     const kept = await store.keptAnswer(question.id)
     if (kept !== undefined) {
       await provider.settled?.(question.id)
       const reply = told(prompt, question.id, kept.answer, kept.model, usageOf(kept), 0)
       return reply.status === 'answered' ? { ...reply, kept: true } : reply
     }
-    const call = await reserve(prompt, question, subject)
+    const call = await reserve(prompt, question, about.subject)
     const began = clock.now().getTime()
     const spent = () => Math.max(0, clock.now().getTime() - began)
     let answer: ModelAnswer | 'waiting'
     try {
-      answer = await provider.ask(question, signal)
+      answer = await provider.ask(
+        question,
+        about.signal === undefined ? signal : AbortSignal.any([signal, about.signal]),
+      )
     } catch (error) {
       const fault = asWaylandError(error).message
       unknown++

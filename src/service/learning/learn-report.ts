@@ -17,6 +17,8 @@ export interface LearnReport {
   readonly tokens: TokenUsage | 'unknown'
   /** Sessions and projects whose questions wait for an answer. */
   readonly waiting: number
+  /** Ids of sessions that went on less than half an hour ago, and are reviewed once they rested or are named. */
+  readonly resting: readonly string[]
   readonly failed: readonly { readonly subject: string; readonly why: string }[]
   readonly proposals: readonly (ReviewedProposal & { readonly subject: string })[]
   /** Groups of requests that a model called one task, with the result for each. */
@@ -46,6 +48,7 @@ export type Draft = {
   -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'projects' | 'waiting' | 'stopped'>]: LearnReport[K]
 } & {
   readonly skipped: Record<string, number>
+  readonly resting: string[]
   readonly failed: { subject: string; why: string }[]
   readonly proposals: LearnReport['proposals'][number][]
   readonly tasks: RecurringTask[]
@@ -63,7 +66,7 @@ const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
 
 export const emptyReport = (): Draft => ({
   ...{ reviewed: 0, projects: 0, skipped: {}, waiting: 0 },
-  ...{ failed: [], proposals: [], tasks: [], reworded: [], questions: [] },
+  ...{ resting: [], failed: [], proposals: [], tasks: [], reworded: [], questions: [] },
 })
 
 /** Whether the run ends here: it was stopped, or reached its limit of reviews. */

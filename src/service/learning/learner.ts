@@ -44,6 +44,17 @@ export interface GivenConversations {
   readonly judged: boolean
 }
 
+/** What files hold: conversations, and rows that are none. */
+export interface Conversations {
+  readonly sessions: readonly Session[]
+  readonly bad: readonly BadRow[]
+}
+
+export interface BadRow {
+  readonly subject: string
+  readonly why: string
+}
+
 export interface LearnPlan {
   /** Passages that were not reviewed before; each is one question. */
   readonly passages: number
@@ -61,6 +72,16 @@ export interface Learner {
   learn(options?: LearnOptions): Promise<LearnReport>
 }
 
+/** A recorded session, and how it stands: how its latest review ended, that it is due, rests, or why it is not reviewed. */
+export interface KnownSession extends Pick<SessionRow, 'engine' | 'sessionId' | 'turns'> {
+  readonly lastAt: Date
+  readonly standing: string
+}
+
+export interface Sessions {
+  sessions(most?: number): Promise<readonly KnownSession[]>
+}
+
 export interface LearnerParts extends AskedReviewParts {
   /** Starts a run with its budget. Throws where no model is configured. */
   readonly newRun: (signal?: AbortSignal) => Promise<Run>
@@ -69,7 +90,7 @@ export interface LearnerParts extends AskedReviewParts {
   /** Records the turns of conversations. */
   readonly record: (paths: readonly string[]) => Promise<void>
   /** The conversations of files. Throws `no_such_file` and `bad_document`. */
-  readonly conversations: (given: GivenConversations) => Promise<readonly Session[]>
+  readonly conversations: (given: GivenConversations) => Promise<Conversations>
   readonly rewording: Rewording
   readonly failed: FailedUses
   /** The first question about a session, as it would be sent. */
@@ -80,10 +101,11 @@ export interface LearnerParts extends AskedReviewParts {
 const REST_MS = 30 * 60_000
 const WEEK_MS = 7 * 86_400_000
 const MAX_SESSIONS = 10_000
+const MAX_LISTED = 50
 /** Latest turns of a session that are read. */
 const MAX_TURNS = 200
 
-export function createLearner(parts: LearnerParts): Learner {
+export function createLearner(parts: LearnerParts): Learner & Sessions {
   const { store, clock, newRun, firstQuestion } = parts
   const reviews = askedReviews(parts)
   const review = proposalReview(reviews, clock)
@@ -91,10 +113,12 @@ export function createLearner(parts: LearnerParts): Learner {
   async function learn(options: LearnOptions = {}): Promise<LearnReport> {
     const report = emptyReport()
     const { recurring, session, conversations, dryRun = false, signal } = options
-    const given = conversations === undefined ? undefined : await parts.conversations(conversations)
+    const read = conversations === undefined ? undefined : await parts.conversations(conversations)
+    const given = read?.sessions
+    report.failed.push(...(read?.bad ?? []))
     if (given !== undefined && dryRun) return await rehearsed(given, report)
     if (conversations !== undefined) await parts.record(conversations.paths)
-    const rows = given === undefined ? await sessionsOf(options) : await recordedOf(given)
+    const rows = given === undefined ? await sessionsOf(options, report) : await recordedOf(given)
     const asker = dryRun ? undefined : await newRun(signal)
     await reviewSessions(rows, asker, options, report)
     if (recurring !== undefined) await lookForTasks(asker, options, report)
@@ -154,12 +178,18 @@ export function createLearner(parts: LearnerParts): Learner {
     }
   }
 
-  async function sessionsOf({ session, since, recurring }: LearnOptions): Promise<readonly SessionRow[]> {
+  async function sessionsOf(
+    { session, since, recurring }: LearnOptions,
+    report: Draft,
+  ): Promise<readonly SessionRow[]> {
     if (recurring === 'only') return []
     if (session !== undefined) return [theOne(session, await store.sessionsLike(session))]
     const now = clock.now().getTime()
     const from = since?.getTime() ?? now - WEEK_MS
-    return await store.sessionsToReview({ since: from, until: now - REST_MS, limit: MAX_SESSIONS })
+    const rows = await store.sessionsToReview({ since: from, until: now, limit: MAX_SESSIONS })
+    const isResting = ({ lastAt }: SessionRow) => lastAt > now - REST_MS
+    report.resting.push(...rows.filter(isResting).map(({ sessionId }) => sessionId))
+    return rows.filter((row) => !isResting(row))
   }
 
   async function rehearsed(sessions: readonly Session[], report: Draft): Promise<LearnReport> {
@@ -191,7 +221,21 @@ export function createLearner(parts: LearnerParts): Learner {
     })
   }
 
-  return { learn }
+  /** The latest sessions, newest first. */
+  async function sessions(most = MAX_LISTED): Promise<readonly KnownSession[]> {
+    const rest = clock.now().getTime() - REST_MS
+    const rows = [...(await store.sessionsLike('', MAX_SESSIONS))].sort((a, b) => b.lastAt - a.lastAt).slice(0, most)
+    return await Promise.all(
+      rows.map(async (row) => {
+        const { engine, sessionId, turns, lastAt, state } = row
+        const decision = reviewDecision(await sessionOf(row))
+        const standing = state ?? (!decision.due ? decision.reason : lastAt > rest ? 'resting' : 'due')
+        return { engine, sessionId, turns, lastAt: new Date(lastAt), standing }
+      }),
+    )
+  }
+
+  return { learn, sessions }
 }
 
 /** The session with this id, or the only one whose id begins so. Throws `bad_usage`. */
@@ -200,7 +244,7 @@ function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
   const name = `"${asked.slice(0, 60)}"`
   if (one === 'none')
     throw new WaylandError('bad_usage', `no session is recorded whose id begins with ${name}`, {
-      hint: 'Read your sessions with "wayland-core import", or leave the id out to review those that are due.',
+      hint: 'List ids with "wayland-core learn --list", or read your sessions with "wayland-core import".',
     })
   if (one === 'several')
     throw new WaylandError('bad_usage', `several sessions have an id that begins with ${name}`, {

@@ -9,8 +9,8 @@ import type { Prompt } from '../../domain/learning/prompt.ts'
 import { JUDGE } from '../../domain/learning/prompts/judge.ts'
 import { type AnchoredEdit, MERGE } from '../../domain/learning/prompts/merge.ts'
 import { claimsOf, type Proposal, type ProposedSkill } from '../../domain/learning/proposal.ts'
-import { againText, judgeText, mergeText } from '../../domain/learning/review-text.ts'
-import { claimLine } from '../../domain/learning/skill-text.ts'
+import { againText, editsAgainText, judgeText, mergeText } from '../../domain/learning/review-text.ts'
+import { saysAll } from '../../domain/learning/skill-text.ts'
 import type { Subject } from '../../domain/learning/subject.ts'
 import { type LostStep, lostStep } from '../../domain/proof/lost-step.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
@@ -23,6 +23,7 @@ import type { ProposalOutcome } from './reviewed-proposal.ts'
 import { reviewedAs } from './reviewed-proposal.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refused, refusedBy, type Staged, type StagedFrom } from './staged.ts'
+import type { WaitingSupport } from './waiting-support.ts'
 
 /** The evidence of a proposal, the question that it answers, and the skills that it is compared with. */
 export interface Grounds {
@@ -50,8 +51,10 @@ export interface ProposalDeciderParts {
   readonly skillNamed: (name: string) => Promise<SkillRecord | undefined>
   readonly stager: SkillStager
   readonly stageEdits: EditStager
+  readonly support: WaitingSupport
   /** The body of a skill's current version, without front matter. */
   readonly bodyOf: (skill: SkillRecord) => Promise<string>
+  readonly waitingBody: (skill: SkillRecord) => Promise<string | undefined>
   readonly rejected: Rejections
   readonly successes: RecentSuccesses
 }
@@ -108,6 +111,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
       turnIds: citedTurns(skill, grounds.shown),
       reason: reasonOf(grounds, proposal),
       document: grounds.document,
+      confidence: skill.confidence,
       // A document is no run: its skills are watching until a person promotes them, whatever the audit says.
       grade: grounds.document === undefined ? 'staged' : 'watching',
     }
@@ -144,11 +148,9 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
 
   /** A skill whose text already contains every statement, word for word. */
   async function sayingIt(skill: ProposedSkill, near: readonly SkillRecord[]): Promise<SkillRecord | undefined> {
-    const lines = claimsOf(skill).map(({ text, command }) => claimLine(text, command))
     const namesake = await parts.skillNamed(skill.name)
     for (const row of [...(namesake === undefined ? [] : [namesake]), ...near]) {
-      const body = await parts.bodyOf(row)
-      if (lines.length > 0 && lines.every((line) => body.includes(line))) return row
+      if (saysAll(await parts.bodyOf(row), skill)) return row
     }
     return undefined
   }
@@ -159,13 +161,27 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     from: StagedFrom,
     { shown, questions }: { readonly shown: Grounds['shown']; readonly questions: Questions },
   ): Promise<Staged> {
+    const waiting = await parts.waitingBody(into)
+    if (waiting !== undefined && saysAll(waiting, skill, true)) return await parts.support(into.name, from)
     const claims = claimsOf(skill)
     const turns = new Map([...shown].flatMap(([id, one]) => (isPart(one) ? [] : [[id, one] as const])))
     const body = await parts.bodyOf(into)
     const isAfterFailure = restsOnFailure({ name: into.name, body }, claims, turns)
-    const answer = await questions.ask(MERGE, mergeText(skill, into.name, body, isAfterFailure))
-    const edits = asWritten(answer.edits, body)
-    const fault = editFault(edits, claims) ?? (isAfterFailure ? await failureFault(edits, into, body) : undefined)
+    const question = mergeText(skill, into.name, body, isAfterFailure)
+    const faultOf = async (edits: readonly AnchoredEdit[]): Promise<Refusal | undefined> => {
+      const made = withEdits(body, edits)
+      return (
+        editFault(edits, claims) ??
+        (isAfterFailure ? await failureFault(edits, into, body) : undefined) ??
+        ('fault' in made ? { rule: 'edits', reason: made.fault } : undefined)
+      )
+    }
+    let edits = asWritten((await questions.ask(MERGE, question)).edits, body)
+    let fault = await faultOf(edits)
+    if (fault !== undefined) {
+      edits = asWritten((await questions.ask(MERGE, editsAgainText(question, edits, fault))).edits, body)
+      fault = await faultOf(edits)
+    }
     if (fault !== undefined) return refusedBy(fault)
     const reason = isAfterFailure ? `${from.reason}, in which a run with it failed` : from.reason
     return await parts.stageEdits(into.name, edits, { ...from, reason })

@@ -1,4 +1,6 @@
+import { WaylandError } from '../../domain/errors.ts'
 import type { Prompt } from '../../domain/learning/prompt.ts'
+import type { Clock } from '../clock.ts'
 import type { Asker } from './asking.ts'
 
 /** The questions of one review: ids of the calls so far, and a function that asks the next. */
@@ -14,14 +16,16 @@ export class AnswerAwaited extends Error {}
 
 /**
  * The questions about a subject. `before`: ids of calls that were answered in an earlier, stopped attempt, in order;
- * they are not asked again, even if their subject has changed since. `answered` is called for each further one.
+ * they are not asked again, even if their subject has changed since. `answered` is called for each further one. All of
+ * them may take `most` ms; then `model_refused` is thrown, and a next attempt goes on from the answers that came.
  */
 export function questionsAbout(
   subject: string,
   asker: Asker,
-  { before, answered }: { readonly before: readonly string[]; readonly answered: (callId: string) => Promise<void> },
+  { before, answered, clock, most }: QuestionsParts,
 ): Questions {
   const calls: string[] = []
+  const end = clock.now().getTime() + most
   return {
     calls,
     async ask(prompt, input) {
@@ -31,7 +35,12 @@ export function questionsAbout(
         calls.push(earlier)
         return value
       }
-      const reply = await asker.complete(prompt, { input, subject })
+      const left = end - clock.now().getTime()
+      if (left <= 0) throw overTime(most)
+      const signal = AbortSignal.timeout(left)
+      const reply = await asker.complete(prompt, { input, subject, signal }).catch((error: unknown) => {
+        throw signal.aborted ? overTime(most) : error
+      })
       if (reply.status === 'waiting') throw new AnswerAwaited('a question waits for its answer')
       calls.push(reply.callId)
       await answered(reply.callId)
@@ -39,3 +48,13 @@ export function questionsAbout(
     },
   }
 }
+
+interface QuestionsParts {
+  readonly before: readonly string[]
+  readonly answered: (callId: string) => Promise<void>
+  readonly clock: Clock
+  readonly most: number
+}
+
+const overTime = (most: number): WaylandError =>
+  new WaylandError('model_refused', `the review took longer than ${Math.round(most / 1_000)} seconds`)

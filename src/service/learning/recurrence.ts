@@ -57,6 +57,7 @@ export interface Recurrence {
 export interface RecurrenceParts {
   readonly store: ReviewStore & RecurrenceStore
   readonly clock: Clock
+  readonly reviewMs: number
   readonly claim: Omit<Claim, 'triggerId' | 'at'>
   readonly drafter: () => Promise<Pick<Drafter, 'draft'>>
   readonly known: KnownTasks

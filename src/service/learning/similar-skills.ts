@@ -6,9 +6,10 @@ import type { Session } from '../../domain/learning/session.ts'
 import type { SkillLookups } from '../../store/ports/skill-store.ts'
 import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillRecord } from '../../store/skill-records.ts'
+import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SkillSearch } from '../offers/skill-search.ts'
+import { waitingOf } from './waiting-support.ts'
 
 /** The skills that a question to a model is about. */
 export interface SimilarSkills {
@@ -18,6 +19,8 @@ export interface SimilarSkills {
   skillNamed(name: string): Promise<SkillRecord | undefined>
   /** The text of its head below the front matter. */
   bodyOf(row: SkillRecord): Promise<string>
+  /** The text below the front matter of the version that waits for a person; undefined where none does. */
+  waitingBody(row: SkillRecord): Promise<string | undefined>
   /** The skills that were used in a session and did not help: a run failed, or a step did in several runs of any session. */
   failed(session: Session): Promise<readonly FailedSkill[]>
 }
@@ -45,10 +48,9 @@ export function createSimilarSkills({
     return row === undefined || row.status === 'archived' || row.status === 'revoked' ? undefined : row
   }
 
-  async function bodyOf(row: SkillRecord): Promise<string> {
-    const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
-    const text = head && (await store.files(head.id)).get('SKILL.md')
-    return text === undefined ? row.body : splitFrontMatter(Buffer.from(text).toString('utf8')).body
+  async function bodyIn(version: VersionRecord | undefined): Promise<string | undefined> {
+    const text = version && (await store.files(version.id)).get('SKILL.md')
+    return text && splitFrontMatter(Buffer.from(text).toString('utf8')).body
   }
 
   /** The latest runs with a skill. */
@@ -57,9 +59,13 @@ export function createSimilarSkills({
       trajectory.pickedSkill === name ? [trajectory] : [],
     )
 
+  const bodyOf = async (row: SkillRecord): Promise<string> =>
+    (await bodyIn((await store.versions(row.id)).find(({ version }) => version === row.headVersion))) ?? row.body
+
   return {
     skillNamed,
     bodyOf,
+    waitingBody: async ({ id }) => await bodyIn(waitingOf(await store.versions(id))),
     async nearest(text) {
       await catalogue.refresh()
       const hits = nearSkills(await search.search(text.slice(0, MAX_QUERY), MAX_NEAR))

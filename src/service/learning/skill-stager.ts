@@ -3,7 +3,10 @@ import { WaylandError } from '../../domain/errors.ts'
 import type { ProposedSkill } from '../../domain/learning/proposal.ts'
 import { skillText } from '../../domain/learning/skill-text.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
+import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
 import { signature } from '../../domain/signature.ts'
+import { parseSkillMd } from '../../domain/skill-md-format.ts'
+import { tagsOf } from '../../domain/skill-tags.ts'
 import { isDraft } from '../../domain/visibility.ts'
 import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
 import type { TurnLookups } from '../../store/ports/turn-store.ts'
@@ -48,10 +51,10 @@ export function createSkillStager(parts: StagerParts): SkillStager {
    * Refuses a name that a skill, a folder or a revocation already has; returns the result of an earlier attempt of the
    * same proposal.
    */
-  async function nameTaken(name: string, signature: string, proposal: string): Promise<Staged | undefined> {
+  async function nameTaken(name: string, signature: string, from: StagedFrom): Promise<Staged | undefined> {
     const now = await store.skill(name)
-    const own = now && (await store.versions(now.id)).find(({ triggerId }) => triggerId === proposal)
-    if (now !== undefined && own !== undefined) return await foundAgain(now, own)
+    const own = now && (await store.versions(now.id)).find(({ triggerId }) => triggerId === from.id)
+    if (now !== undefined && own !== undefined) return await foundAgain(now, own, from)
     if (now !== undefined) return refused('name', `there is a skill named "${name}", which is ${now.status}`)
     if (await folder.occupied(name))
       return refused('name', `${folder.root}/${name} is there already and was not written by wayland-core`)
@@ -62,9 +65,13 @@ export function createSkillStager(parts: StagerParts): SkillStager {
   }
 
   /** What this proposal made before its process ended, with the router's row where it was not written any more. */
-  async function foundAgain({ name, body, signature }: SkillRecord, version: VersionRecord): Promise<Staged> {
+  async function foundAgain(
+    { name, body, signature }: SkillRecord,
+    version: VersionRecord,
+    from: StagedFrom,
+  ): Promise<Staged> {
     if (version.triggerId !== null)
-      await seed({ id: version.triggerId }, { name, body, signature: signature ?? '' }, version)
+      await seed({ id: version.triggerId }, { name, body, signature: signature ?? '' }, version, priorOf(from))
     return { status: 'staged', skill: name, versionId: version.id }
   }
 
@@ -78,7 +85,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     if (quarantine !== undefined) return refused('safety', quarantine)
     return await store.folderLock(async () => {
       await catalogue.syncHeld(text.name)
-      return (await nameTaken(text.name, text.signature, from.id)) ?? (await write(draft, look, from))
+      return (await nameTaken(text.name, text.signature, from)) ?? (await write(draft, look, from))
     })
   }
 
@@ -89,7 +96,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       const versions = row === undefined ? [] : await store.versions(row.id)
       const head = versions.find(({ version }) => version === row?.headVersion)
       const made = versions.find(({ triggerId }) => triggerId === from.id)
-      if (row !== undefined && made !== undefined) return await foundAgain(row, made)
+      if (row !== undefined && made !== undefined) return await foundAgain(row, made, from)
       if (row === undefined || head === undefined || head.author === 'person' || !isDraft(row.status))
         return refused('known', `"${name}" says it already`)
       const fresh = from.turnIds.filter((id) => !head.evidence.includes(id))
@@ -129,7 +136,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       const row = await store.skill(text.name)
       const versions = row === undefined ? [] : await store.versions(row.id)
       const made = versions.find(({ triggerId }) => triggerId === from.id)
-      if (row !== undefined && made !== undefined) return await foundAgain(row, made)
+      if (row !== undefined && made !== undefined) return await foundAgain(row, made, from)
       const head = versions.find(({ version }) => version === row?.headVersion)
       if (row?.status !== 'staged' || head?.id !== headId)
         return refused('changed', `"${text.name}" is not the draft any more that it was made from`)
@@ -144,9 +151,12 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     const rows = draftRows({
       turns: await store.turns(from.turnIds),
       ...{ trigger, draft, look, now: over?.row, versions: over?.versions ?? [], as: 'head', clock, status },
+      prior: priorOf(from),
       ...{ evidence: over?.evidence ?? from.turnIds, reason: from.reason, root: folder.root, author: 'model' },
     })
-    const { skill: row, version, files } = rows
+    const { version, files } = rows
+    const tags = tagsOf(parseSkillMd(draft.skillMd))
+    const row = tags.length === 0 ? rows.skill : { ...rows.skill, tags }
     const ledger = drafterLine({
       ...{ at: clock.now(), move: 'draft', name: row.name, before: over?.row, after: row },
       ...{ versionId: version.id, reason: from.reason, actor: 'model' },
@@ -155,7 +165,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       return refused('name', `"${row.name}" was changed by another process meanwhile`)
     const placed = await publisher.publish(row, version, files)
     if (placed === 'foreign') return refused('name', `${row.path} is there already and was not written by wayland-core`)
-    const isSeeded = await seed(trigger, draft, version)
+    const isSeeded = await seed(trigger, draft, version, priorOf(from))
     await store.placed(row.id, placed)
     await catalogue.register({ ...row, ...placed })
     if (!isSeeded)
@@ -171,6 +181,9 @@ export function createSkillStager(parts: StagerParts): SkillStager {
 
   return { stage, confirm, reword }
 }
+
+/** The model's confidence can lower the prior of a draft, and not raise it. */
+const priorOf = ({ confidence = 1 }: StagedFrom): number => Math.min(DRAFT_PRIOR, confidence)
 
 /** A draft that is overwritten, and the turns of its next version. */
 interface Existing {

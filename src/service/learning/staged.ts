@@ -13,6 +13,8 @@ export interface StagedFrom {
   readonly reason: string
   /** Name of the source document. */
   readonly document?: string | undefined
+  /** How sure the model is of it, 0 to 1: its score before it was used, where that is lower than a draft's. */
+  readonly confidence?: number
   /** `watching`: not offered, because no run stands behind it. */
   readonly grade: 'staged' | 'watching'
   /** Digest of the text that was measured, for which the reason speaks: these bytes are staged, or nothing. */

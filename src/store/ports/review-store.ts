@@ -17,8 +17,8 @@ export interface ReviewStore {
     readonly until: number
     readonly limit: number
   }): Promise<readonly SessionRow[]>
-  /** Sessions whose id begins with a text, the shortest id first, at most three. */
-  sessionsLike(id: string): Promise<readonly SessionRow[]>
+  /** Sessions whose id begins with a text, the shortest id first; `most` is three unless told otherwise. */
+  sessionsLike(id: string, most?: number): Promise<readonly SessionRow[]>
   /** The latest turns of a session, oldest first. */
   sessionTurns(
     session: SessionKey,

@@ -18,8 +18,8 @@ export function sessionReviewTable(db: Database): SessionReviewTable {
          OR (r.state = 'failed' AND r.attempts < ${MAX_ATTEMPTS}))
      ORDER BY lastAt LIMIT @limit`,
   )
-  const like = db.prepare<[string], SessionRow>(
-    `${SESSIONS} WHERE t.session_id LIKE ? ESCAPE '\\' GROUP BY t.engine, t.session_id ORDER BY length(t.session_id), lastAt DESC LIMIT 3`,
+  const like = db.prepare<[string, number], SessionRow>(
+    `${SESSIONS} WHERE t.session_id LIKE ? ESCAPE '\\' GROUP BY t.engine, t.session_id ORDER BY length(t.session_id), lastAt DESC LIMIT ?`,
   )
   const turnsOf = db.prepare<[string, string, number], TurnRow>(
     `SELECT * FROM turns WHERE engine = ? AND session_id = ? AND ${OF_A_PERSON} ORDER BY at DESC, id DESC LIMIT ?`,
@@ -59,7 +59,7 @@ export function sessionReviewTable(db: Database): SessionReviewTable {
   })
   return {
     sessionsToReview: (range) => due.all(range),
-    sessionsLike: (id) => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`),
+    sessionsLike: (id, most = 3) => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`, most),
     sessionTurns: (session, limit) =>
       turnsOf
         .all(session.engine, session.sessionId, limit)

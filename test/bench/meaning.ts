@@ -74,7 +74,12 @@ function withLines(input: string, lines: ReadonlyMap<string, number>) {
 function withIds({ tasks }: RecordedAnswer, ids: ReadonlyMap<number, string>): RecurringAnswer {
   // A later version may show other requests than the recorded answer is about.
   return {
-    tasks: tasks.map(({ task, why, lines }) => ({ task, why, requests: lines.flatMap((line) => ids.get(line) ?? []) })),
+    tasks: tasks.map(({ task, why, lines }) => ({
+      task,
+      name: '',
+      why,
+      requests: lines.flatMap((line) => ids.get(line) ?? []),
+    })),
   }
 }
 

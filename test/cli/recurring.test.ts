@@ -25,7 +25,7 @@ it('finds a task that recurs in other words, by a question that waits in a file'
 
   const dry = await learn('--dry-run')
   expect(dry).toMatchObject({ code: 0 })
-  expect(dry.stdout).toContain('requests of /work/app: recurrence by meaning; recurring@1 would send:')
+  expect(dry.stdout).toContain('requests of /work/app: recurrence by meaning; recurring@2 would send:')
   expect(dry.stdout).toContain(NOTES[1])
   expect(dry.stdout).toContain('0 sessions would be reviewed, 1 list of requests read')
 
@@ -34,7 +34,9 @@ it('finds a task that recurs in other words, by a question that waits in a file'
   const { questions } = JSON.parse((await home.run(['model', 'questions', '--json'], { env: ENV })).stdout) as Questions
   expect(questions).toMatchObject([{ purpose: 'recurring' }])
   const requests = questions[0]?.input.match(/^r[0-9a-f]{6}/gm)
-  const answer = JSON.stringify({ tasks: [{ task: 'proofread the release text', requests, why: 'spelling' }] })
+  const answer = JSON.stringify({
+    tasks: [{ task: 'proofread the release text', name: '', requests, why: 'spelling' }],
+  })
   await home.run(['model', 'answer', questions[0]?.id ?? ''], { env: ENV, stdin: answer })
 
   const done = await learn()

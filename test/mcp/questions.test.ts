@@ -81,7 +81,7 @@ it('an answer about the requests of a project goes on to its drafts', async () =
   const { question } = (await called(client, 'next_question', {})).value as unknown as Next
   expect(question?.purpose).toBe('recurring')
   const requests = question?.input.match(/^r[0-9a-f]{6}/gm)
-  const value = { tasks: [{ task: 'proofread the release text', requests, why: 'spelling' }] }
+  const value = { tasks: [{ task: 'proofread the release text', name: '', requests, why: 'spelling' }] }
   const { value: said } = await called(client, 'answer_question', { id: question?.id, value })
   expect(said).toMatchObject({ proposals: [{ operation: 'recurring', status: 'staged' }], waiting: 0 })
 })

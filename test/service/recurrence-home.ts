@@ -49,6 +49,11 @@ export const idsIn = ({ input }: ModelQuestion, texts: readonly string[]): reado
   texts.flatMap((text) => /^r[0-9a-f]{6}/m.exec(input.split('\n').find((line) => line.includes(text)) ?? '') ?? [])
 
 /** An answer that names one task. */
-export const oneTask = (question: ModelQuestion, texts: readonly string[], task = 'proofread the release text') => ({
-  tasks: [{ task, requests: idsIn(question, texts), why: 'spelling and links are checked' }],
+export const oneTask = (
+  question: ModelQuestion,
+  texts: readonly string[],
+  task = 'proofread the release text',
+  name = '',
+) => ({
+  tasks: [{ task, name, requests: idsIn(question, texts), why: 'spelling and links are checked' }],
 })

@@ -91,7 +91,7 @@ describe('requests for one task in other words', () => {
     await record(at, loop, NOTES)
     const { questions } = await loop.learning.learn({ ...only, dryRun: true })
     expect(model.asked).toHaveLength(0)
-    expect(questions).toMatchObject([{ subject: 'requests of /work/app', prompt: 'recurring@1' }])
+    expect(questions).toMatchObject([{ subject: 'requests of /work/app', prompt: 'recurring@2' }])
     await loop.learning.learn(only)
     expect(questions[0]?.text).toBe(`${model.asked[0]?.system}\n\n${model.asked[0]?.input}`)
   })
@@ -103,7 +103,7 @@ describe('what a model says that does not hold', () => {
     ['too few', (ids: readonly string[]) => ids.slice(1)],
   ])('is refused: %s', async (rule, change) => {
     const { at, loop } = await home((question) => ({
-      tasks: [{ task: 'x', requests: change(idsIn(question, NOTES)), why: '' }],
+      tasks: [{ task: 'x', name: '', requests: change(idsIn(question, NOTES)), why: '' }],
     }))
     await record(at, loop, NOTES)
     expect((await loop.learning.learn(only)).tasks).toMatchObject([{ status: 'refused', rule }])
@@ -111,16 +111,22 @@ describe('what a model says that does not hold', () => {
     expect((await loop.learning.modelUsage(new Date(0))).proposals).toMatchObject([{ operation: 'recurring', rule }])
   })
 
-  test('is refused by the gates of every streak: requests whose runs share no step', async () => {
+  test('needs no step in common: runs that share none make a weak draft of words and wishes', async () => {
     const at = new Home()
     const model = scriptedModel((question) => oneTask(question, [OTHERS[0], OTHERS[2], OTHERS[3]]))
     const loop = await at.open({ languageModel: model, settings: GATES })
     const run = (command: string) => ({ toolCalls: [{ name: 'Bash', input: { command }, ok: true }] })
     // The base rates of a project need ten turns before those of the evidence; these make no task of their own.
     for (const c of 'abcdefghijkl') await record(at, loop, [`${c.repeat(5)} ${c.repeat(7)}`], run('make all'))
-    for (const [i, text] of OTHERS.entries()) await record(at, loop, [text], run(`${PROGRAMS[i]} start`))
-    expect((await loop.learning.learn(only)).tasks).toMatchObject([{ status: 'refused', rule: 'nothing_in_common' }])
-    expect(await loop.review.skills()).toEqual([])
+    for (const [i, text] of OTHERS.entries()) await record(at, loop, [text], run(`make all && ${PROGRAMS[i]} start`))
+    const [task] = (await loop.learning.learn(only)).tasks
+    expect(task).toMatchObject({ status: 'staged' })
+    const skill = await loop.review.skill(task!.skill)
+    expect(skill).toMatchObject({ status: 'watching', evidenceCount: 3 })
+    const text = readFileSync(join(skill.path, 'SKILL.md'), 'utf8')
+    expect(text).toContain(OTHERS[2])
+    expect(text).not.toContain('make all')
+    expect(await loop.offers.offered()).toEqual([])
   })
 
   test('makes no second skill of a task that there is, or that was rejected', async () => {
@@ -179,5 +185,62 @@ describe('a look that ends early', () => {
     await loop.learning.learn(only)
     expect(await loop.learning.learn(only)).toMatchObject({ failed: [], calls: 0 })
     expect(model.asked).toHaveLength(2)
+  })
+})
+
+describe('what the model says of a group', () => {
+  const WORDING = {
+    ...{ description: 'Proofreads a release text. Use before a text for customers goes out.', not_when: [] },
+    ...{ use_when: ['a text for customers is to be checked'], pitfalls: [], checks: [], examples: [NOTES[0]] },
+    steps: [
+      {
+        ...{ text: 'Spell the release text first.', command: 'npx cspell docs/RELEASE.md' },
+        cites: [{ turn: 't1', call: 'c1', quote: 'npx cspell docs/RELEASE.md' }],
+      },
+    ],
+  }
+  const answers =
+    (name: string): Script =>
+    (question) => {
+      if (question.purpose === 'recurring') return oneTask(question, NOTES, 'proofread the release text', name)
+      if (question.purpose === 'reword') return { reason: 'it names the deed', skill: WORDING }
+      return { claims: [{ id: 'steps[0]', supported: true, reason: '' }] }
+    }
+  const ran = (commands: readonly string[]) => ({
+    toolCalls: commands.map((command) => ({ name: 'Bash', input: { command }, ok: true })),
+  })
+
+  test.each([
+    ['proofread-customer-texts', 'auto-proofread-customer-texts'],
+    ['Proofread! 2.4', 'auto-proofread-release-text'],
+    ['fix-2024-issue-17', 'auto-proofread-release-text'],
+  ])('names the draft, where it is a name: %s', async (name, skill) => {
+    const { at, loop } = await home(answers(name))
+    await record(at, loop, NOTES)
+    expect((await loop.learning.learn(only)).tasks).toMatchObject([{ status: 'staged', skill }])
+  })
+
+  test('gives it description and text, also where its runs share no step', async () => {
+    const { at, loop } = await home(answers('proofread-customer-texts'))
+    await record(at, loop, NOTES.slice(0, 1), ran(['npx cspell docs/RELEASE.md']))
+    await record(at, loop, NOTES.slice(1, 2), ran(['npm run check:links']))
+    await record(at, loop, NOTES.slice(2), ran(['make proof']))
+    const { reworded } = await loop.learning.learn({ recurring: 'too' })
+    expect(reworded).toMatchObject([{ skill: 'auto-proofread-customer-texts', staged: { status: 'staged' } }])
+    const skill = await loop.review.skill('auto-proofread-customer-texts')
+    expect(skill).toMatchObject({ status: 'watching', description: WORDING.description })
+    const text = readFileSync(join(skill.path, 'SKILL.md'), 'utf8')
+    expect(text).toContain('1. Spell the release text first. `npx cspell docs/RELEASE.md`')
+  })
+
+  test('is held against the rules of every proposal', async () => {
+    const evil = { ...WORDING, steps: [{ ...WORDING.steps[0]!, command: 'npx cspell --init' }] }
+    const { at, loop } = await home((question, n) =>
+      question.purpose === 'reword' ? { reason: 'x', skill: evil } : answers('proofread-texts')(question, n),
+    )
+    await record(at, loop, NOTES)
+    const { reworded } = await loop.learning.learn({ recurring: 'too' })
+    expect(reworded).toMatchObject([{ staged: { status: 'refused', rule: 'commands' } }])
+    expect((await loop.review.skill('auto-proofread-texts')).body).not.toContain('--init')
   })
 })

@@ -12,8 +12,8 @@ export const command: Words = {
   words: 'Let the configured language model propose skills from sessions or documents; rules and you decide',
   flags: {
     since: { value: 'time', words: 'Sessions with a turn since then: 12h, 2d, 3w or a date (default: a week)' },
-    all: { words: 'Every session that was not reviewed yet, and --recurring' },
-    recurring: { words: 'Look for tasks that recur in other words, once a day in each project; alone, only that' },
+    all: { words: 'Every session that was not reviewed yet' },
+    recurring: { words: 'Look only for tasks that recur in other words, once a day in each project' },
     'not-duplicate': {
       value: 'proposal',
       words: 'Stage a proposal that was refused as a duplicate, or merged into a skill, as a skill of its own',
@@ -29,7 +29,7 @@ export const command: Words = {
     'The model proposes one new skill, one change of a skill, or nothing. Rules decide: each statement quotes a turn or call that holds it, each command ran and ended well, nothing is named that the session does not hold, nothing is copied from another skill or the notes of the project, and safety rules and redaction apply as to every draft. A second call sees statements and quotations alone. A step or another statement that breaks a rule, or that the second call doubts, is left out by itself with the reason; the model is asked once more with the reasons, and a skill that lost its steps or most of its statements is refused. What passes waits for you: a new skill is staged, a change lies beside the skill as a proposed version, also of a skill of your own.',
     'After a run that failed with a skill in use, the model reads the text of that skill too and may propose one edit of it. The edit is refused where it takes out, changes, reorders or forbids a step that the skill names and a recent successful run with it did. What you wish from now on is not held back by this.',
     'What you reject, archive or revoke is not proposed again, and the next review sees your --reason. A proposal that was refused for a skill that is there, or put beside it as a change, is staged as a skill of its own with --not-duplicate and its id, which "model usage" lists too: no model is asked, and the rules of text, names and safety hold.',
-    'With --recurring, requests of a project that succeeded and wait in no streak are put before the model in one call, once a day at most and only when three new ones came: which of them are one task in other words? Groups are checked (three requests that exist and were made apart, no task that has a skill or was rejected) and drafted from their runs by rules, like a streak. "explain" says of a request what became of it.',
+    'Requests of a project that succeeded and wait in no streak are put before the model in one call, once a day at most and only when three new ones came (some 3,000 tokens; --recurring does only that): which of them are one task in other words? Groups are checked (three requests that exist and were made apart, no task that has a skill or was rejected) and drafted from their runs by rules, like a streak, under the name that the model gives the task. A group whose runs share nothing is drafted from its requests and wishes, and watched. Both are then worded by the model like the drafts of streaks. "explain" says of a request what became of it.',
     'Drafts of streaks whose runs share steps are worded anew from the table of their evidence, by the same rules: a command that every run did may not be lost, none may come in, and where a rule or the second reader objects the first text stays. Name, evidence and grade stay those that rules found; the next streak begins from its own text.',
     'With --document, files are read in place of sessions: text in UTF-8, UTF-16 or Windows-1252, Markdown, HTML, PDF (its text; scanned pages have none) and DOCX, by what they hold and then by their names; at most 32 MB, 1,000 pages and 60 passages of some 24,000 characters each. Scripts, hidden text and deleted text are left out. Each passage is one review, and is not asked about again whatever file it comes in. The same rules hold, and each command, path and option must stand in the passage. A document is no run: what is learned from it has no turn as evidence, says so under "Source", and is watched and not offered until you promote it.',
     'With --conversations, files of conversations (JSON or JSON Lines, as "import openai-chat" reads them: "messages", "conversation", "conversations" or "history", with role and content, or from and value) are recorded like an import, and those of them that hold something by the rules above are reviewed, each once. A conversation may say "success": true or false, as collections of trajectories do: its turns then have that outcome, so that steps are learned only from those that succeeded, and pitfalls from both. With --trajectories only those that say it are reviewed. A row that is no conversation, or does not say it, is named, and the others are read.',
@@ -142,10 +142,9 @@ function planText({ passages, tokens, furtherCalls }: LearnPlan, { upkeep: { con
   )
 }
 
-/** `--recurring` alone looks for recurring tasks only; with `--since` or `--all` sessions are reviewed too. */
+/** Recurring tasks are looked for beside the reviews, or, with `--recurring` alone, without them. */
 function recurringOf({ recurring, all, since }: Call['flags']): Pick<LearnOptions, 'recurring'> {
-  if (recurring === true) return { recurring: since === undefined && all !== true ? 'only' : 'too' }
-  return all === true ? { recurring: 'too' } : {}
+  return { recurring: recurring === true && since === undefined && all !== true ? 'only' : 'too' }
 }
 
 const usage = (message: string) => new WaylandError('bad_usage', message, { hint: 'See "wayland-core learn --help".' })

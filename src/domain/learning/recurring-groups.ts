@@ -6,6 +6,7 @@ import type { ShownRequest } from './recurring-text.ts'
 /** Requests that a model says are one task, oldest first. */
 export interface RecurringGroup {
   readonly task: string
+  readonly name: string
   readonly why: string
   readonly requests: readonly ShownRequest[]
 }
@@ -30,17 +31,17 @@ export function checkedGroups(
   const taken = new Set<string>()
   const kept: RecurringGroup[] = []
   const refused: (Refusal & RecurringGroup)[] = []
-  for (const { task, why, requests: ids } of named) {
+  for (const { task, name, why, requests: ids } of named) {
     const free = [...new Set(ids)].filter((id) => byId.has(id) && !taken.has(id))
     const found = shown.filter(({ id }) => free.includes(id))
     const requests = withoutOld(onePerText(found), rule.expiryMs)
     const refusal = refusalOf(ids, byId, requests, shown.length, rule.threshold)
     if (refusal !== undefined) {
-      refused.push({ task, why, requests: found, ...refusal })
+      refused.push({ task, name, why, requests: found, ...refusal })
       continue
     }
     for (const { id } of found) taken.add(id)
-    kept.push({ task, why, requests })
+    kept.push({ task, name, why, requests })
   }
   return { kept, refused }
 }
@@ -82,13 +83,17 @@ const MOST_OF_ALL = 0.25
 const MIN_BROAD = 12
 
 /**
- * The signature under which a group is drafted: the words of the task's name that its requests contain; where these are
+ * The signature under which a group is drafted: the name that the model gave it, if it is one of two to four words
+ * without a number; else the words of the task's name that its requests contain; where these are
  * fewer than two, the name itself if a request contains one of its words, otherwise the signature of the latest
  * request.
  */
-export function groupSignature({ task, requests }: RecurringGroup): string {
+export function groupSignature({ task, name, requests }: RecurringGroup): string {
+  if (NAME.test(name)) return name
   const said = new Set(requests.flatMap(({ text }) => [...unicodeWords(text)]))
   const theirs = signature([...unicodeWords(task)].filter((word) => said.has(word)).join(' '))
   if (theirs.includes('-')) return theirs
   return theirs === '' ? signature(requests.at(-1)?.text ?? '') : signature(task)
 }
+
+const NAME = /^(?!auto-)[a-z]{2,20}(?:-[a-z]{1,20}){1,3}$/

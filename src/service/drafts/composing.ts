@@ -14,7 +14,8 @@ export interface Composed extends VettedDraft {
 
 /** Makes drafts from turns; stores nothing. */
 export interface Composing {
-  compose(signature: string, turns: readonly TurnTrajectory[]): Promise<VettedDraft>
+  /** `inWords`: from the requests alone; such a draft is watched. */
+  compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
   /** From the turns with these ids. */
   composeOf(signature: string, evidence: readonly string[]): Promise<Composed>
   /** From the turns of the trigger and those of the skill's earlier versions, the latest of both. */
@@ -37,10 +38,16 @@ export function createComposing(parts: {
 }): Composing {
   const { store, writer } = parts
 
-  async function compose(signature: string, trajectories: readonly TurnTrajectory[]): Promise<VettedDraft> {
+  async function compose(
+    signature: string,
+    trajectories: readonly TurnTrajectory[],
+    inWords = false,
+  ): Promise<VettedDraft> {
     const { outlineOf, worded } = await composer()
     const rules = await parts.rules.voicedIn(trajectories.map(({ userInput }) => userInput))
-    const outline = { ...outlineOf({ signature, trajectories }), rules }
+    const found = { ...outlineOf({ signature, trajectories }), rules }
+    const alone = { ...found.procedure, steps: [] }
+    const outline = inWords ? { ...found, procedure: alone, weak: true, watching: true } : found
     return await vetDraft(worded(outline, await writer.write(outline)), trajectories, parts)
   }
 

@@ -22,6 +22,8 @@ export interface Drafter {
 export interface WaitingStreak {
   readonly trigger: PendingTrigger
   readonly signature: string
+  /** Its runs share nothing: it is drafted from its requests. */
+  readonly inWords?: boolean
 }
 
 export interface DrafterParts extends VersionWriterParts {
@@ -76,11 +78,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const name = skillName(trigger.signature)
     const trajectories = await store.turns(trigger.turnIds)
     const refusal = await check(trigger, trajectories)
-    if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
+    const inWords = refusal?.inWords === true
+    if (refusal !== undefined && !inWords) return await turnDown(trigger, name, 'refused', refusal)
     const signature = await nameOf(trigger, trajectories)
     return signature === undefined
       ? await turnDown(trigger, name, 'refused', { reason: TAKEN })
-      : { trigger, signature }
+      : { trigger, signature, inWords }
   }
 
   /** Turns a streak down that lost a turn while it waited. */
@@ -90,11 +93,11 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return await turnDown(trigger, skillName(signature), 'refused', { reason: FELL })
   }
 
-  async function alone({ trigger, signature }: WaitingStreak): Promise<DraftReceipt> {
+  async function alone({ trigger, signature, inWords }: WaitingStreak): Promise<DraftReceipt> {
     const name = skillName(signature)
     let made: Promise<VettedDraft> | undefined
     const compose = async (): Promise<Composed> => {
-      made ??= store.turns(trigger.turnIds).then((turns) => writer.compose(signature, turns))
+      made ??= store.turns(trigger.turnIds).then((turns) => writer.compose(signature, turns, inWords))
       return { evidence: trigger.turnIds, ...(await made) }
     }
     // The next version is made from the turns of both skills. The expensive part runs before the lock is taken.

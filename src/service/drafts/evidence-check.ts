@@ -8,6 +8,8 @@ import type { ProjectBaseRates } from './project-base-rates.ts'
 export interface EvidenceRefusal {
   readonly reason: string
   readonly returned?: ReturnedTurns
+  /** Its requests are one task by what they mean: a draft of their words and wishes is made all the same. */
+  readonly inWords?: true
 }
 
 export interface EvidenceParts {
@@ -33,6 +35,7 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
     const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate), trigger.meant)
     if (refusal === undefined) return undefined
     const { gate, returned } = refusal
+    if (trigger.meant === true && gate === 'nothing_in_common') return { reason: refusal.reason, inWords: true }
     const turnIds = trigger.turnIds.filter((_, i) => returned.includes(turns[i] as TurnTrajectory))
     const reason = `${gate}: ${refusal.reason}`
     if (turnIds.length === 0 || turns.length !== trigger.turnIds.length) return { reason }

@@ -48,7 +48,7 @@ export interface VersionWriter {
    * drafted alone: what is decided then may differ from one to the next.
    */
   draftTogether(streaks: Streaks, named: Pick<Draft, 'name' | 'signature'>): Promise<DraftReceipt | 'apart' | undefined>
-  compose(signature: string, turns: readonly TurnTrajectory[]): Promise<VettedDraft>
+  compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
 }
 
 export interface VersionWriterParts {

@@ -24,7 +24,7 @@ export interface LearnOptions {
   readonly since?: Date
   /**
    * Whether to look for tasks that recur in other words: `too`: beside reviews of sessions, `only`: without them.
-   * Default: no.
+   * Default: no; the command and the daemon do.
    */
   readonly recurring?: 'too' | 'only'
   /** Reports what would be sent; asks and writes nothing. */

@@ -62,12 +62,16 @@ interface Drafted {
   readonly runs: Session
 }
 
+const MAX_PROPOSALS = 20
+
 export function createRewording(parts: RewordingParts): Rewording {
   const { store, stager } = parts
   const reviews = askedReviews(parts)
 
   async function* look(asker: Run | undefined): AsyncGenerator<RewordedDraft> {
-    const staged = (await store.skills()).filter(({ origin, status }) => origin === 'auto' && status === 'staged')
+    const staged = (await store.skills()).filter(
+      ({ origin, status }) => origin === 'auto' && (status === 'staged' || status === 'watching'),
+    )
     for (const row of staged.sort((a, b) => a.createdAt - b.createdAt)) {
       const drafted = await dueDraft(row)
       if (drafted === undefined) continue
@@ -94,10 +98,18 @@ export function createRewording(parts: RewordingParts): Rewording {
     if (turns.length < head.evidence.length) return undefined
     const trajectories = turns.map(({ trajectory }) => trajectory)
     const outline = (await composer()).outlineOf({ signature: row.signature ?? '', trajectories })
-    if (outline.weak || outline.watching || !(await parts.isAsSeen(row))) return undefined
+    // The runs of a task that a model found need not share a step: what they have in common, its words say.
+    const isThin = outline.weak || outline.watching || row.status === 'watching'
+    if ((isThin && !(await isMeant(row.name))) || !(await parts.isAsSeen(row))) return undefined
     const { engine = 'generic', projectDir } = trajectories.at(-1) ?? {}
     return { row, head, outline, runs: { engine, sessionId: '', projectDir, turns } }
   }
+
+  /** Whether a model said that the draft's requests are one task. */
+  const isMeant = async (name: string): Promise<boolean> =>
+    (await store.modelProposals(MAX_PROPOSALS, name)).some(
+      ({ operation, status }) => operation === 'recurring' && status === 'staged',
+    )
 
   async function reword(drafted: Drafted, asker: Run): Promise<Omit<RewordedDraft, 'subject' | 'skill'>> {
     const { row, head } = drafted
@@ -130,7 +142,7 @@ export function createRewording(parts: RewordingParts): Rewording {
         notes: await parts.notes(runs.projectDir),
         rejected: await parts.rejected(),
       }),
-      further: (left) => lostStep(left, outline.procedure),
+      further: (left) => (row.status === 'watching' ? undefined : lostStep(left, outline.procedure)),
       again: async (before, found) => {
         const { skill: answer } = await questions.ask(REWORD, againText(input, before, found))
         return answer === null ? null : asProposed(answer, row.name)

@@ -138,7 +138,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       const made = versions.find(({ triggerId }) => triggerId === from.id)
       if (row !== undefined && made !== undefined) return await foundAgain(row, made, from)
       const head = versions.find(({ version }) => version === row?.headVersion)
-      if (row?.status !== 'staged' || head?.id !== headId)
+      if ((row?.status !== 'staged' && row?.status !== 'watching') || head?.id !== headId)
         return refused('changed', `"${text.name}" is not the draft any more that it was made from`)
       return await write(draft, look, { ...from, turnIds: [] }, { row, versions, evidence: head.evidence })
     })

@@ -15,7 +15,7 @@ const requests = (days: readonly number[], texts: readonly string[] = []): reado
 
 const named = (...ids: readonly string[]) => ({
   task: 'check the release notes',
-  why: 'the same list',
+  name: '', why: 'the same list',
   requests: [...ids],
 })
 const idsOf = (groups: readonly { readonly requests: readonly ShownRequest[] }[]) =>
@@ -90,7 +90,7 @@ describe('a group that a model names', () => {
 
 describe('the name of a group', () => {
   const [first, ...others] = requests([1, 2, 3], ['proofread the release notes', 'go over the notes', 'read it aloud'])
-  const group = { task: 'check the release notes', why: '', requests: [first!, ...others] }
+  const group = { task: 'check the release notes', name: '', why: '', requests: [first!, ...others] }
 
   test('is made of the words that its requests hold', () => {
     expect(groupSignature(group)).toBe('notes-release')

@@ -6,6 +6,10 @@ const schema = z.strictObject({
     .array(
       z.strictObject({
         task: z.string().min(1).max(100).describe('what is asked for, in words of the requests, as an order'),
+        name: z
+          .string()
+          .max(64)
+          .describe('the deed and its object in two to four words, a-z and hyphens, such as proofread-release-notes'),
         requests: z.array(z.string().max(20)).max(60).describe('ids of the requests, such as r1a2b3c'),
         why: z.string().max(200).describe('what would be done alike each time'),
       }),
@@ -19,7 +23,7 @@ export type NamedTask = RecurringAnswer['tasks'][number]
 /** Asks which requests of a project are one task in different words. */
 export const RECURRING: Prompt<RecurringAnswer> = {
   name: 'recurring',
-  version: 1,
+  version: 2,
   words: 'Reads requests of a project that no streak holds, and names those that are one task in other words',
   sends:
     'requests of one project that succeeded and wait in no streak, at most 240 characters of each; names and descriptions of the skills there are',

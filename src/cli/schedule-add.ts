@@ -32,7 +32,7 @@ export const scheduleAdd: Verb = {
       value: 'policy',
       words: 'What a fire comes to while the run before goes on: skip (if not given) or queue',
     },
-    to: { value: 'command', words: 'Shell command that is given what the agent printed' },
+    to: { value: 'command', words: 'Shell command that is given the report of the agent: what it said last' },
     'dry-run': { words: 'Show what would be saved' },
   },
   text: [

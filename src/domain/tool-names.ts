@@ -27,6 +27,8 @@ export interface ToolTable {
   readonly source: string
   /** What each is for; the first tool for a purpose is the one that others are turned into. */
   readonly names: Readonly<Record<string, readonly ToolPurpose[]>>
+  /** Tools that it offers only where a person can answer; no request of a run without a window lists them. */
+  readonly withWindow?: Readonly<Record<string, readonly ToolPurpose[]>>
   /** Names of earlier versions, which texts may still hold. */
   readonly former?: Readonly<Record<string, readonly ToolPurpose[]>>
   /** How a tool of an MCP server is named, with `{server}` and `{tool}`; absent where it has none. */
@@ -56,7 +58,7 @@ export function withToolNames(text: string, from: readonly ToolTable[], to: Tool
     const other = nameIn(to, from, name)
     const isTold =
       other === undefined ? mention !== 'alone' && isDistinct(name) : mention !== 'alone' || isDistinct(name)
-    if (other === name || !isTold || own(to.names, name) !== undefined) return name
+    if (other === name || !isTold || own(offered(to), name) !== undefined) return name
     changes.set(name, other ?? null)
     return other ?? name
   }
@@ -94,10 +96,12 @@ function renamed(line: string, rename: Rename): string {
   return parts
     .map((part, i) => {
       if (i % 2 === 0 || i > last)
-        return part.replace(
-          SPOKEN,
-          (_, name: string, rest: string) => `${rename(name, isPlain(name) ? 'alone' : 'tool')}${rest}`,
-        )
+        return part
+          .replace(
+            SPOKEN,
+            (_, name: string, rest: string) => `${rename(name, isPlain(name) ? 'alone' : 'tool')}${rest}`,
+          )
+          .replace(ORDERED, (_, verb: string, name: string) => `${verb}${rename(name, 'alone')}`)
       const [, name, inputs] = NAMED.exec(part) ?? []
       if (name === undefined || inputs === undefined) return part
       const [before = '', after = ''] = [parts[i - 1], parts[i + 1]]
@@ -110,6 +114,9 @@ function renamed(line: string, rename: Rename): string {
 
 /** A name in prose before the word "tool"; it must not be a common word there. */
 const SPOKEN = /(?<!\w)([A-Za-z]\w{1,79})( tools?(?!\w))/g
+/** A name in prose behind a verb, and not before a noun of its own: "Run Bash to see", "use WebFetch." */
+const ORDERED =
+  /(?<!\w)((?:[Rr]un|[Uu]se|[Cc]all|[Uu]sing|[Vv]ia|[Ww]ith) )(Bash|Glob|Grep|[A-Z][a-z]{1,30}[A-Z]\w{1,60})(?=$|[.,:;)]| (?:to|and|or|with|on|for|in|after|before|then|again|first|until)(?!\w))/g
 const isPlain = (name: string): boolean => /^[a-z]+$/.test(name)
 /** A name alone, or with its inputs. */
 const NAMED = /^([A-Za-z][\w-]{0,79})((?:\(.{0,2000}\))?)$/
@@ -123,13 +130,15 @@ function nameIn(to: ToolTable, from: readonly ToolTable[], name: string): string
   if (server !== undefined && tool !== undefined)
     return to.mcp === undefined ? null : to.mcp.replace('{server}', () => server).replace('{tool}', () => tool)
   const purposes = from
-    .map((table) => own(table.names, name) ?? own(table.former ?? {}, name))
+    .map((table) => own(offered(table), name) ?? own(table.former ?? {}, name))
     .find((one) => one !== undefined)
   if (purposes === undefined) return undefined
-  const names = Object.entries(to.names)
+  const names = Object.entries(offered(to))
   const found = purposes.map((one) => names.find(([, all]) => all.includes(one))).find((entry) => entry !== undefined)
   return found?.[0] ?? null
 }
+
+const offered = ({ names, withWindow }: ToolTable): ToolTable['names'] => ({ ...names, ...withWindow })
 
 /** A tool may be named `toString`. */
 const own = (names: ToolTable['names'], name: string): readonly ToolPurpose[] | undefined =>

@@ -23,6 +23,8 @@ export interface HeadlessTask {
 export interface TaskRun {
   readonly calls: readonly TaskCall[]
   readonly usage: TokenUsage | 'unknown'
+  /** What it said last, after its last call; absent where it said nothing. */
+  readonly report?: string
   /** It came to its own end without an error. */
   readonly ended: boolean
   /** What it says went wrong, such as the error of its model's server; absent where it says nothing of it. */
@@ -51,6 +53,10 @@ export function contentParts({ message }: Fields): readonly Fields[] {
 }
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** `{ report }` for a text that says something, `{}` for anything else. */
+export const reportOf = (text: unknown): Pick<TaskRun, 'report'> =>
+  typeof text === 'string' && text.trim() !== '' ? { report: text.trim() } : {}
 
 /** `{ fault }` for a text that says something, `{}` for anything else. */
 export const faultOf = (text: unknown): Pick<TaskRun, 'fault'> =>

@@ -19,7 +19,7 @@ export interface AgentProgram {
 const MOST_OUTPUT = 8 * 2 ** 20
 
 /**
- * Gives an agent a prompt in a project's folder, and what it printed to the command `to`. It asks and refuses as the person
+ * Gives an agent a prompt in a project's folder, and its report, or why there is none, to the command `to`. It asks and refuses as the person
  * has set it up. Throws the reason of a signal that is aborted.
  */
 export async function runAgent(asked: AgentTask, { label, program, task, env }: AgentProgram): Promise<AgentEnd> {
@@ -42,7 +42,7 @@ export async function runAgent(asked: AgentTask, { label, program, task, env }: 
     const what = denied ?? (isOver && run.ended ? failedCall(run.calls) : endOf(ended, run.fault, timeoutMs))
     const how = ended.how === 'late' ? 'timed_out' : what === undefined ? 'succeeded' : 'failed'
     const why = what === undefined ? null : `${label} ${what}`
-    const passed = asked.to === undefined ? undefined : await passOn(asked.to, ended.output, common)
+    const passed = asked.to === undefined ? undefined : await passOn(asked.to, run.report ?? why ?? '', common)
     return {
       how,
       exitCode: ended.code,

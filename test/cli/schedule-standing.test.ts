@@ -71,14 +71,17 @@ it('lets one rest and go on', async () => {
   expect(await home.schedule(['resume', 'tidy'])).toMatchObject({ code: 1, stderr: expect.stringContaining('active') })
 })
 
-it('gives what the agent printed to the command of --to as it is, and says where that fails', async () => {
+it('gives the report of the agent to the command of --to and no more, and says where that fails', async () => {
   const got = join(home.root, 'got')
   const good = await home.add('sweep', [...DAILY, 'one', '--to', `cat > ${got}`])
   await home.schedule(['run', good])
-  expect(readFileSync(got, 'utf8')).toContain('"result":"tidied"')
+  expect(readFileSync(got, 'utf8')).toBe('tidied')
+  const broken = await home.add('sweep', [...DAILY, 'BREAK', '--to', `cat > ${got}`])
+  await home.schedule(['run', broken])
+  expect(readFileSync(got, 'utf8')).toContain('no credit left')
   const bad = await home.add('sweep', [...DAILY, 'two', '--to', 'echo full >&2; exit 4'])
   expect((await home.schedule(['run', bad])).stdout).toContain('the command of --to ended with exit code 4: full')
-  for (const id of [good, bad]) await home.schedule(['remove', id])
+  for (const id of [good, broken, bad]) await home.schedule(['remove', id])
 })
 
 it('are in a backup with the copies of their skills and what they printed', async () => {
@@ -90,7 +93,9 @@ it('are in a backup with the copies of their skills and what they printed', asyn
   const log = await other.run(['schedule', 'log', 'tidy'])
   expect(log.stdout).toContain('no credit left')
   expect((await other.run(['check'])).code).toBe(0)
-  expect((await other.run(['run', 'sched-tidy', 'x'])).stdout).toContain('Tidy x')
+  const text = (await other.run(['run', 'sched-tidy', 'x'])).stdout
+  expect(text).toContain('Tidy x')
+  expect(text).toMatch(/^This is a run of a schedule that exists: .* Create, change or remove no schedule/)
   expect(await other.run(['restore', file])).toMatchObject({ code: 1, stderr: expect.stringContaining('scheduled') })
 })
 

@@ -6,6 +6,7 @@ import { tools as codex } from '../../src/engines/codex/tools.ts'
 import { tools as gemini } from '../../src/engines/gemini/tools.ts'
 import { tools as opencode } from '../../src/engines/opencode/tools.ts'
 import { tools as pi } from '../../src/engines/pi/tools.ts'
+import { tools as qwen } from '../../src/engines/qwen/tools.ts'
 
 const forGemini = (text: string) => withToolNames(text, [claude], gemini)
 
@@ -15,6 +16,11 @@ describe('tool names for another agent', () => {
     ['Use the `Bash` tool, then the `Read` tool.', 'Use the `run_shell_command` tool, then the `read_file` tool.'],
     ['Run it with `Bash(git diff)`.', 'Run it with `run_shell_command(git diff)`.'],
     ['1. Call `WebFetch(url=<url>, prompt=read)`', '1. Call `web_fetch(url=<url>, prompt=read)`'],
+    ['Run Bash to see what changed.', 'Run run_shell_command to see what changed.'],
+    [
+      'Look it up, using WebSearch, then call `AskUserQuestion(question=<text>)`.',
+      'Look it up, using google_web_search, then call `ask_user(question=<text>)`.',
+    ],
     ['The tool `Edit` changes it.', 'The tool `replace` changes it.'],
     ['Call `mcp__git_hub__create_issue(title=<title>)`', 'Call `mcp_git_hub_create_issue(title=<title>)`'],
   ])('turn %j into %j', (text, expected) => {
@@ -27,6 +33,7 @@ describe('tool names for another agent', () => {
     'Read the file, then edit it.',
     'Press `Edit` and `Write`.',
     'Bash is a shell; run `bash -c ls`.',
+    'Run Bash scripts with care, use TypeScript.',
     'Use the right tool, or the `jq` tool.',
     '```\nUse the Bash tool.\n`Bash`\n```',
     'Run `git diff` and `npm test`.',
@@ -47,6 +54,14 @@ describe('tool names for another agent', () => {
     expect(forClaude('Use the `bash` tool, or run `bash`; call `read(path=a)`.')).toBe(
       'Use the `Bash` tool, or run `bash`; call `Read(path=a)`.',
     )
+  })
+
+  it('ask the person by the tool that each agent has for it', () => {
+    const asked = [codex, qwen, opencode, pi].map((to) => withToolNames('Use the AskUserQuestion tool.', [claude], to))
+    expect(asked.map(({ changes }) => changes[0]?.becomes)).toEqual([
+      ...['request_user_input', 'ask_user_question', 'question', null],
+    ])
+    expect(withToolNames('Use the ask_user tool.', [gemini], claude).text).toBe('Use the AskUserQuestion tool.')
   })
 
   it('follow the first purpose of a tool with several, and know earlier names', () => {

@@ -30,6 +30,8 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     '{"type":"tool_result","tool_id":"a1","status":"success","output":"Skill **magic-word** activated."}',
     '{"type":"tool_use","tool_name":"run_shell_command","tool_id":"a2","parameters":{"command":"make"}}',
     '{"type":"tool_result","tool_id":"a2","status":"success","output":"Command exited with code: 2"}',
+    '{"type":"message","role":"assistant","content":"Do","delta":true}',
+    '{"type":"message","role":"assistant","content":"ne.","delta":true}',
     '{"type":"result","status":"success","stats":{"total_tokens":460,"input_tokens":400,"output_tokens":50,"tool_calls":2}}',
   ],
   qwen: [
@@ -56,7 +58,7 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     '{"type":"tool_execution_start","toolCallId":"c2","toolName":"bash","args":{"command":"make"}}',
     '{"type":"tool_execution_end","toolCallId":"c2","toolName":"bash","result":{"content":[{"type":"text","text":"no\\n\\nCommand exited with code 2"}]},"isError":true}',
     '{"type":"message_update","message":{"role":"assistant"}}',
-    '{"type":"message_end","message":{"role":"assistant","usage":{"input":200,"output":40,"cacheRead":0,"cacheWrite":0},"stopReason":"stop"}}',
+    '{"type":"message_end","message":{"role":"assistant","content":[{"type":"text","text":"Done."}],"usage":{"input":200,"output":40,"cacheRead":0,"cacheWrite":0},"stopReason":"stop"}}',
   ],
 }
 const readAs = async (engine: string, lines: readonly string[]) => {
@@ -70,6 +72,7 @@ test.each(Object.keys(OUTPUTS))('calls, tokens and the end of a run are read fro
   expect(run?.calls.map(({ ok }) => ok)).toEqual([true, false])
   expect([run?.calls[1]?.exitCode, run?.fault]).toEqual([2, undefined])
   expect(JSON.stringify(run?.calls[0]?.input)).toContain('magic-word')
+  expect(run?.report).toBe('Done.')
 })
 
 it.each(Object.keys(OUTPUTS))(

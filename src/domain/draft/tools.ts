@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, 'READ' | 'SEARCH' | 'LIST' | 'EDIT' | 'WRIT
   ...named('EDIT', 'Edit edit MultiEdit NotebookEdit replace edit_file search_replace'),
   ...named('WRITE', 'Write write write_file create_file'),
   ...named('RUN', 'Bash bash shell local_shell local_shell_call exec_command run_shell_command container.exec'),
-  ...named('RUN', 'execute_command run_terminal_cmd terminal unified_exec shell_command'),
+  ...named('RUN', 'execute_command run_terminal_cmd terminal unified_exec shell_command run run_command execute exec'),
 }
 
 function named<K extends string>(kind: K, names: string): Record<string, K> {

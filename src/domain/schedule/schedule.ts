@@ -15,7 +15,7 @@ export interface SchedulePlan {
   readonly projectDir: string
   /** Arguments of the skill. */
   readonly args: string
-  /** A shell command that is given what the agent said; absent: none. */
+  /** A shell command that is given the agent's report, what it said last; absent: none. */
   readonly to?: string
   readonly timeoutMs: number
   readonly missed: MissedPolicy

@@ -5,8 +5,19 @@ export type MissedPolicy = 'skip' | 'once'
 /** What a fire comes to while the run before it still goes on. */
 export type OverlapPolicy = 'skip' | 'queue'
 
-/** A fire that begins less than this after its time counts as on time, in ms; no two of a cron are closer. */
+/** Least and greatest grace of a fire, in ms; no two of a cron are closer than the least. */
 export const GRACE_MS = 60_000
+const MOST_GRACE_MS = 15 * 60_000
+
+/**
+ * How long after its time a fire still counts as on time, in ms: half of the pause to the next one, at least a minute and
+ * at most a quarter of an hour, as after a restart or a laptop that slept.
+ */
+export function graceOf(when: When, zone: string, at: number): number {
+  const next = when.kind === 'once' ? undefined : nextFire(when, zone, at)
+  return next === undefined ? MOST_GRACE_MS : Math.max(GRACE_MS, Math.min(MOST_GRACE_MS, (next - at) / 2))
+}
+
 /** Fires that were missed in a row are counted up to this number. */
 export const MOST_COUNTED = 1_000
 
@@ -41,7 +52,7 @@ export function settle(
   if (first === null || first > now) return isSetBack ? { nextAt: first, lookedAt: now } : undefined
   const due = dueFrom(when, zone, first, now)
   const last = due.at(-1) ?? first
-  const late = now - last >= GRACE_MS
+  const late = now - last >= graceOf(when, zone, last)
   const next: Looked = { nextAt: nextFire(when, zone, now) ?? null, lookedAt: now }
   const [before, all] = [due.length - 1, due.length]
   if (missed === 'once') return { ...next, fire: { at: last, late, missed: before } }
@@ -54,8 +65,8 @@ export function settle(
 function dueFrom(when: When, zone: string, first: number, now: number): readonly number[] {
   const some = firesBetween(when, zone, { after: first, until: now, limit: MOST_COUNTED - 1 })
   if (some.length < MOST_COUNTED - 1) return [first, ...some]
-  const [last] = firesBetween(when, zone, { after: Math.max(some.at(-1) ?? 0, now - GRACE_MS), until: now, limit: 1 })
-  return [first, ...some, ...(last === undefined ? [] : [last])]
+  const after = Math.max(some.at(-1) ?? 0, now - MOST_GRACE_MS)
+  return [first, ...some, ...firesBetween(when, zone, { after, until: now, limit: MOST_COUNTED }).slice(-1)]
 }
 
 const earliest = (a: number | null, b: number | undefined): number | null =>

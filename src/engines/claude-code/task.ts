@@ -1,7 +1,7 @@
 import { contentText } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, contentParts, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callOf, contentParts, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 
 /** `claude -p`, tried with 2.1.330. */
 export const task: HeadlessTask = {
@@ -22,7 +22,7 @@ export const task: HeadlessTask = {
       ),
       usage: done === undefined ? 'unknown' : usageOf(Number(fresh) + Number(read) + Number(made), usage.output_tokens),
       ended: done?.is_error === false,
-      ...(done?.is_error === true ? faultOf(done.result) : {}),
+      ...(done?.is_error === true ? faultOf(done.result) : reportOf(done?.result)),
     }
   },
 }

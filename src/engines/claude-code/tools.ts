@@ -30,6 +30,7 @@ export const tools: ToolTable = {
     WebFetch: ['fetch'],
     WebSearch: ['search-web'],
   },
+  withWindow: { AskUserQuestion: ['ask'], EnterPlanMode: [], ExitPlanMode: [] },
   former: {
     TaskCreate: ['plan'],
     TaskGet: [],

@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 
 /** `codex exec`, tried with 0.169.0. */
 export const task: HeadlessTask = {
@@ -18,6 +18,7 @@ export const task: HeadlessTask = {
       }),
       usage: usageOf(usage.input_tokens, usage.output_tokens),
       ended: done !== undefined,
+      ...reportOf(lines.findLast(isMessage)?.item?.text),
       ...faultOf(isObject(broken?.error) ? broken.error.message : undefined),
     }
   },
@@ -36,6 +37,9 @@ function resultOf({
     ...(declined ? { denied: true } : {}),
   }
 }
+
+const isMessage = (line: Readonly<Record<string, unknown>>): line is { readonly item: { readonly text?: unknown } } =>
+  line.type === 'item.completed' && isObject(line.item) && line.item.type === 'agent_message'
 
 /** Items that are no calls of a tool. */
 const TALK = new Set(['agent_message', 'reasoning', 'error', 'todo_list'])

@@ -1,6 +1,6 @@
 import { printedResult } from '../../transcript/function-response.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 
 /** `gemini`, tried with 0.61.0. */
 export const task: HeadlessTask = {
@@ -18,6 +18,13 @@ export const task: HeadlessTask = {
         type === 'tool_use' ? [callOf(tool_name, parameters, resultOf(results.get(tool_id)))] : [],
       ),
       usage: Number.isNaN(asked + total) ? 'unknown' : usageOf(asked, total - asked),
+      // It prints a message in pieces.
+      ...reportOf(
+        lines
+          .slice(lines.findLastIndex(({ type }) => type === 'tool_result' || type === 'tool_use') + 1)
+          .flatMap(({ type, role, content }) => (type === 'message' && role === 'assistant' ? [content] : []))
+          .join(''),
+      ),
       ended: done?.status === 'success',
       ...faultOf(isObject(done?.error) ? done.error.message : undefined),
     }

@@ -22,5 +22,6 @@ export const tools: ToolTable = {
     enter_plan_mode: [],
     update_topic: [],
   },
+  withWindow: { ask_user: ['ask'] },
   mcp: 'mcp_{server}_{tool}',
 }

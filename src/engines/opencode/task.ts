@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { isObject } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 import { readEvents } from './events.ts'
 
 /**
@@ -17,6 +17,12 @@ export const task: HeadlessTask = {
       ),
       usage,
       ended,
+      ...reportOf(
+        parts
+          .slice(parts.findLastIndex(({ type }) => type === 'tool_use') + 1)
+          .flatMap(({ type, part: { text } }) => (type === 'text' && typeof text === 'string' ? [text] : []))
+          .join('\n'),
+      ),
       ...faultOf(fault),
     }
   },

@@ -17,5 +17,6 @@ export const tools: ToolTable = {
     task: ['agent'],
     todowrite: ['plan'],
   },
+  withWindow: { question: ['ask'] },
   mcp: '{server}_{tool}',
 }

@@ -1,7 +1,8 @@
 import type { Fields } from '../../transcript/reader.ts'
+import { contentText } from '../../transcript/reader.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 import { piResult } from './result.ts'
 
 /** `pi -p`, tried with 0.73.1. */
@@ -13,10 +14,15 @@ export const task: HeadlessTask = {
     const lines = jsonLines(output)
     const messages = lines.flatMap(({ type, message }) => {
       if (type !== 'message_end' || !isObject(message) || message.role !== 'assistant') return []
-      const { input, output: said, cacheRead = 0, cacheWrite = 0 } = isObject(message.usage) ? message.usage : {}
+      const { input, output: written, cacheRead = 0, cacheWrite = 0 } = isObject(message.usage) ? message.usage : {}
       const { stopReason, errorMessage } = message
       return [
-        { stopReason, errorMessage, usage: usageOf(Number(input) + Number(cacheRead) + Number(cacheWrite), said) },
+        {
+          stopReason,
+          errorMessage,
+          said: contentText(message.content),
+          usage: usageOf(Number(input) + Number(cacheRead) + Number(cacheWrite), written),
+        },
       ]
     })
     const results = new Map(
@@ -28,6 +34,7 @@ export const task: HeadlessTask = {
         type === 'tool_execution_start' ? [callOf(toolName, args, resultOf(results.get(toolCallId)))] : [],
       ),
       usage: counts.length === 0 ? 'unknown' : counts.reduce(sum),
+      ...reportOf(messages.at(-1)?.said),
       ended: messages.at(-1)?.stopReason === 'stop',
       ...faultOf(messages.at(-1)?.errorMessage),
     }

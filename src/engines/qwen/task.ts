@@ -1,7 +1,7 @@
 import { printedResult } from '../../transcript/function-response.ts'
 import { contentText } from '../../transcript/reader.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, contentParts, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callOf, contentParts, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 import { isApiError } from './api-error.ts'
 
 /** `qwen`, tried with 0.15.10 and 0.24.4. It puts two line ends behind what it is given on stdin. */
@@ -23,7 +23,7 @@ export const task: HeadlessTask = {
       ),
       usage: usageOf(usage.input_tokens, usage.output_tokens),
       ended,
-      ...(ended ? {} : faultOf(isObject(done?.error) ? done.error.message : done?.result)),
+      ...(ended ? reportOf(done.result) : faultOf(isObject(done?.error) ? done.error.message : done?.result)),
     }
   },
 }

@@ -21,6 +21,7 @@ export const tools: ToolTable = {
     get_goal: [],
     update_goal: [],
   },
+  withWindow: { ask_user_question: ['ask'] },
   former: {
     list_directory: ['list-folder'],
     monitor: [],

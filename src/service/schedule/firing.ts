@@ -3,7 +3,7 @@ import { redactText } from '../../domain/redact.ts'
 import { showLocal } from '../../domain/schedule/local-time.ts'
 import { readPlan } from '../../domain/schedule/read-plan.ts'
 import { type SchedulePlan, scheduledName } from '../../domain/schedule/schedule.ts'
-import { GRACE_MS, settle } from '../../domain/schedule/settle.ts'
+import { graceOf, settle } from '../../domain/schedule/settle.ts'
 import type { TurnInput } from '../../domain/turn.ts'
 import type {
   FireEnd,
@@ -131,7 +131,7 @@ export function createFiring(parts: FiringParts): Firing {
         const end = await interruptedEnd(fire)
         await finish(fire, sound, end, one)
         tell({ schedule: fire.schedule, skill: one?.skill ?? '', state: 'interrupted', why: end.why })
-      } else if (fire.state === 'waiting' && sound?.missed === 'skip' && isLeftOver(fire))
+      } else if (fire.state === 'waiting' && sound?.missed === 'skip' && isLeftOver(fire, sound))
         await finish(fire, sound, ended('missed', MISSED, now()), one)
     }
   }
@@ -146,8 +146,8 @@ export function createFiring(parts: FiringParts): Firing {
     holder === null || holder === pid || !alive(holder) || now() - (startedAt ?? 0) > (plan?.timeoutMs ?? 0) + LEEWAY_MS
 
   /** Whether the process that noted a fire is gone, and its time has passed. */
-  const isLeftOver = ({ id, at, byHand, pid: by }: FireRecord): boolean =>
-    !byHand && now() - at >= GRACE_MS && (by === null || (by === pid ? !noted.has(id) : !alive(by)))
+  const isLeftOver = ({ id, at, byHand, pid: by }: FireRecord, { when, zone }: SchedulePlan): boolean =>
+    !byHand && now() - at >= graceOf(when, zone, at) && (by === null || (by === pid ? !noted.has(id) : !alive(by)))
 
   function begin(fire: FireRecord, signal: AbortSignal): Promise<FireRecord> {
     noted.delete(fire.id)

@@ -122,7 +122,7 @@ export function createScheduledSkills({
         args,
         version: digestFiles(found.files),
         ...shown,
-        ...renderSkill(rendering, args),
+        ...runsNow(renderSkill(rendering, args)),
       }
     },
     async isOld(name) {
@@ -139,6 +139,15 @@ export function createScheduledSkills({
       ),
   }
 }
+
+/** The text of a run, which an agent could take for an order to set up a schedule. */
+const runsNow = <T extends { readonly text: string }>(rendered: T): T => ({
+  ...rendered,
+  text: `${RUNS_NOW}\n\n${rendered.text}`,
+})
+
+const RUNS_NOW =
+  'This is a run of a schedule that exists: do now what the skill below says, once, and report what came of it. Create, change or remove no schedule, reminder or loop.'
 
 /** In the order of their paths. The manifest tells of a skill's state, which changes without its text. */
 function differences(before: SkillFiles, after: SkillFiles): readonly CopiedFile[] {

@@ -15,7 +15,8 @@ const requests = (days: readonly number[], texts: readonly string[] = []): reado
 
 const named = (...ids: readonly string[]) => ({
   task: 'check the release notes',
-  name: '', why: 'the same list',
+  name: '',
+  why: 'the same list',
   requests: [...ids],
 })
 const idsOf = (groups: readonly { readonly requests: readonly ShownRequest[] }[]) =>

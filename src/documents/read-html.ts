@@ -1,5 +1,6 @@
 import type { DocumentBlock } from '../domain/learning/document.ts'
 import { decodeText } from './decode-text.ts'
+import { type Element, elementOf, HIDING, hiddenBy } from './hidden-styles.ts'
 import { parseMarkup } from './parse-markup.ts'
 
 /** The text of a page that a reader sees: without scripts, styles, navigation and what is hidden. */
@@ -8,23 +9,49 @@ export function readHtml(bytes: Uint8Array): readonly DocumentBlock[] | undefine
   const text = decodeText(bytes, /<meta[^>]{0,200}?charset\s{0,8}=\s{0,8}["']?([\w-]{1,40})/i.exec(head)?.[1])
   if (text === undefined) return undefined
   const blocks = new Blocks()
+  const isHiddenBy = hiddenBy(stylesOf(text))
+  const around: Element[] = []
   parseMarkup(text, 'html', {
     open(name, attributes) {
+      const element = elementOf(name, attributes)
       const isHidden =
-        UNSEEN.has(name) || 'hidden' in attributes || attributes['aria-hidden'] === 'true' || hides(attributes.style)
+        UNSEEN.has(name) ||
+        'hidden' in attributes ||
+        attributes['aria-hidden'] === 'true' ||
+        HIDING.test(attributes.style ?? '') ||
+        isHiddenBy(element, around)
       blocks.open(name, isHidden)
+      around.push(element)
     },
     text: (said) => blocks.add(said),
-    close: (name) => blocks.close(name),
+    close(name) {
+      blocks.close(name)
+      around.pop()
+    },
   })
   return blocks.all()
+}
+
+/** The style sheets in a page; one may stand behind what it hides. */
+function stylesOf(page: string): string {
+  let [styles, isStyle] = ['', false]
+  parseMarkup(page, 'html', {
+    open: (name) => {
+      isStyle = name === 'style'
+    },
+    text: (said) => {
+      if (isStyle) styles += said
+    },
+    close: () => {
+      isStyle = false
+    },
+  })
+  return styles
 }
 
 const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript template svg math iframe object canvas nav head select textarea'.split(' '),
 )
-const hides = (style: string | undefined): boolean =>
-  style !== undefined && /(?:display\s{0,8}:\s{0,8}none|visibility\s{0,8}:\s{0,8}hidden)/i.test(style)
 
 const HEADING = /^h[1-6]$/
 /** Elements that no closing tag ends. */

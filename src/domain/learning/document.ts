@@ -19,7 +19,7 @@ export interface DocumentPart {
 /** Parts that are sent in one question. */
 export type Passage = readonly DocumentPart[]
 
-/** A document cut at its headings; a section that is too long for one part is cut between blocks, then lines, then anywhere. */
+/** A document cut at its headings and pages; a section that is too long for one part is cut between blocks, then lines, then anywhere. */
 export function partsOf(blocks: readonly DocumentBlock[], most = MAX_PART): readonly DocumentPart[] {
   const parts: DocumentPart[] = []
   let open: { heading: string; page: number | undefined; text: string } | undefined
@@ -35,7 +35,7 @@ export function partsOf(blocks: readonly DocumentBlock[], most = MAX_PART): read
       continue
     }
     for (const piece of pieces(text, most)) {
-      if (open !== undefined && open.text.length + piece.length + 1 > most) close()
+      if (open !== undefined && (open.page !== page || open.text.length + piece.length + 1 > most)) close()
       open = open === undefined ? { heading, page, text: piece } : { ...open, text: `${open.text}\n${piece}` }
     }
   }

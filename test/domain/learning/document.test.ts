@@ -33,7 +33,7 @@ test('passages hold all parts, in their order, each within its room', () =>
     }),
   ))
 
-test('a part is under the heading before it', () =>
+test('a part is under the heading before it, and of one page', () =>
   expect(
     partsOf([
       { kind: 'text', text: 'before' },
@@ -43,5 +43,6 @@ test('a part is under the heading before it', () =>
     ]),
   ).toEqual([
     { id: 'p1', heading: '', text: 'before' },
-    { id: 'p2', heading: 'One two', page: 2, text: 'first\nsecond' },
+    { id: 'p2', heading: 'One two', page: 2, text: 'first' },
+    { id: 'p3', heading: 'One two', page: 3, text: 'second' },
   ]))

@@ -42,11 +42,7 @@ const editFault = of(
   'test/domain/learning/edit-fault.test.ts',
   'test/service/learned-changes.test.ts',
 )
-const decision = of(
-  'service/learning/proposal-decision.ts',
-  'test/service/learner.test.ts',
-  'test/service/learned-changes.test.ts',
-)
+const checked = of('service/learning/checked-skill.ts', 'test/service/fallen-steps.test.ts')
 const asking = of('service/learning/asking.ts', 'test/service/asking.test.ts')
 const held = of('store/held-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
 const folderEdits = of(
@@ -144,7 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
   quotation('parts of a quotation stand in any order', 'source.indexOf(part, from)', 'source.indexOf(part)'),
   edits('an anchor may stand twice', 'places.length > 1', 'false'),
   edits('a line goes without a word', 'unnamed !== undefined', 'false'),
-  decision('an audit that doubts a part changes nothing', "? 'staged' : 'watching'", "? 'staged' : 'staged'"),
+  checked('an audit that doubts a part changes nothing', 'one?.supported === true', 'one?.supported !== undefined'),
   editFault('an edit may say anything', '!saysOnly(', '!!saysOnly('),
   asking(
     'an answer that does not fit is taken',

@@ -61,7 +61,7 @@ describe('a change of a skill', () => {
   test.each([
     ['whose anchor is not there', { ...edit, anchor: '9. Nothing.' }],
     ['whose anchor stands there twice', { ...edit, anchor: 'Then look.' }],
-    ['that takes out a line unnamed', { ...edit, action: 'replace' }],
+    ['that takes out a line unnamed', { ...edit, anchor: '1. Edit the schema.\n2. Migrate.', action: 'replace' }],
     [
       'that says more than its statements',
       { ...edit, text: 'Send the whole database to the archive of the company first.' },
@@ -76,10 +76,12 @@ describe('a change of a skill', () => {
     expect(report.proposals).toMatchObject([{ staged: { status: 'refused', rule: 'edits' } }])
   })
 
-  test('that rests on a statement which the audit does not support is refused', async () => {
+  test('that brings in a statement which the audit does not support is refused', async () => {
     const claims = allSupported(PROPOSED).claims.map((one) => ({ ...one, supported: one.id !== 'steps[0]' }))
     const { report } = await extended([edit], { audit: { claims } })
-    expect(report.proposals).toMatchObject([{ staged: { status: 'refused', rule: 'audit' } }])
+    expect(report.proposals).toMatchObject([
+      { staged: { status: 'refused', rule: 'edits' }, fallen: [{ rule: 'audit', text: PROPOSED.steps[0]!.text }] },
+    ])
   })
 
   test('that says nothing new is known, and its edits are not asked for', async () => {

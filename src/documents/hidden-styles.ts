@@ -55,7 +55,7 @@ function hidingSelectors(css: string): readonly (readonly Part[])[] {
   const found: (readonly Part[])[] = []
   const around: string[] = []
   let prelude = ''
-  for (const [piece] of css.replace(/\/\*[\s\S]{0,50000}?\*\//g, ' ').matchAll(/[{}]|[^{}]+/g)) {
+  for (const [piece] of withoutComments(css).matchAll(/[{}]|[^{}]+/g)) {
     if (piece === '{') around.push(prelude)
     else if (piece === '}') around.pop()
     else if (
@@ -72,6 +72,11 @@ function hidingSelectors(css: string): readonly (readonly Part[])[] {
     prelude = piece.slice(piece.lastIndexOf(';') + 1).trim()
   }
   return found
+}
+
+function withoutComments(css: string): string {
+  const [first = '', ...others] = css.split('/*')
+  return first + others.map((one) => (one.includes('*/') ? one.slice(one.indexOf('*/') + 2) : '')).join('')
 }
 
 /** Undefined for a selector of a state (`:hover`), of a part (`::before`), or of nothing that a class, id or name says. */

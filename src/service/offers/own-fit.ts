@@ -24,7 +24,10 @@ export function createOwnFit(store: OwnRequests) {
       return signature === null || triggers.length === 0 ? [] : [{ name, triggers, relevance }]
     })
     if (text === undefined || learned.length === 0) return found
-    const own = await store.ownRequests(OWN_REQUESTS)
+    const own = await store.ownRequests(
+      OWN_REQUESTS,
+      learned.map(({ name }) => name),
+    )
     const fits = new Map(learned.map((one) => [one.name, belongs(text, one, own, read)]))
     return found
       .map(({ skill, relevance }) => ({ skill, relevance: fits.get(skill) ?? relevance }))

@@ -186,7 +186,7 @@ export interface SourceStore {
 /** What the person asked for lately. */
 export interface OwnRequests {
   /** The latest requests of the person, newest first; not those of scheduled runs. */
-  ownRequests(limit: number): Promise<readonly OwnRequest[]>
+  ownRequests(limit: number, names: readonly string[]): Promise<readonly OwnRequest[]>
 }
 
 /** Work that fails, or ends its process, three times is put aside. Attempts are counted in quarters. */

@@ -1,12 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import type { OwnRequest } from '../../domain/routing/own-requests.ts'
 import type { decisions } from './routing-schema.ts'
-import type { skills, turns, versionEvidence } from './schema.ts'
+import type { skills, turns } from './schema.ts'
 
 /** Characters of a request that are read; what it asks for is among the first. */
 const MAX_TEXT = 4_000
 
-/** The latest requests with the skills that rest on their turns, or that their runs used. Ids ascend with time. */
+/**
+ * The latest requests with those of the skills that rest on their turns or on turns of the same group, or that their runs
+ * used. Ids ascend with time.
+ */
 export function ownRequests(db: Database) {
   const latest = db.prepare<[number, number], Row>(
     `SELECT id, substr(user_input, 1, ?) AS text,
@@ -15,16 +18,24 @@ export function ownRequests(db: Database) {
           AND (d.loaded = 1 OR (d.loaded IS NULL AND d.outcome = 'success')) LIMIT 1) AS used
      FROM turns WHERE kind IS NULL ORDER BY id DESC LIMIT ?`,
   )
-  const drawn = db.prepare<[string], Drawn>(
-    `SELECT e.turn_id AS turn, s.name AS skill FROM version_evidence e
-     JOIN skill_versions v ON v.id = e.version_id JOIN skills s ON s.id = v.skill_id
-     WHERE e.turn_id >= ? AND v.state <> 'rejected' ORDER BY s.name`,
+  const drawn = db.prepare<{ readonly names: string; readonly from: string }, Drawn>(
+    `WITH evidence AS MATERIALIZED (
+       SELECT DISTINCT s.name, e.turn_id FROM skills s
+       JOIN skill_versions v ON v.skill_id = s.id AND v.state <> 'rejected' JOIN version_evidence e ON e.version_id = v.id
+       WHERE s.name IN (SELECT value FROM json_each(:names))
+     ), tasks AS MATERIALIZED (
+       SELECT DISTINCT name, scope, group_id FROM evidence JOIN group_requests USING (turn_id) WHERE group_id IS NOT NULL
+     )
+     SELECT turn_id AS turn, name AS skill FROM evidence WHERE turn_id >= :from
+     UNION SELECT g.turn_id, name FROM tasks JOIN group_requests g USING (scope, group_id) WHERE g.turn_id >= :from
+     ORDER BY skill`,
   )
-  return (limit: number): readonly OwnRequest[] => {
+  return (limit: number, names: readonly string[]): readonly OwnRequest[] => {
     const rows = latest.all(MAX_TEXT, limit)
-    const skills = new Map(rows.map(({ id, used }) => [id, new Set(used === null ? [] : [used])]))
-    for (const { turn, skill } of drawn.all(rows.at(-1)?.id ?? '')) skills.get(turn)?.add(skill)
-    return rows.map(({ id, text }) => ({ text, skills: [...skills.get(id)!] }))
+    const of = new Map(rows.map(({ id, used }) => [id, new Set(used === null ? [] : [used])]))
+    for (const { turn, skill } of drawn.all({ names: JSON.stringify(names), from: rows.at(-1)?.id ?? '' }))
+      of.get(turn)?.add(skill)
+    return rows.map(({ id, text }) => ({ text, skills: [...of.get(id)!] }))
   }
 }
 
@@ -34,6 +45,6 @@ type Row = Pick<typeof turns.$inferSelect, 'id'> & {
 }
 
 interface Drawn {
-  readonly turn: (typeof versionEvidence.$inferSelect)['turnId']
+  readonly turn: (typeof turns.$inferSelect)['id']
   readonly skill: (typeof skills.$inferSelect)['name']
 }

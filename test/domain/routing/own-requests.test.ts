@@ -35,6 +35,12 @@ describe('belongs', () => {
       expect([text, fitOf(text, [], 0.9) < 0.3]).toEqual([text, true])
   })
 
+  it('takes less for the task where little else is known of the person: others may come as near', () => {
+    const text = 'review the release notes'
+    const others = Array.from({ length: 200 }, (_, n) => asked(`water flower ${n}`))
+    expect(fitOf(text, [])).toBeLessThan(fitOf(text, others) - 0.1)
+  })
+
   it('goes by what the person says otherwise: the same words are no offer where another task is nearer', () => {
     const text = 'review the release notes'
     const other = [asked('check the release notes'), asked('write the release notes')]

@@ -22,18 +22,29 @@ export function ownRequestsConformance(open: () => Needs): void {
     afterEach(async () => await store[Symbol.asyncDispose]())
 
     it('gives the latest requests of the person, newest first, and their beginning', async () => {
-      const own = await store.ownRequests(9)
+      const own = await store.ownRequests(9, [SKILL.name])
       expect(own.map(({ text }) => text.slice(0, 11))).toEqual(['fix this xx', 'write tests', 'add tests'])
       expect(own[0]?.text).toHaveLength(4_000)
-      expect((await store.ownRequests(1)).map(({ text }) => text.slice(0, 8))).toEqual(['fix this'])
-      expect(await store.ownRequests(0)).toEqual([])
+      expect((await store.ownRequests(1, [])).map(({ text }) => text.slice(0, 8))).toEqual(['fix this'])
+      expect(await store.ownRequests(0, [])).toEqual([])
     })
 
     it('names the skills that rest on their turns', async () => {
       const version = { ...VERSION, evidence: ['turn-1', 'turn-2'], files: new Map() }
       await store.apply({ ...CREATE, version, ledger: { ...LINE, versionId: version.id } })
-      const own = await store.ownRequests(9)
+      const own = await store.ownRequests(9, [SKILL.name])
       expect(own.map(({ skills }) => skills)).toEqual([[], [SKILL.name], [SKILL.name]])
+      expect((await store.ownRequests(9, ['another'])).every(({ skills }) => skills.length === 0)).toBe(true)
+    })
+
+    it('names the skills that rest on other turns of their group', async () => {
+      const rule = { grouping: 'similar' } as const
+      const said = ['rename the user table', 'please rename the user table', 'rename user table', 'rename user tables']
+      for (const [n, userInput] of said.entries()) await record({ userInput, key: `rename-${n}`, rule })
+      const version = { ...VERSION, evidence: ['turn-5', 'turn-6', 'turn-7'], files: new Map() }
+      await store.apply({ ...CREATE, version, ledger: { ...LINE, versionId: version.id } })
+      const own = await store.ownRequests(9, [SKILL.name])
+      expect(own.map(({ skills }) => skills.length)).toEqual([1, 1, 1, 1, 0, 0, 0])
     })
 
     it('names the skill that was offered and used, and not one that was left unread', async () => {
@@ -43,7 +54,7 @@ export function ownRequestsConformance(open: () => Needs): void {
         await record({ userInput: id, sessionId: 's', promptId: id, outcome: 'unknown', key: id })
         await store.settle(id, 'success', AT, loaded)
       }
-      const own = new Map((await store.ownRequests(9)).map(({ text, skills }) => [text, skills]))
+      const own = new Map((await store.ownRequests(9, [SKILL.name])).map(({ text, skills }) => [text, skills]))
       expect([own.get('d1'), own.get('d2'), own.get('d3')]).toEqual([[SKILL.name], [], [SKILL.name]])
     })
   })

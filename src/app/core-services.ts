@@ -18,6 +18,7 @@ import { type CopyPlace, createSecondCopies, type SecondCopies } from '../servic
 import { createSkillPublisher, type SkillPublisher } from '../service/catalogue/skill-publisher.ts'
 import { createToolNames, type ToolNames } from '../service/catalogue/tool-names.ts'
 import type { Clock } from '../service/clock.ts'
+import { createElsewhere, type Elsewhere } from '../service/offers/elsewhere.ts'
 import type { Embedder } from '../service/offers/embedder.ts'
 import { createHinter, type Hinter } from '../service/offers/hinter.ts'
 import { createRouter, type Router } from '../service/offers/router.ts'
@@ -31,7 +32,7 @@ import type { ExportRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Claim } from '../store/streak-rule.ts'
 import { wireBeside } from './beside-skills.ts'
-import { recordedTask } from './recorded.ts'
+import { recordedProject, recordedTask } from './recorded.ts'
 import type { SkillLoopOptions } from './skill-loop.ts'
 
 /** What the loop is built from. */
@@ -54,6 +55,7 @@ export interface CoreServices extends Omit<Parts, 'stream'> {
   readonly catalogue: Catalogue
   readonly search: SkillSearch
   readonly router: Router
+  readonly elsewhere: Elsewhere
   readonly toolNames: ToolNames
   /** The file with revocations, ledger and statuses beside the skills. */
   readonly ledgerFile: LedgerFile
@@ -115,6 +117,7 @@ export async function openCoreServices(
     ? (await import('./embedding.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
     : undefined
   const toolNames = createToolNames({ store, engines: WITH_TOOLS, tableOf: toolTable })
+  const elsewhere = createElsewhere(store, recordedProject)
   const router = createRouter({
     store,
     catalogue,
@@ -127,6 +130,7 @@ export async function openCoreServices(
       holdout: settings['router.holdout'],
       halfLife: HALF_LIFE,
     },
+    elsewhere,
     redact: recordedTask,
     tell,
     meaning: vectors?.meaning,
@@ -150,6 +154,7 @@ export async function openCoreServices(
       catalogue,
       search,
       router,
+      elsewhere,
     },
     ...{ toolNames, ledgerFile, embedder: vectors?.embedder, claim },
   }

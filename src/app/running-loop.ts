@@ -126,12 +126,12 @@ const NO_COPIES: Exporting = {
 
 /** The loop's operations for chat clients; the code behind them is loaded on first use. */
 const chatSkills = (
-  { config, catalogue, search }: CoreServices,
+  { config, catalogue, search, elsewhere }: CoreServices,
   given: Pick<Loader, 'load'> & Pick<Recorder, 'endOfRun'> & Pick<SkillBank, 'of'> & Pick<ChatSkillsParts, 'libraries'>,
 ): ChatSkills =>
   onFirstUse(async () =>
     (await import('../service/offers/chat-skills.ts')).createChatSkills({
-      ...{ catalogue, search, ...given },
+      ...{ catalogue, search, elsewhere, ...given },
       turnsOf: async (...messages) => (await conversationTurns())(...messages),
       precision: config.settings['router.precision'],
     }),

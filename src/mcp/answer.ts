@@ -9,6 +9,14 @@ import type { RenderOptions } from '../app/skill-loop.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { engineOfClient } from '../engines/engines.ts'
 
+/** The field of every tool that puts skills before a model. */
+export const PROJECT_DIR = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .optional()
+  .describe('The absolute folder you work in: a skill of another project is left out')
+
 /** A tool's result as structured content, and as text for clients that read only that. */
 export const answer = (value: Record<string, unknown>, text = JSON.stringify(value)): CallToolResult => ({
   content: [{ type: 'text', text }],

@@ -91,6 +91,7 @@ const router = createRouter({
     ...{ store, reachOf, readCopy: async () => undefined },
     toolNames: { translate: async (_, text) => ({ text, changes: [] }) },
   }),
+  elsewhere: async () => new Set(),
   clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
   random: seededRandom(1),
   rule: { precision: 0.9, holdout: 0.05, halfLife: 30_000 },

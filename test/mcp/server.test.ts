@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Home, REVIEW, removeHomes } from '../cli/command-line.ts'
-import { skillMd } from '../service/home.ts'
+import { skillMd, turn } from '../service/home.ts'
 import { called, connected, WAYS } from './connections.ts'
 
 removeHomes()
@@ -81,6 +81,23 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     })
     expect((await called(client, 'report_outcome', outcome)).value).toMatchObject({ status: 'known' })
     expect((await draftOf(home))?.counts).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
+  })
+
+  it('lists and finds a draft in its own project', async () => {
+    const home = new Home()
+    await home.within(async (loop) => {
+      for (let n = 0; n < 3; n++) await loop.endOfRun(turn(REVIEW, { projectDir: '/p/a' }))
+    })
+    const client = await connected(home, way)
+    for (const [project_dir, names] of [
+      ['/p/a', [DRAFT]],
+      ['/p/b', []],
+    ] as const) {
+      const listed = await called(client, 'list_skills', { task: REVIEW, project_dir })
+      expect((listed.value as { skills: { name: string }[] }).skills.map(({ name }) => name)).toEqual(names)
+      const found = await called(client, 'find_skill', { task: REVIEW, project_dir })
+      expect(found.value).toMatchObject({ pick: names.length === 0 ? null : { skill: DRAFT } })
+    }
   })
 
   it('has every offered skill as a resource, and the active ones as prompts', async () => {

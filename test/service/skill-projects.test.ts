@@ -41,6 +41,23 @@ describe('a draft', () => {
     expect(await pickIn(loop, '/gone/elsewhere')).toBeUndefined()
   })
 
+  it('is listed, found and given as context in its own project and where none is told', async () => {
+    const loop = await new Home().open()
+    await done(loop, '/p/a', '/p/a', '/p/a')
+    for (const projectDir of [undefined, '/p/a', '/p/b']) {
+      const place = projectDir === undefined ? {} : { projectDir }
+      const listed = await loop.offers.listed({ task: REVIEW, ...place })
+      const found = await loop.search(REVIEW, place)
+      const context = await loop.renderContext(REVIEW, place)
+      const isThere = projectDir !== '/p/b'
+      expect([listed.skills.length, found.length, context.includes(REVIEW_SKILL)]).toEqual([
+        +isThere,
+        +isThere,
+        isThere,
+      ])
+    }
+  })
+
   it('is offered where the project of the task, or that of its turns, is not known', async () => {
     const loop = await new Home().open()
     await done(loop, '/p/a', '/p/a', '/p/a')

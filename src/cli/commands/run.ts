@@ -92,7 +92,10 @@ const optionsOf = ({ engine, session, budget }: Call['flags']): ActivationOption
 /** Lists what a model may load, by name and description, as far as a budget holds. */
 async function tellListed({ flags: { budget }, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  const listed = await loop.offers.listed(budget === undefined ? {} : { maxTokens: Number(budget) })
+  const listed = await loop.offers.listed({
+    projectDir: process.cwd(),
+    ...(budget === undefined ? {} : { maxTokens: Number(budget) }),
+  })
   const { skills, left, tokens, text } = listed
   if (json) report.json({ skills, tokens, left })
   else if (text !== '') report.text(text)

@@ -128,7 +128,7 @@ export const SIGNS: readonly Sign[] = [
   },
   // A failure, which says the more the shorter it is put; what introduces a log is not short.
   { points: 2, reports: true, holds: states(FAILURE, 24) },
-  { points: 1, reports: true, holds: states(new RegExp(String.raw`^(?!.*:$).*${FAILURE.source}`, 'u'), 16) },
+  { points: 1, reports: true, holds: states(new RegExp(`^(?!.*:$).*${FAILURE.source}`, 'u'), 16) },
   { points: 1, reports: true, holds: says(FAILURE) },
   { points: 3, reports: true, holds: ({ pasted }) => FAILURE.test(pasted) },
   {

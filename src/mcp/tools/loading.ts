@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { answer, answered, askedBy } from '../answer.ts'
+import { answer, answered, askedBy, PROJECT_DIR } from '../answer.ts'
 
 /** What there is, the text of a skill, the same bytes as `wayland-core run` prints, and its files. */
 export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
@@ -15,6 +15,7 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
       inputSchema: z.strictObject({
         task: z.string().max(MAX_TASK).optional().describe('What is to be done'),
         budget: z.int().min(1).default(2_000).describe('Tokens that the list may have'),
+        project_dir: PROJECT_DIR,
       }),
       outputSchema: z.object({
         skills: z.array(z.object({ name: z.string(), description: z.string() })),
@@ -23,11 +24,10 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    async ({ task, budget }) =>
+    async ({ task, budget, project_dir: projectDir }) =>
       await answered(async () => {
         const { skills, left, tokens, text } = await loop.offers.listed({
-          maxTokens: budget,
-          ...(task === undefined ? {} : { task }),
+          ...{ maxTokens: budget, task, projectDir },
         })
         return answer({ skills, left, tokens }, text === '' ? 'No skill is shown.' : text)
       }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
-import { answer, answered } from '../answer.ts'
+import { answer, answered, PROJECT_DIR } from '../answer.ts'
 
 /** The pick for a task, and the report of its outcome. */
 export function registerRouting(mcp: McpServer, loop: SkillLoop): void {
@@ -15,12 +15,7 @@ export function registerRouting(mcp: McpServer, loop: SkillLoop): void {
         'Finds the skill that fits a task, or none. Gives a decision id for load_skill and report_outcome, the pick with a hint, and the candidates.',
       inputSchema: z.strictObject({
         task: z.string().trim().min(1).max(MAX_TASK).describe("The task, in the user's own words"),
-        project_dir: z
-          .string()
-          .min(1)
-          .max(4_096)
-          .optional()
-          .describe('The absolute folder you work in: a skill of another project is left out'),
+        project_dir: PROJECT_DIR,
         top: z.int().min(1).max(MAX_TOP).default(5).describe('Candidates to show'),
       }),
       outputSchema: DECISION,

@@ -10,6 +10,7 @@ import type { TurnInput } from '../../domain/turn.ts'
 import type { Libraries } from '../bank/libraries.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Recorder } from '../turns/recorder.ts'
+import { type Elsewhere, leavingOut } from './elsewhere.ts'
 import type { Loader } from './loader.ts'
 import type { SkillSearch } from './skill-search.ts'
 
@@ -46,6 +47,8 @@ export interface SearchOptions extends OfUser {
   readonly top?: number
   /** Only skills with all of these tags. */
   readonly tags?: readonly string[]
+  /** The folder that is worked in: skills of other projects are left out. Default: those of every project. */
+  readonly projectDir?: string
   /** The user's own skills, those of shared libraries, or all; default: all. */
   readonly scope?: (typeof SCOPES)[number]
 }
@@ -75,6 +78,7 @@ export interface FoundSkill extends Pick<Skill, 'name' | 'description'> {
 export interface ChatSkillsParts {
   readonly catalogue: Catalogue
   readonly search: SkillSearch
+  readonly elsewhere: Elsewhere
   readonly load: Loader['load']
   readonly libraries: Pick<Libraries, 'search'>
   readonly endOfRun: Recorder['endOfRun']
@@ -94,7 +98,7 @@ const MAX_TAGGED = 1_000
 const MAX_QUERY = 4_000
 
 export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
-  const { catalogue, search, load, libraries, endOfRun, turnsOf, of, precision } = parts
+  const { catalogue, search, elsewhere, load, libraries, endOfRun, turnsOf, of, precision } = parts
   const threshold = thresholdFor(NEW_MIX, precision)
 
   const ingest: ChatSkills['ingest'] = async (messages, { user, ...options }) => {
@@ -115,7 +119,7 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
 
   async function found(
     query: string,
-    { top = TOP, tags = [], scope = 'all' }: SearchOptions,
+    { top = TOP, tags = [], scope = 'all', projectDir }: SearchOptions,
   ): Promise<readonly WithText[]> {
     if (typeof query !== 'string') throw new WaylandError('bad_usage', 'a query must be a text')
     if (!Number.isInteger(top) || top < 1) throw new WaylandError('bad_usage', 'top must be a whole number from 1')
@@ -124,7 +128,7 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
     const [text, most] = [query.slice(0, MAX_QUERY), Math.min(top, MAX_TOP)]
     // The skills with the tags may be far behind the best of all.
     const within = tags.length === 0 ? most : MAX_TAGGED
-    const own = scope === 'libraries' ? [] : await ownSkills(text, within)
+    const own = scope === 'libraries' ? [] : await ownSkills(text, within, await elsewhere({ projectDir }))
     const shared = scope === 'user' ? [] : await librarySkills(text, within)
     return [...own, ...shared]
       .filter((found) => hasTags(found, tags))
@@ -132,10 +136,10 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
       .slice(0, most)
   }
 
-  async function ownSkills(text: string, top: number): Promise<readonly WithText[]> {
+  async function ownSkills(text: string, top: number, without: ReadonlySet<string>): Promise<readonly WithText[]> {
     await catalogue.refresh()
     const rows = new Map((await catalogue.offered()).map((row) => [row.name, row]))
-    return (await search.search(text, top)).flatMap(({ id, relevance }) => {
+    return (await search.search(text, top, leavingOut(without))).flatMap(({ id, relevance }) => {
       const row = rows.get(id)
       if (row === undefined) return []
       const { name, description, status, headVersion: version } = row

@@ -1,16 +1,20 @@
 import { type FittingList, fittingList, type ListedSkill } from '../../domain/bank/skill-list.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import type { Toward } from '../../domain/retrieval/search.ts'
 import type { ArmRow } from '../../store/decision-log.ts'
 import type { UseRecords } from '../../store/ports/decision-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { type Elsewhere, leavingOut } from './elsewhere.ts'
 import type { SkillSearch } from './skill-search.ts'
 
 export interface ListingOptions {
   /** What is to be done: the skills that come nearest to it are first. */
-  readonly task?: string
+  readonly task?: string | undefined
   /** Limit of the whole text in tokens; default 2,000. */
   readonly maxTokens?: number
+  /** The folder that is worked in: skills of other projects are left out. */
+  readonly projectDir?: string | undefined
 }
 
 /** The first stage of loading: what there is, before any text is given. */
@@ -30,27 +34,30 @@ export function createListing({
   store,
   catalogue,
   search,
+  elsewhere,
 }: {
   readonly store: Pick<UseRecords, 'arms'>
   readonly catalogue: Pick<Catalogue, 'offered' | 'refresh'>
   readonly search: Pick<SkillSearch, 'search'>
+  readonly elsewhere: Elsewhere
 }): Listing {
   /** Rank by name of the skills that a task has words of, from 0. */
-  async function nearest(task: string, count: number): Promise<ReadonlyMap<string, number>> {
+  async function nearest(task: string, count: number, toward?: Toward): Promise<ReadonlyMap<string, number>> {
     if (task.trim() === '') return new Map()
-    const found = await search.search(task.slice(0, MAX_TASK), count)
+    const found = await search.search(task.slice(0, MAX_TASK), count, toward)
     return new Map(found.map(({ id }, rank) => [id, rank]))
   }
 
   return {
-    async listed({ task = '', maxTokens = MAX_TOKENS } = {}) {
+    async listed({ task = '', maxTokens = MAX_TOKENS, projectDir } = {}) {
       if (!(Number.isInteger(maxTokens) && maxTokens > 0))
         throw new WaylandError('bad_usage', 'a budget must be a whole number of tokens, 1 or more', {
           hint: 'Give one such as --budget 2000.',
         })
       await catalogue.refresh()
-      const skills = await catalogue.offered()
-      const near = await nearest(task, skills.length)
+      const without = await elsewhere({ projectDir })
+      const skills = (await catalogue.offered()).filter(({ name }) => !without.has(name))
+      const near = await nearest(task, skills.length, leavingOut(without))
       const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
       const rankOf = ({ name }: SkillRecord): number => near.get(name) ?? Number.MAX_SAFE_INTEGER
       const sorted = skills.toSorted(

@@ -5,7 +5,7 @@ import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import type { Tell } from '../../domain/event.ts'
 import { parseOverride } from '../../domain/override.ts'
 import { personsWords } from '../../domain/persons-words.ts'
-import type { Explained, Toward } from '../../domain/retrieval/search.ts'
+import type { Explained } from '../../domain/retrieval/search.ts'
 import type { Candidate } from '../../domain/routing/candidate.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../../domain/routing/deliberation.ts'
 import { type Expectation, expectationOf, explained } from '../../domain/routing/explanation.ts'
@@ -14,13 +14,13 @@ import { signature } from '../../domain/signature.ts'
 import { projectOfRun } from '../../domain/turn.ts'
 import type { EarlierDecision } from '../../store/decision-log.ts'
 import type { DecisionStore } from '../../store/ports/decision-store.ts'
-import type { EvidencePlaces } from '../../store/ports/skill-store.ts'
 import type { OwnRequests } from '../../store/ports/turn-store.ts'
 import type { LedgerStore, PromptStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Clock } from '../clock.ts'
 import { decisionRow } from './decision-row.ts'
+import { type Elsewhere, leavingOut } from './elsewhere.ts'
 import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
 import { createOwnFit } from './own-fit.ts'
@@ -54,11 +54,7 @@ export interface Router {
 }
 
 export interface RouterParts {
-  readonly store: DecisionStore &
-    OwnRequests &
-    Pick<EvidencePlaces, 'skillsElsewhere'> &
-    Pick<LedgerStore, 'revocations'> &
-    Pick<PromptStore, 'seedPairsFor'>
+  readonly store: DecisionStore & OwnRequests & Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>
   readonly catalogue: Pick<
     Catalogue,
     'refresh' | 'sync' | 'offered' | 'count' | 'named' | 'generation' | 'records' | 'isAsSeen'
@@ -69,6 +65,7 @@ export interface RouterParts {
   /** Says requests as they would be said alone; absent unless a model is to do that. */
   readonly rewriting?: RequestRewriting | undefined
   readonly hinter: Hinter
+  readonly elsewhere: Elsewhere
   readonly clock: Clock
   readonly random: Random
   readonly rule: RoutingRule
@@ -96,7 +93,7 @@ interface Warm {
 }
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, search, meaning, rewriting, hinter, clock, random, rule, redact, tell } = parts
+  const { store, catalogue, search, meaning, rewriting, hinter, elsewhere, clock, random, rule, redact, tell } = parts
   const ownFit = createOwnFit(store)
   let warm: Warm | undefined
 
@@ -160,7 +157,7 @@ export function createRouter(parts: RouterParts): Router {
     const kind = signature(task.text)
     const called = await namedIn(text)
     const named = called?.name
-    const without = called === undefined ? await elsewhere(task) : NO_NAMES
+    const without = called === undefined ? await elsewhere({ project: projectOfRun(task) }) : NO_NAMES
     const { hits, reasons, sought } =
       called === undefined
         ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), without })
@@ -212,16 +209,8 @@ export function createRouter(parts: RouterParts): Router {
 
   async function findText(sought: string, { k, without }: Finding) {
     const meant = await meaning?.toward(sought)
-    const toward: Toward | undefined =
-      without.size === 0 ? meant : (id) => (without.has(id) ? Number.NEGATIVE_INFINITY : (meant?.(id) ?? 0))
-    const hits = await search.search(sought, k, toward)
+    const hits = await search.search(sought, k, leavingOut(without, meant))
     return { hits, reasons: hits, sought }
-  }
-
-  /** Names of the skills that belong to other projects than the task does; none where its project is not known. */
-  async function elsewhere(task: Task): Promise<ReadonlySet<string>> {
-    const project = projectOfRun(task)
-    return project === undefined ? NO_NAMES : await store.skillsElsewhere(project)
   }
 
   /** What fits and was left out, for a person who asks why. */

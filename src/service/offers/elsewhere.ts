@@ -1,0 +1,26 @@
+import type { Toward } from '../../domain/retrieval/search.ts'
+import type { EvidencePlaces } from '../../store/ports/skill-store.ts'
+
+/** Where a skill is to be offered. */
+export interface Place {
+  readonly projectDir?: string | undefined
+  /** The project of that folder, where it is known. */
+  readonly project?: string | undefined
+}
+
+/** Names of the skills that belong to other projects: a place is offered none of them. Empty where no folder is told. */
+export type Elsewhere = (place: Place) => Promise<ReadonlySet<string>>
+
+/** `projectOf` gives the project of a folder, as turns are stored with it. */
+export const createElsewhere =
+  (store: Pick<EvidencePlaces, 'skillsElsewhere'>, projectOf: (projectDir: string) => string): Elsewhere =>
+  async ({ project, projectDir }) => {
+    const of = project ?? (projectDir === undefined ? undefined : projectOf(projectDir))
+    return of === undefined ? NONE : await store.skillsElsewhere(of)
+  }
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** What a search leaves out, beside what it leans to. */
+export const leavingOut = (without: ReadonlySet<string>, meant?: Toward): Toward | undefined =>
+  without.size === 0 ? meant : (id) => (without.has(id) ? Number.NEGATIVE_INFINITY : (meant?.(id) ?? 0))

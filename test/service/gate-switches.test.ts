@@ -17,7 +17,6 @@ const REFUSED: Readonly<Record<(typeof REQUEST_GATES)[number], string>> = {
   bare_command: '/review',
   thin: 'deploy',
   question: 'are there tests for CalculateAttributionWithAccumulated?',
-  manner: 'use testify everywhere',
   correction: 'you left out the front matter',
 }
 

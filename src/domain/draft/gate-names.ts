@@ -7,7 +7,6 @@ export const REQUEST_GATES = [
   'skill_call',
   'thin',
   'question',
-  'manner',
   'correction',
 ] as const
 

@@ -1,6 +1,5 @@
 import { isReproach } from '../correction.ts'
 import { askedBesidePaste } from '../grouping/asked.ts'
-import { isManner } from '../wishes/manner.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
 import { pointsBack } from './pointing.ts'
@@ -63,7 +62,6 @@ const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords) => bool
   skill_call: (text) => SKILL_CALL.test(text),
   thin: (text, { objects, verbs }) => new Set([...objects, ...verbs]).size + (SAYS_MORE.test(text) ? 1 : 0) < 2,
   question: isQuestion,
-  manner: isManner,
   correction: isReproach,
 }
 
@@ -75,7 +73,6 @@ const REASONS: Readonly<Record<Gate, string>> = {
   skill_call: 'the request calls for a skill that is there',
   thin: 'the request has fewer than two words that say what it is about',
   question: 'the request asks a question and sets no task',
-  manner: 'the request says how work is done, and sets no task',
   correction: 'the request says what was wrong with the run before it, and sets no task',
 }
 

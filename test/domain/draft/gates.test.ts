@@ -56,7 +56,6 @@ const REFUSED: Readonly<Record<Exclude<Gate, 'pasted_log'>, readonly string[]>> 
     'can you explain the changes in hook_tests.go you made?',
     'but this means both hooks run?',
   ],
-  manner: ['use testify everywhere', 'don’t use mocks in tests'],
   correction: [
     "you're editing in the main workspace",
     'you left out the yaml frontmatter',

@@ -7,12 +7,8 @@ import { SIGNS, type Sign } from './correction/signs.ts'
  */
 export const isCorrection = (text: string): boolean => pointsOf(text, () => true) >= ENOUGH
 
-/** Whether a message tells the agent what it did wrong, whatever else it reports: a failure alone may be a task. */
-export const isReproach = (text: string): boolean =>
-  !TAKES_BACK.test(text) && pointsOf(text, ({ reports }) => reports !== true) >= ENOUGH
-
-/** An order to take back what it names: work of its own. */
-const TAKES_BACK = /^\s*(?:please )?(?:revert|undo|roll ?back) (?:the|my|our|release|commit)\b/i
+/** Whether a message tells the agent what it did wrong: a failure that it reports, or an order to undo, may be a task. */
+export const isReproach = (text: string): boolean => pointsOf(text, ({ mayBeTask }) => mayBeTask !== true) >= ENOUGH
 
 function pointsOf(text: string, counts: (sign: Sign) => boolean): number {
   const reading = readingOf(text)

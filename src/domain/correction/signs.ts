@@ -7,8 +7,8 @@ type Holds = (reading: Reading) => boolean
 export interface Sign {
   readonly points: number
   readonly holds: Holds
-  /** It reports a failure, which need not come from the run before. */
-  readonly reports?: true
+  /** It reports a failure or asks to undo something, which need not come from the run before. */
+  readonly mayBeTask?: true
 }
 
 /** Words before what a sentence says: "hmm, ok but now it looks like". */
@@ -56,7 +56,7 @@ const not =
  */
 export const SIGNS: readonly Sign[] = [
   // Decides even where the message also sets a task.
-  { points: 6, holds: saysSo },
+  { points: 6, mayBeTask: true, holds: saysSo },
   // "no, the other file"; not "no, that's fine".
   {
     points: 4,
@@ -127,10 +127,10 @@ export const SIGNS: readonly Sign[] = [
     ),
   },
   // A failure, which says the more the shorter it is put; what introduces a log is not short.
-  { points: 2, reports: true, holds: states(FAILURE, 24) },
-  { points: 1, reports: true, holds: states(new RegExp(`^(?!.*:$).*${FAILURE.source}`, 'u'), 16) },
-  { points: 1, reports: true, holds: says(FAILURE) },
-  { points: 3, reports: true, holds: ({ pasted }) => FAILURE.test(pasted) },
+  { points: 2, mayBeTask: true, holds: states(FAILURE, 24) },
+  { points: 1, mayBeTask: true, holds: states(new RegExp(`^(?!.*:$).*${FAILURE.source}`, 'u'), 16) },
+  { points: 1, mayBeTask: true, holds: says(FAILURE) },
+  { points: 3, mayBeTask: true, holds: ({ pasted }) => FAILURE.test(pasted) },
   {
     points: 2,
     holds: ({ sentences }) =>

@@ -18,7 +18,7 @@ import { canonicalVerb, isVerb, thirdPerson } from './verbs.ts'
  * words by which the router finds it are its requests, which are kept beside it; one that is not tame adds nothing here.
  */
 export function describe(requests: readonly string[], procedure: Procedure): string {
-  const foreign = foreignWords(requests)
+  const foreign = foreignWords(requests.map((text) => text.replace(ADDRESSES, ' ')))
   const tame = requests.flatMap((text) => tameSentence(text) ?? [])
   const plain = tame.map(withoutCodes)
   const shared = sharedWords(plain, foreign).filter(isTelling)

@@ -78,6 +78,13 @@ group('a description', () => {
     )
   })
 
+  it('takes no address for words of another language', () => {
+    const says = ['also ci failed please fix.', 'investigate why CI failed.', 'publish to npm failed,'].map(
+      (text, i) => `${text} https://github.com/a/b/actions/runs/2768219521${i}`,
+    )
+    expect(described(says, [bash('gh run view 1 --log')])).toMatch(/\. Use it for requests such as "/)
+  })
+
   it('says that questions are answered', () => {
     const says = ['do we have test coverage for this?', 'what is the test coverage now?', 'is there test coverage?']
     expect(described(says, [])).toMatch(/^Handles questions about test coverage, such as "/)

@@ -34,7 +34,7 @@ export function wireBeside(
 } {
   const folder = join(config.configHome, 'verdicts')
   const file = openLedgerFile(join(folder, 'ledger.jsonl'))
-  const store = 'file' in database.place ? withLedgerMirror(database, file, tell) : database
+  const store = withLedgerMirror(database, file, tell)
   return {
     store,
     held: openHeldFiles(folder),

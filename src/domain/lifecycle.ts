@@ -105,16 +105,17 @@ const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
 /**
- * The status of a restored skill: quarantined or watching again if it was so before it was withdrawn, by the newest
- * ledger line that withdrew it.
+ * The status of a restored skill, by the newest ledger line that withdrew it: a person's own is what it was, a draft is
+ * quarantined or watching again if it was so.
  */
 export function statusOnReturn(
   status: SkillStatus,
+  origin: SkillOrigin,
   lines: readonly { readonly fromStatus: SkillStatus | null; readonly toStatus: SkillStatus | null }[],
 ): SkillStatus {
   const went = lines.findLast(({ fromStatus }) => fromStatus !== null && !WITHDRAWN.includes(fromStatus))
   if (went === undefined || !WITHDRAWN.includes(went.toStatus ?? status)) return status
-  return heldBack(went.fromStatus) ?? status
+  return (isDrafted(origin) ? heldBack(went.fromStatus) : went.fromStatus) ?? status
 }
 
 /** The status itself if it keeps a draft from models (quarantined, watching); otherwise undefined. */

@@ -24,6 +24,7 @@ export function duplicates(skills: readonly Skill[], twins: readonly TwinSkills[
     known.why.push(why)
     reasons.set(key, known)
   }
+  for (const same of sameTexts(skills)) note(...same, 'their texts are the same')
   const words = skills.map((skill) => wordsOf(skill))
   for (const [i, k, alike] of alikeSets(words, { least: DUPLICATE, fewest: FEW_WORDS }))
     note(skills[i]!, skills[k]!, `${Math.round(alike * 100)} % of their words are the same`)
@@ -35,6 +36,20 @@ export function duplicates(skills: readonly Skill[], twins: readonly TwinSkills[
     command: `wayland-core --skills-archive ${spare(...pair).name}`,
   }))
 }
+
+/** Pairs of skills whose texts are equal but for their names and white space: each with the first of them. */
+function sameTexts(skills: readonly Skill[]): readonly (readonly [Skill, Skill])[] {
+  const first = new Map<string, Skill>()
+  return skills.flatMap((skill): (readonly [Skill, Skill])[] => {
+    const text = skill.body.replaceAll(skill.name, '').replace(/\s+/g, ' ').trim()
+    const other = first.get(text)
+    if (other === undefined) first.set(text, skill)
+    return other === undefined || text.length < LEAST_TEXT ? [] : [[other, skill]]
+  })
+}
+
+/** Letters of a text below which two that are equal say too little. */
+const LEAST_TEXT = 40
 
 /** The skill of a pair to withdraw: the draft rather than the released skill, else the newer one. */
 function spare(one: Skill, other: Skill): Skill {

@@ -69,9 +69,13 @@ describe('statusOnReturn', () => {
   const went = (fromStatus: SkillStatus, toStatus: SkillStatus) => ({ fromStatus, toStatus })
 
   it.each(['quarantined', 'watching'] as const)('is %s again for what was so when it went', (status) =>
-    expect(statusOnReturn('staged', [went(status, 'archived'), went('archived', 'revoked')])).toBe(status),
+    expect(statusOnReturn('staged', 'auto', [went(status, 'archived'), went('archived', 'revoked')])).toBe(status),
+  )
+
+  it.each(['active', 'pinned', 'staged', 'quarantined'] as const)('is %s again for a skill of a person', (status) =>
+    expect(statusOnReturn('staged', 'person', [went(status, 'archived'), went('archived', 'revoked')])).toBe(status),
   )
 
   it('is the usual one for what was offered when it went, whatever it was before', () =>
-    expect(statusOnReturn('staged', [went('watching', 'staged'), went('staged', 'archived')])).toBe('staged'))
+    expect(statusOnReturn('staged', 'auto', [went('watching', 'staged'), went('staged', 'archived')])).toBe('staged'))
 })

@@ -24,6 +24,17 @@ describe('duplicates', () => {
       [],
     ))
 
+  it('names pairs whose texts are equal but for their names, whatever they say they are for', () => {
+    const body = (name: string) => `# ${name}\n\n1. Run \`npm version minor\`.\n2. Run \`npm publish\`.\n`
+    const found = duplicates([
+      skill({ name: 'release-one', description: 'Publish the package.', body: body('release-one') }),
+      skill({ name: 'release-two', description: 'Ship it to customers.', body: `${body('release-two')}\n` }),
+      skill({ name: 'short-one', description: 'One thing.', body: 'Do it.' }),
+      skill({ name: 'short-two', description: 'Another.', body: 'Do it.' }),
+    ])
+    expect(found).toMatchObject([{ skills: ['release-one', 'release-two'], detail: 'their texts are the same' }])
+  })
+
   it('names pairs whose runs did the same, once, with all reasons, and takes what is missed less out of use', () => {
     const words = 'deploy the shop website to production servers'
     const newer = new Date(NOW.getTime() + 1)

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { storeOver } from '../../src/store/sqlite/store-over.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
 
 const DAY = 86_400_000
 const namesOf = async (loop: SkillLoop) =>
@@ -67,4 +69,18 @@ it('reads of the decision log what is new, and gives what a look from the beginn
   await loop.review.move(REVIEW_SKILL, 'archive')
   await loop.review.purge([(await loop.review.skill(REVIEW_SKILL)).id])
   expect((await loop.learning.lift()).skills).toEqual([])
+})
+
+it('gives a skill of a person back as it was: bytes and standing, and nobody has to review it', async () => {
+  const home = new Home()
+  const text = skillMd('mine', 'Mine for the shop.')
+  home.write('mine', text, { 'a.sh': 'echo a\n' })
+  const loop = await home.open()
+  const files = () => ['SKILL.md', 'a.sh'].map((name) => readFileSync(join(home.skills, 'mine', name), 'utf8'))
+  for (const away of ['archive', 'revoke'] as const) {
+    await loop.review.move('mine', away)
+    const back = await loop.review.move('mine', 'restore')
+    expect(back).toMatchObject({ status: 'active', needsReview: false, origin: 'person' })
+    expect(files()).toEqual([text, 'echo a\n'])
+  }
 })

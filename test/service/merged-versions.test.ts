@@ -54,6 +54,15 @@ describe.each(['staged', 'promoted'] as const)('a %s skill that a person edited'
     expect(text()).toContain('npm run lint')
   })
 
+  it('has the evidence of the version in use, and that of another once it is accepted', async () => {
+    const { loop } = await edited(status)
+    const count = async () => (await loop.review.skill(REVIEW_SKILL)).evidenceCount
+    await streak(loop, 1)
+    expect(await count()).toBe(3)
+    await loop.review.move(REVIEW_SKILL, 'accept')
+    expect(await count()).toBe(6)
+  })
+
   it('keeps them when all three versions come before the first is accepted, which leaves none waiting', async () => {
     const { loop, text, states } = await edited(status)
     for (const day of [1, 2, 3]) await streak(loop, day)

@@ -59,7 +59,7 @@ describe('a draft for what a skill is there for', () => {
     expect(text).toMatch(/name: auto-branch-changes-review\n/)
     expect(text).toMatch(/Run `git diff main\.\.\.HEAD`\n/)
     expect(text).toContain(AGAIN)
-    expect((await loop.review.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([6])
+    expect((await loop.review.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([3])
   })
 
   it('is a second skill when the work is another', async () => {

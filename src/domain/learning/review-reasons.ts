@@ -1,6 +1,8 @@
 import { answersByExit } from '../check.ts'
 import { isCorrection } from '../correction.ts'
 import { type Action, actionsOf } from '../draft/actions.ts'
+import { commandOf } from '../outcome.ts'
+import type { ToolCall } from '../run.ts'
 import { isManner } from '../wishes/manner.ts'
 import { voiceOf } from '../wishes/voice.ts'
 import type { Session, SessionTurn } from './session.ts'
@@ -22,7 +24,8 @@ export function reviewDecision({ turns }: Pick<Session, 'turns'>, hasFailed = fa
   const own = turns.filter(({ trajectory }) => trajectory.userInput.trim() !== '')
   if (own.length === 0) return { due: false, reason: 'only our text' }
   const actions = own.map(({ trajectory }) => actionsOf(trajectory))
-  if (actions.flat().some(editsSkill)) return { due: false, reason: 'person edited skills' }
+  if (own.some(({ trajectory: { toolCalls = [] } }, i) => actions[i]?.some((one) => editsSkill(one, toolCalls))))
+    return { due: false, reason: 'person edited skills' }
   const reasons = [
     ...REASONS.filter(([, holds]) => holds(own, actions)).map(([reason]) => reason),
     ...(hasFailed || own.some(isFailedUse) ? (['failure after use'] as const) : []),
@@ -89,6 +92,36 @@ const hasStandingWish = (text: string): boolean =>
 
 const MAX_READ = 4_000
 
-/** Whether the session wrote a SKILL.md; such sessions are left to the person. */
-const editsSkill = ({ kind, input }: Action): boolean =>
-  (kind === 'EDIT' || kind === 'WRITE') && typeof input.path === 'string' && /(?:^|\/)SKILL\.md$/.test(input.path)
+/** Whether an action changed files of a skill, by whatever program of a shell; such sessions are left to the person. */
+function editsSkill({ kind, ok, head, input, call }: Action, calls: readonly ToolCall[]): boolean {
+  if (ok === false) return false
+  if (kind === 'EDIT' || kind === 'WRITE') return isOfSkill(input.path)
+  if (kind !== 'RUN' || !Array.isArray(input.argv)) return false
+  const [program = '', ...words] = input.argv as readonly string[]
+  // What a pipe ends in and what a loop runs is told by the line alone.
+  const isWholeLine = head.endsWith(' tee') || LOOPS.has(head)
+  if (isWholeLine) return (commandOf(calls[call] ?? { input }) ?? '').split(' ').some(isOfSkill)
+  const isScript = words.some((word) => word === '-c' || word === '-e')
+  if (!WRITERS.has(program) && !isScript) return false
+  const names = isScript ? words.flatMap((word) => word.split('"').flatMap((part) => part.split("'"))) : words
+  return [...names, input.dir].some(isOfSkill)
+}
+
+const WRITERS = new Set(
+  'tee mv rm cp ln install rsync touch truncate unlink rmdir mkdir dd patch git sed perl'.split(' '),
+)
+const LOOPS = new Set(['RUN for', 'RUN while', 'RUN if'])
+
+/** A SKILL.md, or a file or folder of a skill in a folder of skills that an agent reads, in capitals or not. */
+function isOfSkill(path: unknown): boolean {
+  if (typeof path !== 'string') return false
+  const parts = path.toLowerCase().replaceAll('\\', '/').split('/')
+  const at = parts.indexOf('skills')
+  const [before = '', skill = '', within = ''] = [parts[at - 1], parts[at + 1], parts[at + 2]]
+  return (
+    parts.at(-1) === 'skill.md' ||
+    (at >= 0 && skill !== '' && (before.startsWith('.') || before === 'wayland-core' || PARTS.has(within)))
+  )
+}
+
+const PARTS = new Set(['references', 'scripts', 'assets'])

@@ -115,7 +115,7 @@ export function createFolderEdits(parts: {
       const { held } = await clearance.verdictOf(there.files)
       const after: SkillRecord = {
         ...row,
-        status: held === undefined ? statusOnReturn('staged', await store.ledger(row.name)) : 'quarantined',
+        status: held === undefined ? statusOnReturn('staged', row.origin, await store.ledger(row.name)) : 'quarantined',
         rules: RULES_VERSION,
         needsReview: isDrafted(row.origin),
         path: there.path,

@@ -20,12 +20,16 @@ const MAX_LINES = 5_000
 
 /**
  * Wraps a store so that each change of a skill's status is also appended to a file beside the skills, from which a lost
- * database is restored.
+ * database is restored. Of a store that does not last only its drafts are, which a later database then knows.
  */
 export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): Store {
+  const isLasting = 'file' in store.place
+  const isNoted = ({ skill, line }: KeptRecord) => isLasting || (skill?.origin === 'auto' && line?.actor === 'auto')
+
   async function note(record: KeptRecord): Promise<void> {
+    if (!isNoted(record)) return
     try {
-      if (!(await file.append(record))) await rewriteMirror(store, file)
+      if (!(await file.append(record)) && isLasting) await rewriteMirror(store, file)
     } catch (cause) {
       // The next look finds the file behind the database, and rewrites it.
       tell({
@@ -51,8 +55,10 @@ export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): St
     async takeBack(change, before) {
       await store.takeBack(change, before)
       const record = noted.get(change)
+      if (!isLasting && (record === undefined || !isNoted(record))) return
       try {
-        if (record === undefined || !(await file.removeLast(record))) await rewriteMirror(store, file)
+        const isGone = record !== undefined && (await file.removeLast(record))
+        if (!isGone && isLasting) await rewriteMirror(store, file)
       } catch (cause) {
         tell({ kind: 'warning', what: `${file.path} still holds a move that was taken back`, cause })
       }
@@ -64,7 +70,7 @@ export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): St
     async scrub() {
       await store.scrub()
       // Earlier lines of a purged skill hold the requests that it was drafted from.
-      await rewriteMirror(store, file)
+      if (isLasting) await rewriteMirror(store, file)
     },
     async dropTrigger(triggerId, line, returned) {
       await store.dropTrigger(triggerId, line, returned)

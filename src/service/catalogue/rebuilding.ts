@@ -5,11 +5,12 @@ import { nextVersion } from '../../domain/version.ts'
 import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
 import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
 import type { HasPlace } from '../../store/ports/upkeep.ts'
-import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
+import type { ExportStore, LedgerStore, PromptStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { FolderState } from '../../store/read-skill-folder.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Clock } from '../clock.ts'
+import { seedAgain } from '../drafts/seeding.ts'
 import type { Clearance } from './clearance.ts'
 import {
   aboutSkills,
@@ -37,7 +38,7 @@ export interface SkillRepairs extends Pick<SkillPublisher, 'needsRepair' | 'repa
  * the status of each skill, for exactly the bytes that the status was given to. Other bytes get no status from it.
  */
 export function createRebuilding(parts: {
-  readonly store: ExportStore & HasPlace & LedgerStore & SkillLookups & SkillStore & VersionStore
+  readonly store: ExportStore & HasPlace & LedgerStore & PromptStore & SkillLookups & SkillStore & VersionStore
   readonly file: LedgerFile
   readonly folder: SkillFolder
   readonly clearance: Clearance
@@ -59,6 +60,7 @@ export function createRebuilding(parts: {
     const missing = await missingRecords(store, records)
     const rebuilt = await rebuiltFrom(await withoutInterrupted(missing, records, digestOf))
     if (rebuilt.lines.length + rebuilt.revocations.length + rebuilt.copies.length > 0) await store.rebuild(rebuilt)
+    for (const { skill, version } of rebuilt.skills) await seedAgain(parts, skill, version)
     await settle()
     const { skills, revocations } = rebuilt
     const revoked = revocations.filter(({ lifted }) => !lifted).length

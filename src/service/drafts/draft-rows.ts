@@ -89,7 +89,9 @@ export function draftRows(given: {
   const head = versions.find((v) => v.version === now?.headVersion)
   // Drafted anew after it was withdrawn: what the withdrawn version rested on counts no longer, or is in this streak again.
   const fallen = now?.status === 'archived' ? (head?.evidence.length ?? 0) : 0
-  const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + trigger.turnIds.length
+  // A version that waits counts once it is accepted.
+  const added = as === 'head' ? trigger.turnIds.length : 0
+  const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + added
   const projects = projectsOf(given.turns, now && (now.projects ?? []))
   const { projects: _, ...general } = standing
   const skill = { ...general, evidenceCount, ...(projects.length === 0 ? {} : { projects }) }

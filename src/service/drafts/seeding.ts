@@ -3,7 +3,7 @@ import type { Tell } from '../../domain/event.ts'
 import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { PromptStore } from '../../store/ports/version-store.ts'
-import type { VersionRecord } from '../../store/skill-records.ts'
+import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Clock } from '../clock.ts'
 
 export interface SeedingParts {
@@ -19,7 +19,7 @@ export function seeding({ store, clock, tell }: SeedingParts) {
   return async (
     trigger: Pick<PendingTrigger, 'id'>,
     composed: Pick<DraftText, 'name' | 'body' | 'signature'>,
-    version: VersionRecord,
+    version: Pick<VersionRecord, 'version'>,
     prior = DRAFT_PRIOR,
   ): Promise<boolean> => {
     try {
@@ -46,4 +46,14 @@ export function seeding({ store, clock, tell }: SeedingParts) {
       return false
     }
   }
+}
+
+/** A draft whose rows were lost begins with its prior again. */
+export async function seedAgain(
+  parts: SeedingParts,
+  { name, origin, body, signature }: SkillRecord,
+  version: Pick<VersionRecord, 'version'>,
+): Promise<void> {
+  if (origin !== 'auto' || signature === null || (await parts.store.nextGeneration(name, SCORER)) > 0) return
+  await seeding(parts)({ id: parts.clock.newId() }, { name, body, signature }, version)
 }

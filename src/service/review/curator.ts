@@ -205,7 +205,10 @@ export function createCurator(parts: CuratorParts): Curator {
     const after = {
       ...row,
       ...(await textOf(files, row)),
-      status: held === undefined ? statusOnReturn(status, await store.ledger(row.name)) : ('quarantined' as const),
+      status:
+        held === undefined
+          ? statusOnReturn(status, row.origin, await store.ledger(row.name))
+          : ('quarantined' as const),
       headVersion: head.version,
       rules: RULES_VERSION,
       needsReview: isDrafted(row.origin),
@@ -247,7 +250,8 @@ export function createCurator(parts: CuratorParts): Curator {
 
   async function accept(row: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<MoveStep> {
     const { version, files, change, reason } = await acceptance(row, options)
-    return { ...(await newHead(row, version, status, reason, files)), change }
+    const evidenceCount = version.author === 'auto' ? version.evidence.length : row.evidenceCount
+    return { ...(await newHead({ ...row, evidenceCount }, version, status, reason, files)), change }
   }
 
   async function newHead(

@@ -8,19 +8,31 @@ export interface BankPart {
   readonly kind: 'library' | 'user'
   readonly name: string
   readonly folder: string
+  /** Names of the skill folders in it that are of this part; all where absent. */
+  readonly skills?: readonly string[]
 }
 
 /**
  * The parts of a bank in AutoSkill's layout (`Users/<user>`, `Common/<library>`, with or without `SkillBank` around
- * them); any other folder is one library. Throws `no_such_file`.
+ * them): skills directly in `Common` are a library of that name, and so is every folder beside the two. Any other folder is one
+ * library. Throws `no_such_file`.
  */
 export function bankParts(folder: string): readonly BankPart[] {
   if (!isThere(folder)) throw new WaylandError('no_such_file', `${folder}: there is no such folder`)
   const root = [folder, join(folder, 'SkillBank')].find((one) => LAYOUT.some(([, name]) => existsSync(join(one, name))))
   if (root === undefined) return [{ kind: 'library', name: basename(folder), folder }]
-  return LAYOUT.flatMap(([kind, part]) =>
-    foldersIn(join(root, part)).map((name) => ({ kind, name, folder: join(root, part, name) })),
-  )
+  const isSkill = (part: string, name: string) => existsSync(join(root, part, name, 'SKILL.md'))
+  const parts = LAYOUT.flatMap(([kind, part]) => {
+    const [skills, folders] = [true, false].map((is) =>
+      foldersIn(join(root, part)).filter((name) => isSkill(part, name) === is),
+    )
+    return [
+      ...(skills?.length === 0 ? [] : [{ kind: 'library' as const, name: part, folder: join(root, part), skills }]),
+      ...(folders ?? []).map((name) => ({ kind, name, folder: join(root, part, name) })),
+    ]
+  })
+  const beside = foldersIn(root).filter((name) => !LAYOUT.some(([, part]) => part === name))
+  return [...parts, ...beside.map((name) => ({ kind: 'library' as const, name, folder: join(root, name) }))]
 }
 
 const LAYOUT = [

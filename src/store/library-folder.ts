@@ -69,8 +69,10 @@ async function skillIn(folder: string): Promise<Omit<LibraryFolder, 'path'> | un
   }
 }
 
+const OF_VERSION_CONTROL = new Set(['.git', '.hg', '.svn'])
+
 const foldersIn = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isDirectory() && !OF_VERSION_CONTROL.has(entry.name))
     .map(({ name }) => join(folder, name))
     .sort()

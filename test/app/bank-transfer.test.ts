@@ -51,6 +51,32 @@ describe('a bank in AutoSkill’s layout', () => {
     await expect(loop.bank.export(out)).rejects.toMatchObject({ code: 'in_use' })
   })
 
+  it('is read with what lies directly in Common and beside it, and in folders with a dot', async () => {
+    const at = new Home()
+    const loop = await at.open()
+    const root = join(at.root, 'given', 'SkillBank')
+    const places = ['Common/web/one', 'Common/two', 'ConvSkill/gpt/three', 'Common/web/.curated/four']
+    for (const place of [...places, 'Common/web/.git/five']) {
+      mkdirSync(join(root, place), { recursive: true })
+      writeFileSync(join(root, place, 'SKILL.md'), md(place.split('/').at(-1) ?? '', '0.1.0', ['x'], 'Do it.'))
+    }
+    expect(await loop.bank.import(root)).toEqual({ written: 4, known: 0, ...NONE_LEFT })
+    const found = (await loop.review.unapproved()).map(({ library, path }) => `${library}/${path}`).sort()
+    expect(found).toEqual(['Common/two', 'ConvSkill/gpt/three', 'web/.curated/four', 'web/one'])
+  })
+
+  it.each([
+    ['a colon', Buffer.from('---\nname: a\ndescription: Use it: always.\n---\n\nDo it.\n'), 'no YAML'],
+    ['UTF-16', Buffer.from('\ufeff---\nname: a\ndescription: b\n---\n\nDo it.\n', 'utf16le'), 'no UTF-8'],
+    ['no description', Buffer.from('---\nname: a\n---\n\nDo it.\n'), 'no name or no description'],
+  ])('names the true reason for a skill that is left: %s', async (_, bytes, why) => {
+    const at = new Home()
+    const loop = await at.open()
+    mkdirSync(join(at.root, 'team', 'a'), { recursive: true })
+    writeFileSync(join(at.root, 'team', 'a', 'SKILL.md'), bytes)
+    expect((await loop.bank.import(join(at.root, 'team'))).left).toMatchObject([{ why: expect.stringContaining(why) }])
+  })
+
   it('gives shared skills to all, and those of a user to that user', async () => {
     const at = new Home()
     const loop = await at.open()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type AutoSkillSource, autoSkillMd } from '../../domain/bank/auto-skill-md.ts'
 import { librarySkill } from '../../domain/bank/library-skill.ts'
 import { type ListedSkill, type SiteIndex, sha256Of } from '../../domain/bank/well-known.ts'
+import { readYaml, splitFrontMatter } from '../../domain/front-matter.ts'
 import { gravest, scanFiles } from '../../domain/safety.ts'
 import { isSafeName } from '../../domain/skill-name.ts'
 import type { BankPart } from '../../store/bank-layout.ts'
@@ -72,6 +73,7 @@ export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTr
       const tally = newTally()
       for (const part of partsOf(folder))
         for await (const { path, files, why } of read(part.folder)) {
+          if (part.skills?.includes(path) === false) continue
           const from = join(part.folder, path)
           if (files.size === 0) tally.left.push({ path: from, why: why ?? 'it holds no file' })
           else await take(join(into(part), path), from, files, tally)
@@ -108,8 +110,18 @@ const newTally = (): Tally => ({ written: 0, known: 0, quarantined: [], left: []
 
 /** Why foreign files are not taken in. */
 function whyNoSkill(files: Files): string | undefined {
-  const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
-  return librarySkill('', '', text) === undefined ? 'its SKILL.md has no name or no description' : undefined
+  const bytes = Buffer.from(files.get('SKILL.md') ?? [])
+  if (bytes.length === 0) return 'its SKILL.md is empty, or is a link'
+  const text = bytes.toString('utf8')
+  if (text.includes('\0')) return 'its SKILL.md is no UTF-8 (UTF-16?)'
+  if (librarySkill('', '', text) !== undefined) return undefined
+  try {
+    readYaml(splitFrontMatter(text).yaml)
+  } catch (error) {
+    const [line = ''] = (error as Error).message.split('\n')
+    return `its front matter is no YAML (a value with ": " needs quotation marks): ${line}`
+  }
+  return 'its SKILL.md has no name or no description'
 }
 
 /** Why foreign files are never offered. */

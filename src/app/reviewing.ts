@@ -8,7 +8,7 @@ import { createMeasurer, type Measurer } from '../service/proof/measurer.ts'
 import { createArchiving } from '../service/review/archiving.ts'
 import { createAuditor } from '../service/review/auditor.ts'
 import { type Checker, createChecker } from '../service/review/checker.ts'
-import { createCurator } from '../service/review/curator.ts'
+import { type Curator, createCurator } from '../service/review/curator.ts'
 import { createExplainer } from '../service/review/explainer.ts'
 import { createHistorian } from '../service/review/historian.ts'
 import { createPreparer, type Preparer } from '../service/review/preparer.ts'
@@ -17,6 +17,7 @@ import { createPurger } from '../service/review/purger.ts'
 import { createReviewQueue } from '../service/review/review-queue.ts'
 import { createSkillEditor } from '../service/review/skill-editor.ts'
 import { createStandingRules } from '../service/review/standing-rules.ts'
+import { createUndoing } from '../service/review/undoing.ts'
 import type { ScheduleFault } from '../service/schedule/schedule-faults.ts'
 import { exists } from '../store/folder-files.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
@@ -58,6 +59,8 @@ export function wireReviewing(
   })
   const purger = createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock })
   const { rules: standing, knownRules, decideRule } = rules
+  const historian = createHistorian({ store, catalogue, proposals, since })
+  const move: Curator['move'] = async (...given) => await followed(() => curator.move(...given))
   const { sharedSkill, approveShared, unapproved } = base.libraries
   return {
     review: {
@@ -67,13 +70,14 @@ export function wireReviewing(
         ...{ store, catalogue, appraiser, archiving, folder, clearance, startLook, clock },
         twins: createTwins({ store, habits: projectBaseRates(store) }),
       }),
-      ...createHistorian({ store, catalogue, proposals, since }),
+      ...historian,
+      ...createUndoing({ ...curator, ...historian, move }),
       ...explainer,
       ...createReviewQueue({ store, catalogue, archiving }),
       ...archiving,
       ...purger,
       ...{ rules: standing, knownRules, decideRule, revocations: store.revocations },
-      move: async (...given) => await followed(() => curator.move(...given)),
+      move,
       edit: async (...given) => await followed(async () => await curator.skill(await editor.edit(...given))),
       purge: withDatabase(base, 'a move', purger.purge),
     },

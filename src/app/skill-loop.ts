@@ -42,6 +42,7 @@ import type { Purger } from '../service/review/purger.ts'
 import type { QueueItem, QueuePage, ReviewQueue } from '../service/review/review-queue.ts'
 import type { SkillEdit } from '../service/review/skill-editor.ts'
 import type { StandingRules } from '../service/review/standing-rules.ts'
+import type { Undoing } from '../service/review/undoing.ts'
 import type { AskedSchedule, Schedules, ScheduleView } from '../service/schedule/schedules.ts'
 import type { ImportReport } from '../service/turns/import-tally.ts'
 import type { Importer } from '../service/turns/importer.ts'
@@ -122,6 +123,7 @@ export interface Review
     ReviewQueue,
     Archiving,
     Purger,
+    Undoing,
     Pick<StandingRules, 'rules' | 'knownRules' | 'decideRule'>,
     Pick<Libraries, 'sharedSkill' | 'approveShared' | 'unapproved'>,
     Pick<LedgerStore, 'revocations'> {

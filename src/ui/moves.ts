@@ -1,6 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { MOVES, type Move, type MoveOptions, pastOf, undoOf } from '../domain/lifecycle.ts'
+import { MOVES, type Move, type MoveOptions, pastOf } from '../domain/lifecycle.ts'
 import type { Notice, Session } from './sessions.ts'
 
 /** The fields of a form. */
@@ -46,21 +46,6 @@ export async function makeMove(
 
 /** Lists from which moves are made, by the name that their forms give. */
 const BACK: Readonly<Record<string, string>> = { archive: '/?kind=archive', worth: '/worth' }
-
-/** Takes the newest move of a skill back by further moves. Throws `conflict` where that cannot be. */
-export async function undoMove(loop: SkillLoop, reference: string, entry: number): Promise<Notice> {
-  const { id, name } = await loop.review.skill(reference)
-  const steps = undoOf(await loop.review.history(id), entry)
-  if ('why' in steps)
-    throw new WaylandError('conflict', `this is not taken back for "${name}": ${steps.why}`, {
-      hint: 'See its history, and make the move that you want.',
-    })
-  for (const { move, options, for: wanted } of steps)
-    if (wanted === undefined || (await loop.review.skill(id)).status !== wanted)
-      await loop.review.move(id, move, { ...options, reason: `undo of entry ${entry}` })
-  const { status, version } = await loop.review.skill(id)
-  return { text: `Taken back: "${name}" is ${status}, version ${version}.`, skill: id }
-}
 
 /** A text is approved only by somebody who was shown it. */
 function insistOnShown({ shown }: Session, name: string, move: Move, { digest, of }: Fields): void {

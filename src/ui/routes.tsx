@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { asWaylandError, type ErrorKind, WaylandError } from '../domain/errors.ts'
 import { formOf, type UiEnv } from './guard.ts'
-import { makeMove, moveNamed, undoMove } from './moves.ts'
+import { makeMove, moveNamed } from './moves.ts'
 import { SettingsPage } from './pages/settings-page.tsx'
 import { keepNotice, type Notice } from './sessions.ts'
 import { settingsView } from './settings-view.ts'
@@ -76,7 +76,10 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       return c.redirect(`${root}${next}${next.includes('?') ? '&' : '?'}note=${number}`, 303)
     })
 
-  change('/skills/:id/undo', '/', async (c, { entry }) => await undoMove(loop, c.req.param('id') ?? '', Number(entry)))
+  change('/skills/:id/undo', '/', async (c, { entry }) => {
+    const { id, name, status, version } = await loop.review.undo(c.req.param('id') ?? '', Number(entry))
+    return { text: `Taken back: "${name}" is ${status}, version ${version}.`, skill: id }
+  })
   change('/proposals/:id/not-duplicate', '/learning', async (c) => {
     const { skill, staged } = await loop.learning.notDuplicate(c.req.param('id') ?? '')
     if (staged.status === 'refused')

@@ -1,7 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { undoMove } from '../../ui/moves.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { MOVES, SKILL_FIELDS } from '../skill-fields.ts'
 import { changeText } from '../skill-move.ts'
@@ -33,9 +32,10 @@ export async function run({ words: [what = ''], flags, json, report, open }: Cal
     throw new WaylandError('illegal_move', `entry ${entry} is about no skill that could be rolled back`)
   const before = findSkill(all, line?.skillId ?? what)
   const reason = typeof flags.reason === 'string' ? { reason: flags.reason } : {}
-  if (line !== undefined) await loop.review.move(before.id, 'rollback', { entry: line.id, ...reason })
-  else await undoMove(loop, before.id, lines.findLast(({ skillId }) => skillId === before.id)?.id ?? 0)
-  const moved = await loop.review.skill(before.id)
+  const moved =
+    line === undefined
+      ? await loop.review.undo(before.id)
+      : await loop.review.move(before.id, 'rollback', { entry: line.id, ...reason })
   if (json) report.json(skillToWire(moved))
   else {
     report.line(changeText('rollback', before, moved))

@@ -40,6 +40,7 @@ export async function checkOwn(config: Config, open: Call['open']): Promise<read
     switchOf(config),
     ...homeOf(config),
     await folderOf('configuration', config.configHome),
+    ...unlessOk(await folderOf('skills', config.skillsRoot)),
     await dataFolderOf(config.dataDir ?? ''),
     ...namesIn(config),
     ...foreignIn(config),
@@ -93,6 +94,8 @@ async function folderOf(what: string, folder: string): Promise<Check> {
     }
   }
 }
+
+const unlessOk = (check: Check): readonly Check[] => (check.state === 'ok' ? [] : [check])
 
 /** Empty where the folder does not exist yet; its own check reports why it cannot be read. */
 function listed(folder: string): readonly string[] {

@@ -76,14 +76,18 @@ async function viewer(
   const { readConfig } = await import('../config/config.ts')
   const level = readConfig({ given: settings }).settings['log.level']
   if (level === 'silent') return () => {}
-  if (level === 'warn') return (event) => plain(event, report)
+  const said = new Set<string>()
+  if (level === 'warn') return (event) => plain(event, said, report)
   const { logEvents } = await import('./log.ts')
   return logEvents(level)
 }
 
-function plain(event: LoopEvent, report: Report): void {
-  if (event.kind === 'repaired') report.note(sentence(event.what))
-  if (event.kind !== 'warning') return
-  const cause = event.cause === undefined ? '' : ` (${asWaylandError(event.cause).message})`
-  report.note(`Warning: ${event.what}${cause}.`)
+/** One look at a folder after the other finds the same: each sentence is said once. */
+function plain(event: LoopEvent, said: Set<string>, report: Report): void {
+  if (event.kind !== 'repaired' && event.kind !== 'warning') return
+  const cause =
+    event.kind === 'repaired' || event.cause === undefined ? '' : ` (${asWaylandError(event.cause).message})`
+  const line = event.kind === 'repaired' ? sentence(event.what) : `Warning: ${event.what}${cause}.`
+  if (!said.has(line)) report.note(line)
+  said.add(line)
 }

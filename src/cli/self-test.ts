@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Program } from '../connect/agent-settings.ts'
 import { hookCommand } from '../connect/hook-command.ts'
+import { asWaylandError } from '../domain/errors.ts'
 import type { Check } from '../engines/checkup.ts'
 import { ENGINES } from '../engines/engines.ts'
 
@@ -28,7 +29,8 @@ export async function checkPath(
       rmSync(home, { recursive: true, force: true })
     }
   } catch (error) {
-    return wrong((error as Error).message)
+    const { code, message, hint } = asWaylandError(error)
+    return code === 'internal' ? wrong(message) : { ...wrong(message), fix: hint }
   }
 }
 
@@ -91,10 +93,6 @@ function ran(
   // A process group of its own, so that a shell's child is ended with it.
   const child = spawn(file, words, { env, shell: typeof command === 'string', detached: true })
   const [out, err]: [Buffer[], Buffer[]] = [[], []]
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
   return new Promise((resolve) => {
     const end = (code: number | null, why?: string) => {
       clearTimeout(late)
@@ -107,6 +105,12 @@ function ran(
       end(null, `nothing came of it in ${patienceMs / 1000} s`)
     }, patienceMs)
     child.on('error', (error) => end(null, error.message))
+    // One for which too many files are open has no pipes.
+    if (child.pid === undefined) return
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
     child.on('close', (code) => end(code))
   })
 }

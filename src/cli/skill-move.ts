@@ -2,7 +2,7 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Move } from '../domain/lifecycle.ts'
 import type { Finding } from '../domain/safety.ts'
-import type { Skill } from '../domain/skill.ts'
+import { isDrafted, type Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { skillToWire } from '../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
@@ -52,7 +52,7 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
 /** What a move changed of a skill, with what it was before. */
 export function changeText(what: Move, before: Skill, { name, status, version }: Skill): string {
   const was = (now: string, then: string): string => (now === then ? now : `${now} (was ${then})`)
-  const done = DONE[what]
+  const done = what === 'promote' && !isDrafted(before.origin) ? undefined : DONE[what]
   return `"${name}" is ${was(status, before.status)}, version ${was(version, before.version)}${done === undefined ? '' : `; ${done}`}`
 }
 

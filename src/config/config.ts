@@ -203,7 +203,9 @@ function fromFile(path: string): Record<string, unknown> {
     if (error instanceof WaylandError) throw error
     // A path through a file cannot exist; a later use of the folder reports it.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {}
-    throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, { cause: error })
+    throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, {
+      ...{ cause: error, hint: 'Let this user read that folder, or point WAYLAND_CONFIG_DIR at another.' },
+    })
   }
   try {
     const flat = flatten(JSON.parse(text))

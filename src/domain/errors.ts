@@ -101,7 +101,7 @@ export class WaylandError extends Error {
     this.name = 'WaylandError'
     this.code = code
     this.kind = CODES[code].kind
-    this.hint = options.hint === undefined ? CODES[code].hint : errorWords(options.hint)
+    this.hint = options.hint === undefined ? hintFor(code, message) : errorWords(options.hint)
   }
 }
 
@@ -110,10 +110,21 @@ export const isWaylandError = (error: unknown): error is WaylandError =>
   typeof error === 'object' && error !== null && MARK in error
 
 /** Any thrown value as an error of this package: a foreign one becomes `internal` with the original as its cause. */
-export const asWaylandError = (error: unknown): WaylandError =>
-  isWaylandError(error)
-    ? error
-    : new WaylandError('internal', error instanceof Error ? error.message : String(error), { cause: error })
+export function asWaylandError(error: unknown): WaylandError {
+  if (isWaylandError(error)) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if ((error as NodeJS.ErrnoException | null)?.syscall === 'mkdtemp')
+    return new WaylandError('storage_unavailable', `no temporary folder can be made: ${message}`, {
+      ...{ cause: error, hint: 'Point TMPDIR at a folder that can be written in.' },
+    })
+  return new WaylandError(isTooManyFiles(message) ? 'storage_unavailable' : 'internal', message, { cause: error })
+}
+
+/** Wherever too many files are open, the same helps. */
+const hintFor = (code: ErrorCode, message: string): string =>
+  isTooManyFiles(message) ? 'Let this process have more open files: ulimit -n 256.' : CODES[code].hint
+
+const isTooManyFiles = (message: string): boolean => message.includes('EMFILE') || message.includes('ENFILE')
 
 /** Longest quotation, and longest text, in code points; ids and names are shorter, most paths too. */
 const MAX_QUOTED = 200

@@ -67,6 +67,8 @@ export async function runChild(run: ChildRun): Promise<ChildEnd> {
         if (output.length + line.length > mostOutput) stop('too much')
       }
       child.on('error', () => resolve({ how: 'not started', code: null, output, errors }))
+      // One for which too many files are open has no pipes.
+      if (child.pid === undefined) return
       child.stdin.on('error', () => {})
       child.stdout.setEncoding('utf8').on('data', (part: string) => {
         if (why !== 'too much') take(part)

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { skillMd } from '../service/home.ts'
 import { finished, Home, MAIN, removeHomes } from './command-line.ts'
 
 removeHomes()
@@ -12,14 +13,15 @@ const REVIEW_SKILL = 'auto-branch-changes-review'
 const OTHER = process.getuid?.() === 0 ? 65_534 : undefined
 
 /** Runs a command as a user whom permissions hold. */
-function asUser(home: Home, args: readonly string[]) {
+function asUser(home: Home, args: readonly string[], env = home.env(), before: () => void = () => {}) {
   if (OTHER !== undefined) {
     chmodSync(dirname(home.root), 0o711)
     for (const path of ['', ...readdirSync(home.root, { recursive: true, encoding: 'utf8' })])
       chownSync(join(home.root, path), OTHER, OTHER)
   }
+  before()
   const who = OTHER === undefined ? {} : { uid: OTHER, gid: OTHER }
-  const child = spawn(process.execPath, [MAIN, ...args], { env: home.env(), cwd: home.root, ...who })
+  const child = spawn(process.execPath, [MAIN, ...args], { env, cwd: home.root, ...who })
   child.stdin.end()
   return finished(child)
 }
@@ -75,4 +77,59 @@ it('the same bytes back from the archive are no change since the review', async 
   await home.move(REVIEW_SKILL, 'restore')
   const { findings } = (await home.run(['skills', 'audit', '--json'])).json<{ findings: readonly object[] }>()
   expect(findings).toMatchObject([{ kind: 'needs_review', detail: 'drafted from 3 turns' }])
+})
+
+it('says each warning once, however often a command looks', async () => {
+  const home = new Home()
+  await home.draft()
+  chmodSync(home.skills, 0o000)
+  const shown = await asUser(home, ['show', REVIEW_SKILL])
+  const doctor = await asUser(home, ['doctor'])
+  chmodSync(home.skills, 0o700)
+  expect(shown.stderr.match(/was not looked through/g)).toHaveLength(1)
+  expect(doctor.stdout).toMatch(new RegExp(`^WRONG +skills +${home.skills} cannot be used \\(EACCES`, 'm'))
+  expect(doctor.stdout).toMatch(/^Fix skills: chmod u\+rwx /m)
+})
+
+it('a folder above that may not be read is not taken for one that is not there', async () => {
+  const home = new Home()
+  await home.draft()
+  chmodSync(dirname(home.data), 0o711)
+  mkdirSync(join(home.root, 'closed'))
+  const env = { ...home.env(), WAYLAND_DATA_DIR: join(home.root, 'closed', 'data') }
+  const places = await asUser(home, ['skills', 'path', '--json'], env, () => chmodSync(join(home.root, 'closed'), 0))
+  chmodSync(join(home.root, 'closed'), 0o700)
+  expect(places.json()).toMatchObject({ skills: { exists: true }, data: { exists: null }, database: { exists: null } })
+})
+
+it('a temporary folder that is not there is named with what helps', async () => {
+  const home = new Home()
+  const done = await home.runAlone(['demo'], { env: { TMPDIR: '/no/such/folder' } })
+  expect(done).toMatchObject({ code: 3, stdout: '' })
+  expect(done.stderr).toMatch(/^Error: no temporary folder can be made: ENOENT.*\nTry: Point TMPDIR at a folder/)
+})
+
+it.skipIf(process.platform === 'win32')(
+  'with few open files allowed, what fails says so and nothing crashes',
+  async () => {
+    const home = new Home()
+    await home.draft()
+    const few = (line: string) =>
+      new Promise<string>((resolve) => {
+        const shell = `ulimit -n 24; "${process.execPath}" "${MAIN}" ${line} 2>&1; true`
+        execFile('/bin/sh', ['-c', shell], { env: home.env(), cwd: home.root }, (_, stdout) => resolve(stdout))
+      })
+    expect(await few('status')).toMatch(/^turns recorded +3/m)
+    expect(await few('doctor')).not.toMatch(/^ +at /m)
+  },
+)
+
+it('a skill that a person wrote had no notice to lose', async () => {
+  const home = new Home()
+  mkdirSync(join(home.skills, 'tea', 'references'), { recursive: true })
+  writeFileSync(join(home.skills, 'tea', 'SKILL.md'), skillMd('tea', 'Makes green tea.', 'Boil it.'))
+  writeFileSync(Buffer.concat([Buffer.from(join(home.skills, 'tea', 'references', 'g')), Buffer.from([0xfc])]), 'hi')
+  expect((await home.run(['status'])).stdout).toMatch(/^ {2}tea: not looked at yet: it holds what cannot be read/m)
+  const { stdout } = await home.run(['skills', 'promote', 'tea'])
+  expect(stdout).toMatch(/^"tea" is active \(was staged\), version \S+\n/)
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
@@ -9,7 +9,7 @@ export const command: Words = {
   words: 'Every folder and file that is used, and whether it exists; makes none of them',
   flags: {},
   text: [],
-  shape: '{path, exists} for each.',
+  shape: '{path, exists} for each; exists is null where a folder above may not be read.',
   json: {
     config: 'folder of the configuration',
     config_file: 'config.json',
@@ -36,16 +36,25 @@ export async function run({ json, report, settings }: Call): Promise<ExitCode> {
     archive: config.dataDir === null ? null : join(config.dataDir, 'archive'),
     secondary: config.home === null ? null : join(config.home, 'skills', 'auto'),
   }
-  const rows = Object.entries(places).map(([name, path]) => ({ name, path, exists: path !== null && existsSync(path) }))
+  const rows = Object.entries(places).map(([name, path]) => ({ name, path, exists: path !== null && isThere(path) }))
   if (json) report.json(Object.fromEntries(rows.map(({ name, path, exists }) => [name, { path, exists }])))
   else
     report.table([
       ['what', 'exists', 'path'],
       ...rows.map(({ name, path, exists }) => [
         name.replaceAll('_', ' '),
-        exists ? 'yes' : 'no',
+        exists === null ? 'cannot be told' : exists ? 'yes' : 'no',
         path ?? 'not set (WAYLAND_HOME)',
       ]),
     ])
   return EXIT.done
+}
+
+/** Null where that cannot be told, since a folder above may not be read. */
+function isThere(path: string): boolean | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? false : null
+  }
 }

@@ -146,7 +146,7 @@ export function createRouter(parts: RouterParts): Router {
       if (isOfNow && (made.skill === undefined || (await catalogue.isAsSeen(made.skill)))) return made
       if (isOfNow) await catalogue.sync()
     }
-    throw new WaylandError('conflict', 'the skill that would be offered keeps changing')
+    throw new WaylandError('conflict', 'the skill that would be offered cannot be read, or keeps changing')
   }
 
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {

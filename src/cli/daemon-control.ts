@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../config/config.ts'
 import { camelToKebab } from '../config/options.ts'
 import { shellWord } from '../connect/shell-word.ts'
-import { lockFile, logFile } from '../daemon/address.ts'
+import { lockFile, logFile, tokenFile } from '../daemon/address.ts'
+import type { Holder } from '../daemon/holder.ts'
+import { openSpool } from '../daemon/spool.ts'
+import { launchdUnit, systemdUnit, type Unit } from '../daemon/units.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { processIsAlive, program } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
-import { install } from './daemon-install.ts'
 import { asked, type Controlled, named, running, unheard } from './daemon-peer.ts'
-import { logs, status } from './daemon-status.ts'
+import { asideToWire, eventsAside, tellAside } from './put-aside-text.ts'
 
 /** `daemon start|stop|status|logs|install`. */
 export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'install', call: Call): Promise<ExitCode> {
@@ -143,4 +147,88 @@ async function ended(dataDir: string): Promise<number | undefined> {
   if ((await unheard(dataDir))?.pid !== holder.pid) return undefined
   process.kill(holder.pid, 'SIGTERM')
   return holder.pid
+}
+
+/** `daemon install`: the service files with which a system starts the daemon. */
+export async function install({ report, json, config, dataDir }: Controlled): Promise<ExitCode> {
+  const parts = {
+    node: process.execPath,
+    main: program.main,
+    home: homedir(),
+    // A service has little of the person's environment, so the folders of this invocation are named.
+    env: { WAYLAND_CONFIG_DIR: dirname(config.configHome), WAYLAND_DATA_DIR: dataDir },
+  }
+  const units = { systemd: systemdUnit(parts), launchd: launchdUnit(parts) }
+  if (json) report.json(units)
+  else {
+    tell('systemd (Linux)', units.systemd, report)
+    report.line()
+    tell('launchd (macOS)', units.launchd, report)
+  }
+  return EXIT.done
+}
+
+function tell(title: string, { file, text, commands }: Unit, report: Call['report']): void {
+  report.line(`# ${title}: ${file}`)
+  report.line(text)
+  for (const command of commands) report.line(`# ${command}`)
+}
+
+/** `daemon status`. Exit code 0 also where no daemon runs: that is a valid answer. */
+export async function status({ report, json, dataDir }: Controlled): Promise<ExitCode> {
+  const told = await running(dataDir)
+  const holder = told === undefined ? await unheard(dataDir) : told
+  const { waiting } = openSpool(dataDir, process.pid, processIsAlive).look()
+  const aside = eventsAside(dataDir)
+  const files = { token_file: tokenFile(dataDir), log_file: logFile(dataDir) }
+  if (json) {
+    const { socket = null, port = null, done = 0, watched = 0, rss = null, startedAt = null } = told ?? {}
+    report.json({
+      running: holder !== undefined,
+      answers: told !== undefined,
+      pid: holder?.pid ?? null,
+      started_at: startedAt,
+      socket,
+      port,
+      waiting,
+      put_aside: aside.length,
+      aside: aside.map(asideToWire),
+      done,
+      watched,
+      rss,
+      ...files,
+    })
+    return EXIT.done
+  }
+  report.table([
+    ['daemon', told === undefined ? holderText(holder, dataDir) : `process ${told.pid}, since ${told.startedAt}`],
+    ...(told === undefined
+      ? []
+      : [
+          ['socket', told.socket],
+          ['HTTP', `http://127.0.0.1:${told.port}/hook/<engine>, bearer token in ${files.token_file}`],
+        ]),
+    ['waiting', String(waiting)],
+    ['put aside', String(aside.length)],
+    ['log', files.log_file],
+  ])
+  tellAside(aside, report)
+  return EXIT.done
+}
+
+const holderText = (holder: Holder | undefined, dataDir: string): string =>
+  holder === undefined
+    ? 'not running'
+    : `${named(holder, dataDir)}, which does not answer: "wayland-core daemon stop" ends it`
+
+/** Lines of the log that are shown. */
+const LINES = 50
+
+/** `daemon logs`. */
+export async function logs({ report, dataDir }: Controlled): Promise<ExitCode> {
+  const { lastLines } = await import('../daemon/log.ts')
+  const lines = lastLines(logFile(dataDir), LINES)
+  if (lines.length === 0) report.note(`nothing was logged yet; the log is ${logFile(dataDir)}`)
+  for (const line of lines) report.line(line)
+  return EXIT.done
 }

@@ -1,3 +1,4 @@
+import { type Capability, inWords, KINDS, saidBefore } from '../domain/capabilities/capability.ts'
 import type { Finding } from '../domain/safety.ts'
 
 /** Findings as text: severity, rule and place on one line, the excerpt below it. */
@@ -9,3 +10,16 @@ export const findingLines = (findings: readonly Finding[]): readonly string[] =>
 
 /** A file name on one line: control, format and line-separating characters become `?`. */
 export const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+
+/** What a skill can do, a line for each kind; before it what is new since the version that a person approved. */
+export function capabilityLines(capabilities: readonly Capability[], fresh?: readonly Capability[]): readonly string[] {
+  const news = fresh === undefined || fresh.length === 0 ? [] : [`New since you approved it: ${inWords(fresh)}`, '']
+  if (capabilities.length === 0) return [...news, 'By its text it can do nothing but be read.', '']
+  const lines = KINDS.flatMap((kind) => {
+    const of = capabilities.filter((one) => one.kind === kind)
+    return of.length === 0
+      ? []
+      : [`  ${saidBefore(kind)} ${of.map(({ what, file, line }) => `${what} (${file}:${line})`).join(', ')}`]
+  })
+  return [...news, 'What it can do', ...lines, '']
+}

@@ -1,8 +1,11 @@
 import type { PutAside, SkillLoop } from '../app/skill-loop.ts'
 import type { Job } from '../daemon/job.ts'
 import { openSpool } from '../daemon/spool.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/process.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
 import type { Report } from './report.ts'
+import { takeInSpooled } from './spooled.ts'
 
 /** An item that was put aside, as surfaces show it: an event of an engine, a draft or a turn. */
 export interface Aside extends Omit<PutAside, 'kind'> {
@@ -43,4 +46,33 @@ export const asideToWire = ({ kind, what, at, why }: Aside) => ({ kind, what, at
 function ofJob({ engine, payload, at, why = '' }: Job): Aside {
   const { session_id: session } = payload as { readonly session_id?: unknown }
   return { kind: 'event', what: typeof session === 'string' ? `${engine}, session ${session}` : engine, at, why }
+}
+
+/**
+ * `daemon retry`: tries once more what was put aside, in the running daemon or in this process. Exit code 1 where some
+ * of it fails again.
+ */
+export async function retry({ open, report, json }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const { dataDir, settings } = loop.upkeep.config
+  if (dataDir === null || settings.skills === 'off')
+    throw new WaylandError('storage_unavailable', 'nothing is kept: there is no data folder, or "skills" is off')
+  let events = 0
+  try {
+    events = openSpool(dataDir, process.pid, processIsAlive).tryAgain()
+  } catch (error) {
+    throw new WaylandError('storage_unavailable', asWaylandError(error).message, { cause: error })
+  }
+  const rest = await loop.upkeep.tryAgain()
+  const { waiting, daemon } = await takeInSpooled(loop)
+  const aside = await asideOf(loop)
+  const tried = events + rest
+  if (json) report.json({ tried, waiting, put_aside: aside.length })
+  else if (tried === 0) report.line('nothing was put aside')
+  else {
+    const by = daemon === null ? '' : `; the daemon, process ${daemon}, reads the events`
+    report.line(`tried again: ${tried}${by}`)
+  }
+  if (!json) tellAside(aside, report)
+  return aside.length === 0 ? EXIT.done : EXIT.refused
 }

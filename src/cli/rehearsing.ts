@@ -11,10 +11,9 @@ import type { Skill } from '../domain/skill.ts'
 import { isDraft } from '../domain/visibility.ts'
 import { wrapped } from './columns.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
-import { tellNotUnderstood } from './not-understood.ts'
+import { tellNotUnderstood, tellUnreadable } from './not-understood.ts'
 import { bar, type Report } from './report.ts'
 import type { SessionPlace } from './session-places.ts'
-import { tellUnreadable } from './unreadable.ts'
 
 /**
  * Plays past sessions through the loop in a temporary home, which starts with the person's skills and decisions and is

@@ -2,11 +2,10 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AskedSchedule } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { argumentsOf, secondsOf } from './agent-flags.ts'
 import { type Call, EXIT, type ExitCode, type Verb } from './command.ts'
-import { daemonNeeded } from './daemon-needed.ts'
-import { SCHEDULE_FIELDS } from './schedule-fields.ts'
-import { plannedToWire, scheduleRows, scheduleToWire } from './schedule-text.ts'
+import { argumentsOf, secondsOf } from './flag-values.ts'
+import { daemonNeeded } from './schedule-standing.ts'
+import { plannedToWire, SCHEDULE_FIELDS, scheduleRows, scheduleToWire } from './schedule-text.ts'
 
 /** `schedule add`. */
 export const scheduleAdd: Verb = {

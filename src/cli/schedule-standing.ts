@@ -1,7 +1,7 @@
 import type { ScheduleView, SkillLoop } from '../app/skill-loop.ts'
+import { holderOf } from '../daemon/holder.ts'
 import { showLocal } from '../domain/schedule/local-time.ts'
 import type { Check } from '../engines/checkup.ts'
-import { daemonNeeded } from './daemon-needed.ts'
 import type { Report } from './report.ts'
 import { fireText } from './schedule-text.ts'
 
@@ -88,3 +88,15 @@ const logOf = ({ id }: ScheduleView): string => `wayland-core schedule log ${id.
 const named = ({ id, skill }: ScheduleView) => ({ id, skill })
 const timeOf = ({ next: [at = 0] }: ScheduleView, zone: string): string => `${showLocal(at, zone)} ${zone}`
 const isoOf = ({ next: [at = 0] }: ScheduleView): string => new Date(at).toISOString()
+
+/** What to tell a person whose schedules nothing fires; undefined where a daemon runs. */
+export function daemonNeeded({
+  upkeep: {
+    config: { dataDir },
+  },
+}: {
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'config'>
+}): string | undefined {
+  if (dataDir === null || holderOf(dataDir) !== undefined) return undefined
+  return 'No daemon runs, and nothing fires without one: wayland-core daemon start'
+}

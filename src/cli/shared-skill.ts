@@ -1,9 +1,8 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { inWords } from '../domain/capabilities/capability.ts'
 import { isWaylandError } from '../domain/errors.ts'
-import { capabilityLines } from './capability-lines.ts'
 import { EXIT, type ExitCode } from './command.ts'
-import { findingLines } from './finding-lines.ts'
+import { capabilityLines, findingLines } from './finding-lines.ts'
 import type { Report } from './report.ts'
 
 /** What is asked of a skill that is none of the person's own: it may be one of a shared library. */

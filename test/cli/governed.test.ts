@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { governed } from '../../src/cli/governed.ts'
+import { governed } from '../../src/cli/all-history.ts'
 import type { Skill } from '../../src/domain/skill.ts'
 
 const COUNT = 4_500

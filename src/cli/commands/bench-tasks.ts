@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { taskToWire } from '../../domain/proof/task-wire.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { sinceDate } from '../since-date.ts'
+import { sinceDate } from '../flag-values.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {

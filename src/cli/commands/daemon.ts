@@ -51,7 +51,7 @@ export async function run(call: Call): Promise<ExitCode> {
     if (call.flags[flag] !== undefined && owner !== word)
       throw new WaylandError('bad_usage', `daemon ${word} does not take --${flag}, which belongs to daemon ${owner}`)
   if (word === 'run') return await (await import('../daemon-run.ts')).runForeground(call)
-  if (word === 'retry') return await (await import('../daemon-retry.ts')).retry(call)
+  if (word === 'retry') return await (await import('../put-aside-text.ts')).retry(call)
   return await (await import('../daemon-control.ts')).control(word, call)
 }
 

@@ -5,11 +5,10 @@ import { ENGINES } from '../../engines/engines.ts'
 import { openJournal } from '../../engines/journal.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
 import { importToWire, type Learned, tellImport, tellRead } from '../import-text.ts'
-import { tellNotUnderstood } from '../not-understood.ts'
+import { tellNotUnderstood, tellUnreadable } from '../not-understood.ts'
 import { outlookView } from '../outlook-text.ts'
 import { bar, type Report } from '../report.ts'
 import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.ts'
-import { tellUnreadable } from '../unreadable.ts'
 
 /** Engines that keep their sessions in a folder, and the variables that move it. */
 const KEEPING = ENGINES.filter(({ home }) => home?.sessions !== undefined)

@@ -1,9 +1,9 @@
 import type { LearnOptions, LearnPlan, SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { sinceDate } from '../flag-values.ts'
 import { learnToWire, type Reviewed, tellLearned, tellQuestions, tellSessions } from '../learn-text.ts'
 import type { Report } from '../report.ts'
-import { sinceDate } from '../since-date.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {

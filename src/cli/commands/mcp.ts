@@ -4,7 +4,7 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { whyForeign } from '../../platform/own-folder.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { portOf } from '../port.ts'
+import { portOf } from '../flag-values.ts'
 import type { Report } from '../report.ts'
 
 export const command: Words = {

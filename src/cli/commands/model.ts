@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
-import { sinceDate } from '../since-date.ts'
+import { sinceDate } from '../flag-values.ts'
 
 /** Tries the configured model with one small question, and shows the budget. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {

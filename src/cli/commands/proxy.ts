@@ -1,7 +1,7 @@
 import { userFolder } from '../../domain/bank/user-folder.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { portOf } from '../port.ts'
+import { portOf } from '../flag-values.ts'
 
 export const command: Words = {
   topic: 'offering',

@@ -6,9 +6,8 @@ import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
 import { startLook } from '../../platform/look-limit.ts'
 import { program } from '../../platform/process.ts'
-import { capabilityLines } from '../capability-lines.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { findingLines, plain } from '../finding-lines.ts'
+import { capabilityLines, findingLines, plain } from '../finding-lines.ts'
 import { readSkillFiles } from '../skill-files.ts'
 
 export const command: Words = {

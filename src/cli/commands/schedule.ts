@@ -2,11 +2,18 @@ import type { ScheduleView, SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { showLocal } from '../../domain/schedule/local-time.ts'
 import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
-import { daemonNeeded } from '../daemon-needed.ts'
 import { diffOf } from '../file-diff.ts'
 import { scheduleAdd } from '../schedule-add.ts'
-import { FIRE_FIELDS, SCHEDULE_FIELDS } from '../schedule-fields.ts'
-import { fireText, fireToWire, scheduleRows, scheduleToWire, whenText } from '../schedule-text.ts'
+import { daemonNeeded } from '../schedule-standing.ts'
+import {
+  FIRE_FIELDS,
+  fireText,
+  fireToWire,
+  SCHEDULE_FIELDS,
+  scheduleRows,
+  scheduleToWire,
+  whenText,
+} from '../schedule-text.ts'
 import { endInOrder } from '../signals.ts'
 
 /** Lists schedules. */

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { allowedTools } from '../../domain/allowed-tools.ts'
 import { KINDS } from '../../domain/capabilities/capability.ts'
 import { WaylandError } from '../../domain/errors.ts'
@@ -9,13 +10,11 @@ import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { capabilityLines } from '../capability-lines.ts'
 import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
-import { findingLines } from '../finding-lines.ts'
-import { proposalLines, proposalToWire } from '../proposal-lines.ts'
+import { capabilityLines, findingLines } from '../finding-lines.ts'
 import { WAITING_FIELDS, waitingBeside, waitingLines, waitingToWire } from '../proposed-version.ts'
+import type { Report } from '../report.ts'
 import { ruleLines, ruleToWire } from '../rule-lines.ts'
 import { sharedInstead } from '../shared-skill.ts'
 import { NAMED, SKILL_FIELDS } from '../skill-fields.ts'
@@ -177,3 +176,63 @@ const used = ({ offered, loaded, successes, failures }: SkillCounts): string =>
   `offered ${offered}, loaded ${loaded}, succeeded ${successes}, failed ${failures}`
 
 const MAKERS = { auto: 'wayland-core', person: 'a person', model: 'a language model, from evidence' } as const
+
+type Proposal = Awaited<ReturnType<SkillLoop['review']['proposals']>>[number]
+
+/** Proposals of a model about a skill: what became of each, and its cost; one row each. */
+const proposalLines = (proposals: readonly Proposal[]): string =>
+  columns(
+    proposals.map(({ id, at, operation, status, rule, reason, subject, ...cost }) => [
+      id.slice(0, 12),
+      new Date(at).toISOString(),
+      operation,
+      status === 'staged' ? 'staged' : `refused, ${rule}`,
+      costText(cost),
+      subject,
+      reason,
+    ]),
+  )
+
+const proposalToWire = ({ at, versionId, ...one }: Proposal) => ({
+  ...one,
+  version_id: versionId,
+  at: new Date(at).toISOString(),
+})
+
+function costText({ calls, models, tokens }: Pick<Proposal, 'calls' | 'models' | 'tokens'>): string {
+  const spent = tokens === 'unknown' ? 'tokens unknown' : `${tokens.input} tokens in, ${tokens.output} out`
+  return `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} of ${models.join(', ') || 'a model'}, ${spent}`
+}
+
+type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['review']['evidence']>>>
+
+/** Runs shown side by side, and rows; `--json` has all. */
+const MAX_RUNS = 4
+const MAX_ROWS = 40
+
+/** Writes the requests of a skill, and what each run did for each step: one column per run. */
+function tellEvidence({ version, runs, needed, rows }: SkillEvidence, report: Report): void {
+  report.line(`Evidence of version ${version}; a step is kept when ${needed} of ${runs.length} runs show it`)
+  report.table(runs.map(({ turnId, request }, i) => [`  run ${i + 1}`, request.replace(/\s+/g, ' '), turnId]))
+  const shown = runs.slice(0, MAX_RUNS)
+  const cells = rows.slice(0, MAX_ROWS).map(({ fate, why, calls }) => {
+    return [`  ${fate}`, ...shown.map((_, i) => calls[i] ?? '-'), why]
+  })
+  report.line()
+  if (rows.length === 0) report.line('  No tool calls were reported.')
+  else report.table([['  step', ...shown.map((_, i) => `run ${i + 1}`), 'why'], ...cells])
+  const [more, hidden] = [rows.length - MAX_ROWS, runs.length - MAX_RUNS]
+  if (more > 0 || hidden > 0)
+    report.line(`  … and ${Math.max(0, more)} more rows, ${Math.max(0, hidden)} more runs; --json has all`)
+  report.line()
+}
+
+const evidenceToWire = (evidence: SkillEvidence | undefined) =>
+  evidence === undefined
+    ? null
+    : {
+        version: evidence.version,
+        needed: evidence.needed,
+        runs: evidence.runs.map(({ turnId, request, summary }) => ({ turn_id: turnId, request, summary })),
+        rows: evidence.rows,
+      }

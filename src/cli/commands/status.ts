@@ -1,4 +1,4 @@
-import type { SkillLoop } from '../../app/skill-loop.ts'
+import type { ReviewSummary, SkillLoop } from '../../app/skill-loop.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { overBound, sizeText } from '../database-size.ts'
@@ -8,7 +8,6 @@ import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
 import type { Report } from '../report.ts'
-import { reviewedText } from '../reviewed-text.ts'
 import { ruleRows, ruleToWire } from '../rule-lines.ts'
 import { scheduleStanding, standingRows, standingToWire, tellFailures } from '../schedule-standing.ts'
 import { takeInSpooled } from '../spooled.ts'
@@ -182,3 +181,39 @@ function tellHeld(held: readonly { readonly name: string; readonly why: string }
   for (const { name, why } of held.slice(0, MAX_SHOWN)) report.line(`  ${name}: ${why}`)
   if (held.length > MAX_SHOWN) report.line(`  … and ${held.length - MAX_SHOWN} more`)
 }
+
+/** What a model looked at so far and what the last days cost, in a line; undefined where nothing was. */
+function reviewedText({ counts, spending }: ReviewSummary): string | undefined {
+  const done = KINDS.flatMap(([kind, one, more]) => {
+    const n = sum(
+      counts.filter((count) => count.kind === kind && count.state === 'reviewed').map(({ reviews }) => reviews),
+    )
+    return n === 0 ? [] : [`${n} ${n === 1 ? one : more}`]
+  })
+  const waiting = sum(counts.filter(({ state }) => state === 'waiting').map(({ reviews }) => reviews))
+  if (done.length === 0 && waiting === 0) return undefined
+  const last = Math.max(...counts.map(({ lastAt }) => lastAt))
+  return [
+    done.length === 0 ? 'nothing yet' : done.join(', '),
+    ...(waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for an answer or a budget`]),
+    `the last on ${new Date(last).toISOString().slice(0, 10)}`,
+    costText(spending),
+  ].join('; ')
+}
+
+const KINDS = [
+  ['session', 'session', 'sessions'],
+  ['recurring', 'project', 'projects'],
+  ['reword', 'draft', 'drafts'],
+  ['document', 'passage of a document', 'passages of documents'],
+] as const
+
+function costText(spending: ReviewSummary['spending']): string {
+  const calls = sum(spending.map((one) => one.calls - one.waiting))
+  const tokens = sum(spending.map(({ input, output }) => input + output))
+  const unknown = sum(spending.map((one) => one.unknown))
+  const known = `${calls} ${calls === 1 ? 'call' : 'calls'} and ${tokens} tokens in 30 days`
+  return unknown === 0 ? known : `${known}, and those of ${unknown} ${unknown === 1 ? 'call' : 'calls'} unknown`
+}
+
+const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0)

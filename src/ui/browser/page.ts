@@ -1,7 +1,3 @@
-signInByAddress()
-followChanges()
-listenToKeys()
-
 /** Signs in by the token in the address, now and when one is pasted into the address of the open page. */
 function signInByAddress(): void {
   signIn()
@@ -140,3 +136,8 @@ function isWriting(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox'
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
+
+// Last, when all that they use is defined.
+signInByAddress()
+followChanges()
+listenToKeys()

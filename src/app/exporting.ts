@@ -49,7 +49,7 @@ export function wireExporting({
   let isExpected = false
 
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
-    const { targets, bases, isNothing } = await planned(options)
+    const { targets, bases, isNothing } = await planned({ config, store }, options)
     if (isNothing) return []
     // Without a database there are no records: a copy could never be withdrawn, and drafts cannot be told apart.
     if ('none' in store.place)
@@ -93,35 +93,10 @@ export function wireExporting({
     return bases.flatMap((base) => agentRoots(config.engines, base).map((root) => ({ root, base })))
   }
 
-  async function planned(options: SyncOptions): Promise<Plan> {
-    const records = await store.exports()
-    const connected = await openJournal(config.dataDir ?? config.configHome).all()
-    /** Engines of a place: those named, connected there, or written for there before. */
-    const enginesOf = (base: string): readonly string[] => {
-      const isAsked = base === (options.projectDir ?? USER)
-      const asked = isAsked ? (options.engines ?? []) : []
-      const chosen = config.settings['export.engines']
-      if (chosen !== 'installed' && base === USER) return [...chosen, ...asked]
-      const installed = connected.filter(({ project }) => (project ?? USER) === base).map(({ engine }) => engine)
-      const before = records.filter((record) => record.base === base).flatMap(({ engines }) => engines)
-      return [...installed, ...before, ...asked].filter((engine) => !(isAsked && engine === options.without))
-    }
-    const own = enginesOf(USER)
-    const projects = connected.flatMap(({ project }) => (project === null ? [] : [project]))
-    const bases = options.projectDir === undefined ? [USER, ...new Set(projects)] : [options.projectDir]
-    const targets: ExportTarget[] = []
-    for (const base of bases) {
-      // An engine that reads the user's own skills would see a copy in a project twice.
-      const engines = base === USER ? own : enginesOf(base).filter((engine) => !own.includes(engine))
-      targets.push(...(await exportTargets(config.engines, base, engines)))
-    }
-    return { targets, bases, isNothing: targets.length === 0 && records.length === 0 }
-  }
-
   return {
     sync,
     async expect() {
-      if ('none' in store.place || (await planned({})).isNothing) return { end: () => {} }
+      if ('none' in store.place || (await planned({ config, store }, {})).isNothing) return { end: () => {} }
       copying.begin()
       isExpected = true
       return copying
@@ -136,4 +111,30 @@ interface Plan {
   readonly bases: readonly string[]
   /** There is nothing to copy, and no copy exists. */
   readonly isNothing: boolean
+}
+
+/** What is to be copied where; `options` names engines and a project beside those that are connected. */
+async function planned({ config, store }: Pick<CoreServices, 'config' | 'store'>, options: SyncOptions): Promise<Plan> {
+  const records = await store.exports()
+  const connected = await openJournal(config.dataDir ?? config.configHome).all()
+  /** Engines of a place: those named, connected there, or written for there before. */
+  const enginesOf = (base: string): readonly string[] => {
+    const isAsked = base === (options.projectDir ?? USER)
+    const asked = isAsked ? (options.engines ?? []) : []
+    const chosen = config.settings['export.engines']
+    if (chosen !== 'installed' && base === USER) return [...chosen, ...asked]
+    const installed = connected.filter(({ project }) => (project ?? USER) === base).map(({ engine }) => engine)
+    const before = records.filter((record) => record.base === base).flatMap(({ engines }) => engines)
+    return [...installed, ...before, ...asked].filter((engine) => !(isAsked && engine === options.without))
+  }
+  const own = enginesOf(USER)
+  const projects = connected.flatMap(({ project }) => (project === null ? [] : [project]))
+  const bases = options.projectDir === undefined ? [USER, ...new Set(projects)] : [options.projectDir]
+  const targets: ExportTarget[] = []
+  for (const base of bases) {
+    // An engine that reads the user's own skills would see a copy in a project twice.
+    const engines = base === USER ? own : enginesOf(base).filter((engine) => !own.includes(engine))
+    targets.push(...(await exportTargets(config.engines, base, engines)))
+  }
+  return { targets, bases, isNothing: targets.length === 0 && records.length === 0 }
 }

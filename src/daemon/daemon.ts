@@ -47,22 +47,7 @@ export async function runDaemon(
   const gone = lost()
   // First of all: a daemon that began meanwhile may be listening at the same socket.
   if (gone !== undefined) throw new WaylandError('ground_lost', gone)
-  const logged = inodeOf(logFile(dataDir))
-  const giveUp = (why: WaylandError) => {
-    if (stopped.signal.aborted) return
-    log.fault('ends', why)
-    // The data folder was replaced: clients look for the daemon in the new one.
-    if (existsSync(dataDir) && inodeOf(logFile(dataDir)) !== logged) {
-      log.reopen()
-      log.fault('ends', why)
-    }
-    stopped.abort(why)
-  }
-  const stands = (): boolean => {
-    const what = lost()
-    if (what !== undefined) giveUp(new WaylandError('ground_lost', what))
-    return what === undefined
-  }
+  const { giveUp, stands } = standing(dataDir, { log, stopped, lost })
   const flushed = settings['storage.durability'] === 'full'
   const onAside = ({ engine, why, at }: Job) => log.info('an event was put aside', { engine, why, at })
   const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive, { flushed, onAside }), stands)
@@ -134,6 +119,27 @@ export async function runDaemon(
     log.info('stopped')
   }
   if (stopped.signal.reason instanceof WaylandError) throw stopped.signal.reason
+}
+
+/** Ends the daemon where its ground is lost, and says why in the log that lies in the data folder now. */
+function standing(dataDir: string, { log, stopped, lost }: Omit<DaemonParts, 'watchdog'>) {
+  const logged = inodeOf(logFile(dataDir))
+  const giveUp = (why: WaylandError) => {
+    if (stopped.signal.aborted) return
+    log.fault('ends', why)
+    // The data folder was replaced: clients look for the daemon in the new one.
+    if (existsSync(dataDir) && inodeOf(logFile(dataDir)) !== logged) {
+      log.reopen()
+      log.fault('ends', why)
+    }
+    stopped.abort(why)
+  }
+  const stands = (): boolean => {
+    const what = lost()
+    if (what !== undefined) giveUp(new WaylandError('ground_lost', what))
+    return what === undefined
+  }
+  return { giveUp, stands }
 }
 
 /** A spool that hands out no job after its folder was replaced. */

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type CrashCounts, openCrashCounts } from './crash-counts.ts'
 import { type Job, parseJob } from './job.ts'
 import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file.ts'
 
@@ -61,14 +62,19 @@ export function openSpool(
 ): Spool {
   const folder = spoolFolder(dataDir)
   const working = join(folder, 'working')
-  const aside = join(folder, 'aside')
   const fallen = openCrashCounts(join(folder, 'fallen'))
   /** Files in `working` that this process has claimed. */
   const mine = new Set<string>()
   let listed: string[] = []
+  const isLeft = (owner: string | undefined, now: Date): boolean => {
+    const [by, at] = (owner ?? '').split('-').map(Number)
+    return by === pid || !alive(by ?? 0) || !(Math.abs(now.getTime() - (at ?? 0)) < CLAIM_MS)
+  }
 
   const fresh = (now?: number) => freshName(pid, now)
   const writeWhole = (file: string, job: Job) => writeJob(folder, file, job, fresh(), flushed)
+  const aside = openAside(folder, { fresh, writeWhole, ...(onAside === undefined ? {} : { onAside }) })
+  const { comeBack, restore } = createRelease({ folder, fallen, mine, aside, isLeft })
 
   function claim(now: Date, except: ReadonlySet<string> = new Set()): Claimed | undefined {
     // The cached list first: many jobs are listed once, not once each.
@@ -99,7 +105,7 @@ export function openSpool(
     // The name may hold a newer job than the one listed.
     const job = readJob(file)
     if (job === undefined) {
-      setAside(file, { ...NO_JOB, at: now.getTime(), why: 'the file holds no job' })
+      aside.put(file, { ...NO_JOB, at: now.getTime(), why: 'the file holds no job' })
       return undefined
     }
     mine.add(file)
@@ -115,59 +121,6 @@ export function openSpool(
       .map(({ name }) => name)
   }
 
-  /** Releases what dead processes had claimed; deletes files whose writing was interrupted. */
-  function comeBack(now: Date): void {
-    const left = (owner: string | undefined) => {
-      const [by, at] = (owner ?? '').split('-').map(Number)
-      return by === pid || !alive(by ?? 0) || !(Math.abs(now.getTime() - (at ?? 0)) < CLAIM_MS)
-    }
-    for (const file of names(working)) {
-      const [name = '', owner] = file.split('.')
-      if (mine.has(join(working, file)) || !left(owner)) continue
-      // Its process died while working on it, or has held it for too long.
-      if (fallen.add(name, owner?.endsWith(HURRIED) === true ? 1 : 4) < MAX_FALLS) restore(join(working, file), name)
-      else giveUp(name, join(working, file))
-    }
-    for (const file of names(folder))
-      if (file.endsWith('.tmp') && left(file.split('.')[1])) rmSync(join(folder, file), { force: true })
-  }
-
-  function restore(file: string, name: string): void {
-    if (changedAt(join(folder, `${name}.json`)) > 0) rmSync(file, { force: true })
-    else moved(file, join(folder, `${name}.json`))
-  }
-
-  /** Also gives up a newer job of the same name, which reads the same transcript. */
-  function giveUp(name: string, file: string): void {
-    const waiting = join(folder, `${name}.json`)
-    const job = readJob(waiting) ?? readJob(file) ?? { ...NO_JOB, at: Date.now() }
-    setAside(file, { ...job, why: ENDED })
-    rmSync(file, { force: true })
-    rmSync(waiting, { force: true })
-    fallen.forget(name)
-  }
-
-  function moved(from: string, to: string): boolean {
-    try {
-      renameSync(from, to)
-      return true
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      if (changedAt(from) === 0) return false
-      makeFolder(dirname(to))
-      return moved(from, to)
-    }
-  }
-
-  function setAside(file: string, job: Job): void {
-    makeFolder(aside)
-    const kept = names(aside).sort()
-    for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MAX_ASIDE))) rmSync(join(aside, old), { force: true })
-    writeWhole(join(aside, `${job.at}-${fresh()}.json`), job)
-    rmSync(file, { force: true })
-    onAside?.(job)
-  }
-
   return {
     folder,
     put: (name, job) => putJob(dataDir, pid, name, job, flushed),
@@ -177,18 +130,7 @@ export function openSpool(
       rmSync(file, { force: true })
       fallen.forget(name)
     },
-    tryAgain() {
-      const files = names(aside).sort()
-      for (const file of files) {
-        const job = readJob(join(aside, file))
-        if (job !== undefined) {
-          const { engine, payload, folders, at } = job
-          writeWhole(join(folder, `again+${file}`), { engine, payload, folders, at, tries: 0 })
-        }
-        rmSync(join(aside, file), { force: true })
-      }
-      return files.length
-    },
+    tryAgain: aside.tryAgain,
     putBack({ name, file }, job) {
       // If a step fails now, the claim lapses and the file is released later.
       mine.delete(file)
@@ -202,14 +144,123 @@ export function openSpool(
     putAside({ name, file, job }, why) {
       mine.delete(file)
       fallen.forget(name)
-      setAside(file, { ...job, why })
+      aside.put(file, { ...job, why })
     },
     look: () => ({
       waiting: [...names(folder), ...names(working)].filter((file) => file.endsWith('.json')).length,
-      aside: names(aside)
+      aside: aside.jobs(),
+    }),
+  }
+}
+
+/** What becomes of the jobs of processes that died. */
+function createRelease({
+  folder,
+  fallen,
+  mine,
+  aside,
+  isLeft,
+}: {
+  readonly folder: string
+  readonly fallen: CrashCounts
+  /** Files in `working` that this process has claimed. */
+  readonly mine: ReadonlySet<string>
+  readonly aside: Aside
+  /** Whether the owner of a file, `<pid>-<time>`, is gone or has held it for too long. */
+  readonly isLeft: (owner: string | undefined, now: Date) => boolean
+}) {
+  const working = join(folder, 'working')
+
+  /** Releases what dead processes had claimed; deletes files whose writing was interrupted. */
+  function comeBack(now: Date): void {
+    for (const file of names(working)) {
+      const [name = '', owner] = file.split('.')
+      if (mine.has(join(working, file)) || !isLeft(owner, now)) continue
+      // Its process died while working on it, or has held it for too long.
+      if (fallen.add(name, owner?.endsWith(HURRIED) === true ? 1 : 4) < MAX_FALLS) restore(join(working, file), name)
+      else giveUp(name, join(working, file))
+    }
+    for (const file of names(folder))
+      if (file.endsWith('.tmp') && isLeft(file.split('.')[1], now)) rmSync(join(folder, file), { force: true })
+  }
+
+  function restore(file: string, name: string): void {
+    if (changedAt(join(folder, `${name}.json`)) > 0) rmSync(file, { force: true })
+    else moved(file, join(folder, `${name}.json`))
+  }
+
+  /** Also gives up a newer job of the same name, which reads the same transcript. */
+  function giveUp(name: string, file: string): void {
+    const waiting = join(folder, `${name}.json`)
+    const job = readJob(waiting) ?? readJob(file) ?? { ...NO_JOB, at: Date.now() }
+    aside.put(file, { ...job, why: ENDED })
+    rmSync(file, { force: true })
+    rmSync(waiting, { force: true })
+    fallen.forget(name)
+  }
+
+  return { comeBack, restore }
+}
+
+function moved(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (changedAt(from) === 0) return false
+    makeFolder(dirname(to))
+    return moved(from, to)
+  }
+}
+
+/** Jobs that were given up, as files of a folder beside the queue. */
+interface Aside {
+  /** Puts a job there, with `why`, in place of its file. */
+  put(file: string, job: Job): void
+  /** Returns them to the queue; returns their number. */
+  tryAgain(): number
+  jobs(): readonly Job[]
+}
+
+function openAside(
+  folder: string,
+  {
+    fresh,
+    writeWhole,
+    onAside,
+  }: Pick<SpoolOptions, 'onAside'> & {
+    readonly fresh: () => string
+    readonly writeWhole: (file: string, job: Job) => void
+  },
+): Aside {
+  const aside = join(folder, 'aside')
+  return {
+    put(file, job) {
+      makeFolder(aside)
+      const kept = names(aside).sort()
+      const over = kept.slice(0, Math.max(0, kept.length + 1 - MAX_ASIDE))
+      for (const old of over) rmSync(join(aside, old), { force: true })
+      writeWhole(join(aside, `${job.at}-${fresh()}.json`), job)
+      rmSync(file, { force: true })
+      onAside?.(job)
+    },
+    tryAgain() {
+      const files = names(aside).sort()
+      for (const file of files) {
+        const job = readJob(join(aside, file))
+        if (job !== undefined) {
+          const { engine, payload, folders, at } = job
+          writeWhole(join(folder, `again+${file}`), { engine, payload, folders, at, tries: 0 })
+        }
+        rmSync(join(aside, file), { force: true })
+      }
+      return files.length
+    },
+    jobs: () =>
+      names(aside)
         .sort()
         .flatMap((file) => readJob(join(aside, file)) ?? []),
-    }),
   }
 }
 
@@ -235,56 +286,5 @@ function readJob(file: string): Job | undefined {
     return parseJob(readFileSync(file, 'utf8'))
   } catch {
     return undefined
-  }
-}
-
-/**
- * Counts for each job how often a process died while working on it, in quarters; one small file each, and none for a
- * count of 0.
- */
-interface CrashCounts {
-  /** Adds to a job's count and returns the sum. */
-  add(name: string, quarters: number): number
-  /** Deletes the count: the job is done or given up. */
-  forget(name: string): void
-}
-
-function openCrashCounts(folder: string): CrashCounts {
-  let known: Set<string> | undefined
-  const names = (): Set<string> => {
-    known ??= new Set(listed(folder))
-    return known
-  }
-  return {
-    add(name, quarters) {
-      const sum = (names().has(name) ? numberIn(join(folder, name)) : 0) + quarters
-      try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
-        writeFileSync(join(folder, name), String(sum), { mode: 0o600 })
-        names().add(name)
-      } catch {
-        // If the count cannot be stored, the job is retried as if for the first time.
-      }
-      return sum
-    },
-    forget(name) {
-      if (names().delete(name)) rmSync(join(folder, name), { force: true })
-    },
-  }
-}
-
-function numberIn(file: string): number {
-  try {
-    return Number(readFileSync(file, 'utf8')) || 0
-  } catch {
-    return 0
-  }
-}
-
-function listed(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

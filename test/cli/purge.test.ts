@@ -17,10 +17,10 @@ describe('purge', () => {
     const asked = await home.run(['purge'])
     expect(asked).toMatchObject({ code: 2, stdout: '' })
     expect(asked.stderr).toMatch(
-      new RegExp(`^To be deleted .*\\n  ${name}  archived  1  .*${kept}\\nError: .*\\nTry: .*--force`),
+      new RegExp(`^To be deleted .*\\n  ${name}  archived  1  .*${kept}\\nError: .*\\nTry: .*--yes`),
     )
     expect(readdirSync(join(home.data, 'archive'))).toEqual([kept])
-    const done = await home.run(['purge', name, '--force', '--json'])
+    const done = await home.run(['purge', name, '--yes', '--json'])
     expect(done.json()).toEqual({ purged: [{ id: expect.any(String), name }] })
     expect(readdirSync(join(home.data, 'archive'))).toEqual([])
     const { skills, ledger } = await home.within(async (loop) => ({
@@ -29,7 +29,7 @@ describe('purge', () => {
     }))
     expect(skills).toEqual([])
     expect(ledger.map(({ move }) => move)).toEqual(['draft', 'archive', 'revoke', 'purge'])
-    expect((await home.run(['purge', '--force'])).stdout).toBe('There is nothing to purge.\n')
+    expect((await home.run(['purge', '--yes'])).stdout).toBe('There is nothing to purge.\n')
   })
 
   it('leaves no word that only the skill had anywhere, and none of its requests outside the database', async () => {
@@ -44,7 +44,7 @@ describe('purge', () => {
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nWord of the person: gallimaufry.\n${'filler '.repeat(2_000)}`)
     for (const move of ['--skills-promote', '--skills-archive']) await home.run([move, name], { env })
     expect(holding(home.root, 'gallimaufry')).not.toEqual([])
-    expect((await home.run(['purge', '--force'], { env })).code).toBe(0)
+    expect((await home.run(['purge', '--yes'], { env })).code).toBe(0)
     expect(holding(home.root, 'gallimaufry')).toEqual([])
     expect(holding(home.root, `vexilon ${REVIEW}`)).toEqual([home.database])
   })
@@ -54,7 +54,7 @@ describe('purge', () => {
     const [live, gone] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
     await home.move(gone, 'archive')
     expectRefusal(
-      await home.run(['purge', gone, live, '--force']),
+      await home.run(['purge', gone, live, '--yes']),
       1,
       new RegExp(`cannot purge "${live}": it is staged`),
     )
@@ -70,7 +70,7 @@ describe('purge', () => {
     db.prepare('UPDATE skills SET path = ?').run('/proc/version')
     db.close()
     const before = await home.within(ofSkills)
-    expectRefusal(await home.run(['purge', name, '--force']), 3, /cannot delete \/proc\/version/)
+    expectRefusal(await home.run(['purge', name, '--yes']), 3, /cannot delete \/proc\/version/)
     expect(await home.within(ofSkills)).toEqual(before)
   })
 
@@ -82,7 +82,7 @@ describe('purge', () => {
     rmSync(ledger)
     mkdirSync(ledger)
     const before = [await home.within(ofSkills), readdirSync(join(home.data, 'archive'))]
-    const { code, stderr } = await home.run(['purge', name, '--force'])
+    const { code, stderr } = await home.run(['purge', name, '--yes'])
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/Error: cannot write .*ledger\.jsonl/) })
     expect([await home.within(ofSkills), readdirSync(join(home.data, 'archive'))]).toEqual(before)
   })
@@ -97,10 +97,10 @@ describe('purge', () => {
     writeFileSync(join(inner, 'notes.md'), 'mine')
     chmodSync(inner, 0o500)
     const before = [await home.within(ofSkills), readdirSync(archive, { recursive: true })]
-    expectRefusal(await home.run(['purge', '--force']), 3, new RegExp(`cannot delete .*${second}`))
+    expectRefusal(await home.run(['purge', '--yes']), 3, new RegExp(`cannot delete .*${second}`))
     expect([await home.within(ofSkills), readdirSync(archive, { recursive: true })]).toEqual(before)
     chmodSync(inner, 0o700)
-    expect(await home.run(['purge', '--force'])).toMatchObject({ code: 0 })
+    expect(await home.run(['purge', '--yes'])).toMatchObject({ code: 0 })
     expect(readdirSync(archive)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('purge', () => {
     await home.within((loop) => loop.review.skills())
     mkdirSync(join(home.skills, name))
     writeFileSync(join(home.skills, name, 'notes.md'), 'mine')
-    expect(await home.run(['purge', '--force'])).toMatchObject({ code: 0, stdout: `Deleted ${name}.\n`, stderr: '' })
+    expect(await home.run(['purge', '--yes'])).toMatchObject({ code: 0, stdout: `Deleted ${name}.\n`, stderr: '' })
     expect(readFileSync(join(home.skills, name, 'notes.md'), 'utf8')).toBe('mine')
   })
 })

@@ -6,19 +6,19 @@ export const command: Words = {
   topic: 'reviewing',
   takes: '[<id>…]',
   words: 'Delete archived and revoked skills for good: the only command that deletes',
-  flags: { force: { words: 'Do not ask' } },
+  flags: { yes: { words: 'Do not ask' } },
   text: [
     'Lists what would be deleted, and asks. The skills named, or all archived and revoked ones, leave the database, its free space, and the ledger that is kept beside the skills. Ledger entries and revocations stay; a purged skill is not drafted again. Its turns stay as long as all turns do.',
   ],
   json: { purged: '[{id, name}]' },
-  example: 'wayland-core purge --force',
+  example: 'wayland-core purge --yes',
 }
 
 /** Lists what would be deleted, asks, and deletes it. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   const chosen = await loop.review.purgeable(words.length === 0 ? undefined : words)
-  if (chosen.length > 0 && flags.force !== true) {
+  if (chosen.length > 0 && flags.yes !== true) {
     const rows = chosen.map(({ name, status, versions, path }) => [name, status, String(versions), path])
     report.note(`To be deleted for good, with every version:\n${rows.map((row) => `  ${row.join('  ')}`).join('\n')}`)
     if (!(await confirmed())) {
@@ -38,7 +38,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
 async function confirmed(): Promise<boolean> {
   if (process.stdin.isTTY !== true)
     throw new WaylandError('bad_usage', 'purge asks before it deletes, and stdin is no terminal', {
-      hint: 'Look at the list above, then add --force.',
+      hint: 'Look at the list above, then add --yes.',
     })
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -53,11 +53,7 @@ describe('purge', () => {
     const home = new Home()
     const [live, gone] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
     await home.move(gone, 'archive')
-    expectRefusal(
-      await home.run(['purge', gone, live, '--yes']),
-      1,
-      new RegExp(`cannot purge "${live}": it is staged`),
-    )
+    expectRefusal(await home.run(['purge', gone, live, '--yes']), 1, new RegExp(`cannot purge "${live}": it is staged`))
     expect(readdirSync(join(home.data, 'archive'))).toHaveLength(1)
   })
 

@@ -15,6 +15,7 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
   const config = readConfig({
     ...(options.settings && { given: options.settings }),
     ...(options.env && { env: options.env }),
+    ...(options.agentIn && { agentIn: options.agentIn }),
   })
   const stream = new EventStream()
   const tell = (event: LoopEvent) => {

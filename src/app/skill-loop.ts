@@ -240,6 +240,8 @@ export interface SkillLoopOptions {
   readonly settings?: NonNullable<ConfigSources['given']>
   /** Used instead of the process environment. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** For a server that an agent starts: the folders that it works in, whose project may have set anything in `env`. */
+  readonly agentIn?: readonly string[]
   readonly now?: () => Date
   /** Returns a random UUID v4. */
   readonly newId?: () => string

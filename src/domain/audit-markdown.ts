@@ -1,5 +1,6 @@
 import type { AuditKind, AuditReport } from './audit.ts'
 import { AUDIT_KINDS } from './audit.ts'
+import { inWords } from './capabilities/capability.ts'
 import type { SkillLift } from './lift/lift.ts'
 import { liftWords } from './lift/words.ts'
 import type { Skill } from './skill.ts'
@@ -19,7 +20,7 @@ const TITLES: Readonly<Record<AuditKind, string>> = {
 }
 
 /** The audit as Markdown: a table of the skills, then the findings, each with the command that settles it. */
-export function auditMarkdown({ generatedAt, staleDays, skills, lifts, findings }: AuditReport): string {
+export function auditMarkdown({ generatedAt, staleDays, skills, lifts, capabilities, findings }: AuditReport): string {
   const known = new Map(lifts.map((lift) => [lift.skill, lift]))
   // A column of dashes would carry no information.
   const measured = skills.some(({ name }) => known.has(name))
@@ -34,12 +35,17 @@ export function auditMarkdown({ generatedAt, staleDays, skills, lifts, findings 
     )
     return ['', `## ${TITLES[kind]} (${kind})`, '', ...lines]
   })
+  const able = skills.flatMap(({ id, name }) => {
+    const said = inWords(capabilities.get(id) ?? [])
+    return said === '' ? [] : [`- **${name}**: it ${said}`]
+  })
   return [
     '# Skills audit',
     '',
     `${skills.length} skill${skills.length === 1 ? '' : 's'} at ${generatedAt.toISOString()}; stale after ${staleDays} days.`,
     '',
     ...(skills.length === 0 ? ['No skills yet.'] : table),
+    ...(able.length === 0 ? [] : ['', '## What they can do (capabilities)', '', ...able]),
     ...(groups.length === 0 ? ['', 'Nothing needs a look.'] : groups),
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import type { Capability } from './capabilities/capability.ts'
 import type { SkillLift } from './lift/lift.ts'
 import type { Finding } from './safety.ts'
 import type { Skill } from './skill.ts'
@@ -35,6 +36,8 @@ export interface AuditReport {
   readonly skills: readonly Skill[]
   /** Lift of the skills that have runs with a known outcome. */
   readonly lifts: readonly SkillLift[]
+  /** What each skill can do, by its id; a skill without files is missing. */
+  readonly capabilities: ReadonlyMap<string, readonly Capability[]>
   readonly findings: readonly AuditFinding[]
 }
 

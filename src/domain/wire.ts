@@ -107,7 +107,11 @@ export function auditToWire(report: AuditReport) {
     schema: AUDIT_SCHEMA,
     generated_at: report.generatedAt.toISOString(),
     stale_days: report.staleDays,
-    skills: report.skills.map((skill) => ({ ...skillToWire(skill), lift: lifts.get(skill.name) ?? null })),
+    skills: report.skills.map((skill) => ({
+      ...skillToWire(skill),
+      lift: lifts.get(skill.name) ?? null,
+      capabilities: report.capabilities.get(skill.id) ?? [],
+    })),
     findings: report.findings,
   }
 }

@@ -57,7 +57,14 @@ describe('auditMarkdown', () => {
   it('has a column for what skills are worth once one has a run that tells', () => {
     const skills = [skill({ name: 'bad' }), skill({ name: 'new' })]
     const of = (some: ReturnType<typeof lifts>) =>
-      auditMarkdown({ generatedAt: now, staleDays: 180, skills, lifts: some, findings: [] }).split('\n')
+      auditMarkdown({
+        generatedAt: now,
+        staleDays: 180,
+        skills,
+        lifts: some,
+        capabilities: new Map(),
+        findings: [],
+      }).split('\n')
     expect(of([]).find((line) => line.startsWith('| Skill |'))).not.toContain('Lift')
     const lines = of(lifts('bad', 40, 8, 24))
     expect(lines.find((line) => line.startsWith('| Skill |'))).toMatch(/\| Failed \| Lift \|$/)
@@ -72,6 +79,7 @@ describe('auditMarkdown', () => {
       staleDays: 180,
       skills: [measured],
       lifts: [],
+      capabilities: new Map(),
       findings: [{ kind: 'stale', skills: ['a|b'], detail: 'never used', command: 'wayland-core --skills-archive a' }],
     })
     expect(text).toContain('| a\\|b |')
@@ -82,7 +90,14 @@ describe('auditMarkdown', () => {
   })
 
   it('says that there is nothing where there is nothing', () => {
-    const text = auditMarkdown({ generatedAt: now, staleDays: 180, skills: [], lifts: [], findings: [] })
+    const text = auditMarkdown({
+      generatedAt: now,
+      staleDays: 180,
+      skills: [],
+      lifts: [],
+      capabilities: new Map(),
+      findings: [],
+    })
     expect(text).toContain('No skills yet.')
     expect(text).toContain('Nothing needs a look.')
   })

@@ -67,7 +67,16 @@ describe('what goes out', () => {
     }))
 
   it('is an audit with a version of its shape', () =>
-    expect(auditToWire({ generatedAt: new Date(0), staleDays: 1, skills: [], lifts: [], findings: [] })).toEqual({
+    expect(
+      auditToWire({
+        generatedAt: new Date(0),
+        staleDays: 1,
+        skills: [],
+        lifts: [],
+        capabilities: new Map(),
+        findings: [],
+      }),
+    ).toEqual({
       schema: 1,
       generated_at: '1970-01-01T00:00:00.000Z',
       stale_days: 1,

@@ -22,12 +22,18 @@ export async function connected(
   [over, mode]: Way,
   options: ClientOptions = {},
   name = 'test',
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Client> {
   const client = new Client({ name, version: '1.0.0' }, { ...options, versionNegotiation: { mode } })
   onTestFinished(() => client.close())
   if (over === 'stdio')
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp'], env: home.env(), cwd: home.work }),
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [MAIN, 'mcp', '--router-holdout', '0'],
+        env: home.env(env),
+        cwd: home.work,
+      }),
     )
   else {
     const { url, token } = await served(home)

@@ -238,6 +238,11 @@ describe.each([WAYS[0], WAYS[3]])('the loop, over %s to a client of the revision
     expect(await status(home)).toBe('staged')
   })
 
+  it('promotes nothing because the settings of a project say so', async () => {
+    const client = await connected(await still, way, {}, 'test', { WAYLAND_MCP_PROMOTE: 'confirm' })
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('promote_skill')
+  })
+
   it('promotes in two steps where that is configured and the client cannot ask, and only what was confirmed', async () => {
     const home = await furnished('confirm')
     const client = await connected(home, way)

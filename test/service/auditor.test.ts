@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
+import { auditMarkdown } from '../../src/domain/audit-markdown.ts'
+import { auditToWire } from '../../src/domain/wire.ts'
 import { Home, skillMd } from './home.ts'
 
 afterEach(() => {
@@ -54,6 +56,23 @@ describe('an audit', () => {
     const loop = await home.open()
     expect(await opened(home, loop)).toEqual(['one'])
     expect(await opened(home, loop)).toEqual(['one'])
+  })
+
+  it('says what each skill can do, as JSON and in words', async () => {
+    const home = new Home()
+    home.write('one', skillMd('one', 'Run `git push origin main`.'))
+    home.write('two', skillMd('two', HARMLESS))
+    const audit = await (await home.open()).review.audit()
+    const able = auditToWire(audit).skills.map(({ name, capabilities }) => [name, capabilities])
+    expect(Object.fromEntries(able)).toEqual({
+      one: [
+        expect.objectContaining({ kind: 'acts_on_remote', what: 'push to a remote', file: 'SKILL.md' }),
+        expect.objectContaining({ kind: 'runs', what: 'git' }),
+      ],
+      two: [],
+    })
+    expect(auditMarkdown(audit)).toContain('- **one**: it can push to a remote, runs git')
+    expect(auditMarkdown(audit)).not.toContain('**two**: it')
   })
 
   it('finds an edit of the same size whose date was set back', async () => {

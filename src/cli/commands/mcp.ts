@@ -33,7 +33,8 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     throw new WaylandError('bad_usage', '--json needs --port: without it stdout holds the protocol', {
       hint: 'Leave it out: wayland-core mcp',
     })
-  await using loop = await open()
+  // An agent gives its servers what a project's settings say.
+  await using loop = await open(port === undefined ? { agentIn: [process.cwd()] } : {})
   const onError = (error: Error) => report.note(`Warning: ${error.message}`)
   if (port !== undefined) await serveOverHttp(loop, port, json, report)
   else {

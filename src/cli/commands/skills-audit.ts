@@ -21,7 +21,7 @@ export const command: Words = {
     schema: 'number of this shape',
     generated_at: 'ISO 8601',
     stale_days: 'days without use after which a skill is stale',
-    skills: 'every skill, with its lift',
+    skills: 'every skill, with its lift and its capabilities',
     findings: '[{kind, skills, detail, command}]; command is what settles the finding',
   },
   example: 'wayland-core skills audit --skills-audit-stale-days 90',

@@ -8,6 +8,7 @@ import {
   STALE_DAYS,
   waiting,
 } from '../../domain/audit.ts'
+import type { Capability } from '../../domain/capabilities/capability.ts'
 import { isSplitOff, SPLIT } from '../../domain/lifecycle.ts'
 import { runsOf } from '../../domain/lift/trials.ts'
 import { duplicates } from '../../domain/near-duplicates.ts'
@@ -17,7 +18,7 @@ import type { Skill } from '../../domain/skill.ts'
 import type { StoreUpkeep } from '../../store/ports/upkeep.ts'
 import type { LedgerStore, VerdictStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
-import type { FolderContent } from '../../store/skill-records.ts'
+import type { FolderContent, SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Clearance } from '../catalogue/clearance.ts'
 import type { Clock } from '../clock.ts'
@@ -91,6 +92,17 @@ export function createAuditor(parts: {
     return found
   }
 
+  /** By the rows of what is published, so that no folder is read that did not change. */
+  async function abilities(rows: readonly SkillRecord[]): Promise<AuditReport['capabilities']> {
+    const { capabilitiesOf } = await import('../../domain/capabilities/look.ts')
+    const found = new Map<string, readonly Capability[]>()
+    for (const { id, headVersion } of rows) {
+      const head = (await store.versions(id)).find(({ version }) => version === headVersion)
+      if (head !== undefined) found.set(id, capabilitiesOf(await store.files(head.id)))
+    }
+    return found
+  }
+
   const evidenceOf = async ({ id }: Pick<Skill, 'id'>): Promise<readonly string[]> =>
     (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
       ?.evidence ?? []
@@ -111,7 +123,7 @@ export function createAuditor(parts: {
         ...duplicates(live, await twins.pairs(live)),
         ...(await inFolders(live, seen)),
       ]
-      return { generatedAt: now, staleDays, skills, lifts, findings }
+      return { generatedAt: now, staleDays, skills, lifts, capabilities: await abilities(rows), findings }
     },
   }
 }

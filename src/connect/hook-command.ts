@@ -1,9 +1,22 @@
 import type { Program } from './agent-settings.ts'
 import { shellWord } from './shell-word.ts'
 
-/** The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. */
+/**
+ * The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. A project can
+ * set NODE_OPTIONS for it, by which Node would run the project's code: it starts without, but on Windows, where no command
+ * of every shell removes a variable.
+ */
 export const hookCommand = ({ node, main, platform }: Program, engine: string, event: string): string =>
-  [shellWord(node, platform), shellWord(main, platform), 'hook', engine, event].join(' ')
+  [
+    ...(platform === 'win32' ? [] : [CLEARED]),
+    shellWord(node, platform),
+    shellWord(main, platform),
+    'hook',
+    engine,
+    event,
+  ].join(' ')
+
+const CLEARED = 'env -u NODE_OPTIONS'
 
 /** The words of that command for an engine that starts a program without a shell. */
 export const hookArguments = ({ node, main }: Program, engine: string, event: string): readonly string[] => [
@@ -18,8 +31,8 @@ export const hookArguments = ({ node, main }: Program, engine: string, event: st
  * Whether a command line was written by this or an earlier installation: it runs `cli/main.js hook <engine> <event>`.
  */
 export const isOurCommand = (command: string, engine: string): boolean =>
-  /^("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(command)?.[3] === engine &&
-  /[\\/]cli[\\/]main\.c?js"? hook /.test(command)
+  /^(?:env -u NODE_OPTIONS )?("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(command)?.[3] ===
+    engine && /[\\/]cli[\\/]main\.c?js"? hook /.test(command)
 
 /** Whether a list of arguments was written by this or an earlier installation. */
 export const areOurArguments = (words: unknown, engine: string): words is readonly string[] =>

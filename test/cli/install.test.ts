@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -117,14 +118,19 @@ describe('install and uninstall', () => {
     expect(existsSync(join(moved, '.gemini', 'settings.json'))).toBe(true)
   })
 
-  it('write a command that a shell can run', async () => {
+  it('write a command that a shell can run, and by which no project has its own code run', async () => {
     const home = new Home()
     await home.run(['install', 'claude-code'])
     const settings = JSON.parse(readFileSync(join(home.root, '.claude', 'settings.json'), 'utf8')) as {
       hooks: Record<string, { hooks: { command: string }[] }[]>
     }
     const command = settings.hooks.Stop?.[0]?.hooks[0]?.command ?? ''
-    expect(command).toBe(`"${process.execPath}" "${MAIN}" hook claude-code Stop`)
+    expect(command).toBe(`env -u NODE_OPTIONS "${process.execPath}" "${MAIN}" hook claude-code Stop`)
+    const [planted, ran] = [join(home.work, 'planted.cjs'), join(home.root, 'ran')]
+    writeFileSync(planted, `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`)
+    const env = home.env({ NODE_OPTIONS: `--require ${planted}` })
+    expect(spawnSync('sh', ['-c', command], { env, input: '{}', cwd: home.work }).status).toBe(0)
+    expect(existsSync(ran)).toBe(false)
   })
 
   it.each([

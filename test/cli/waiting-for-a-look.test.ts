@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { Home, removeHomes, TESTS, turn } from './command-line.ts'
 
@@ -57,6 +58,17 @@ describe('a draft', () => {
     const { route, skill, status } = await learnedFrom(commands)
     expect((await route())?.skill).toBe(skill)
     expect(await status()).toEqual([])
+  })
+
+  it('that an earlier version of the rules let through waits once these have looked at it', async () => {
+    const { home, route, skill, status } = await learnedFrom(['npm test -- --run', 'crontab -l'])
+    const db = new Sqlite(home.database)
+    db.exec("UPDATE skills SET rules = 'older', altered = 0, look = NULL; DELETE FROM verdicts")
+    db.close()
+    expect(await route()).toBeNull()
+    expect(await status()).toEqual([skill])
+    const { ledger } = (await home.run(['history', skill, '--json'])).json<{ ledger: { reason: string }[] }>()
+    expect(ledger.at(-1)?.reason).toContain('other safety rules than before: it leaves behind a schedule or service')
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
 import type { SkillSeen, SkillStore } from '../../store/ports/skill-store.ts'
+import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
@@ -31,7 +32,7 @@ export interface FolderEdits {
 }
 
 /** Rows, versions and ledger of skills, as taking in a person's edits reads and writes them. */
-export type FolderEditStore = LedgerStore & SkillStore & VersionStore
+export type FolderEditStore = LedgerStore & SkillStore & Pick<TurnLookups, 'turns'> & VersionStore
 
 export function createFolderEdits(parts: {
   readonly store: FolderEditStore
@@ -64,15 +65,19 @@ export function createFolderEdits(parts: {
     return there.digest === head?.digest ? undefined : await edited(row, there)
   }
 
-  /** Scans bytes that the current rules have not seen; a blocking finding quarantines them, also in a person's skill. */
+  /** Scans bytes that these rules have not seen: what they block is quarantined, a draft that nobody looked at waits. */
   async function checkedAgain(row: SkillRecord, there: Found): Promise<SkillRecord> {
-    const { held } = await clearance.verdictOf(there.files)
+    const { held, findings } = await clearance.verdictOf(there.files)
     const seen = { ...row, rules: RULES_VERSION }
-    if (held !== undefined && row.status !== 'quarantined') {
-      const after: SkillRecord = { ...seen, status: 'quarantined', needsReview: true }
-      const ledger = line(after, 'quarantine', row, held, 'auto')
+    const look = held === undefined ? await looks.again(row, there.files, findings) : undefined
+    const isNew = held !== undefined && row.status !== 'quarantined'
+    if (isNew || look !== undefined) {
+      const standing = isNew ? ({ status: 'quarantined' } as const) : { altered: true, look }
+      const after: SkillRecord = { ...seen, needsReview: true, ...standing }
+      const why = held ?? `looked at by other safety rules than before: ${look}`
+      const ledger = line(after, isNew ? 'quarantine' : 'edit', row, why, 'auto')
       if (!(await store.apply({ skill: after, expect: row, ledger }))) return row
-      tellWithheld(row, after, because('looked at by other safety rules than before', held))
+      if (isNew) tellWithheld(row, after, because('looked at by other safety rules than before', held))
       return after
     }
     if (row.status === 'quarantined') await clearance.hold(there.files, 'it is quarantined by its ledger')
@@ -80,10 +85,7 @@ export function createFolderEdits(parts: {
     return seen
   }
 
-  /**
-   * A publish was interrupted before the folder existed: the repair finishes it, unless a person took the name
-   * meanwhile.
-   */
+  /** A publish that was interrupted before there was a folder: the repair finishes it, unless a person took the name. */
   async function unpublished(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
     const there = stamp === undefined ? undefined : await reading.read(row.name, stamp)
     if (there === undefined) return undefined
@@ -97,10 +99,7 @@ export function createFolderEdits(parts: {
     return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
   }
 
-  /**
-   * Handles bytes found under the name of a withdrawn skill: its own bytes return for review, any others are a person's
-   * skill.
-   */
+  /** Under the name of a withdrawn skill its own bytes return for review; any others are a person's skill. */
   async function returned(row: SkillRecord, stamp: string): Promise<SkillRecord | undefined> {
     const there = await reading.read(row.name, stamp)
     // The withdrawal is still in progress: the process that began it, or the next start, moves the folder.

@@ -1,10 +1,8 @@
-import { inWords } from '../../domain/capabilities/capability.ts'
-import { type Draft, type DraftText, EVIDENCE_FILE } from '../../domain/draft/compose.ts'
+import type { Draft, DraftText } from '../../domain/draft/compose.ts'
 import { redactWith, type SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { VerdictFinding } from '../../store/skill-records.ts'
-import { builtOnce } from '../built-once.ts'
 import type { Clearance } from '../catalogue/clearance.ts'
+import { lookFor } from './looks-at.ts'
 
 /** The result of the last check of a draft before it is written. */
 export interface VettedDraft<D extends DraftText = Draft> {
@@ -30,26 +28,9 @@ export async function vetDraft<D extends DraftText>(
   if (namesRemoved(draft, clean)) return { draft, refusal: 'the words that name it are of a secret in its text' }
   const { held, findings } = await clearance.verdictOf(clean.files, turns)
   if (held !== undefined) return { draft: clean, quarantine: held }
-  const look = await lookFor(clean, turns, findings)
+  const look = await lookFor(clean.files, turns, findings)
   return look === undefined ? { draft: clean } : { draft: clean, look }
 }
-
-/** Loaded on first use: the shell parser is most of the start of a short process. */
-const waiting = builtOnce(async () => await import('../../domain/capabilities/waiting.ts'))
-
-/** Why a draft waits: a rule warns of it, or it can do more than its runs did inside their project. */
-async function lookFor(
-  draft: DraftText,
-  turns: readonly TurnTrajectory[],
-  findings: readonly VerdictFinding[],
-): Promise<string | undefined> {
-  const more = (await waiting()).beyondItsRuns(withoutRecord(draft.files), turns)
-  const reasons = [...(more.length === 0 ? [] : [`it ${inWords(more)}`]), ...findings.map(({ why }) => why)]
-  return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ')
-}
-
-/** The record of what each run did asks nothing of a model. */
-const withoutRecord = (files: DraftText['files']) => new Map([...files].filter(([path]) => path !== EVIDENCE_FILE))
 
 async function namesSecret({ name, signature }: DraftText, secrets: SecretScanner): Promise<boolean> {
   const [clean, words] = await Promise.all([redactWith(secrets, name), redactWith(secrets, signature)])

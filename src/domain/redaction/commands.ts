@@ -50,6 +50,16 @@ export const STATEMENTS: readonly Rule[] = [
     /\bnet[ \t]{1,4}use(?:r[ \t]{1,4}["']?[\w.\\-]{1,64}["']?|(?:[ \t]{1,4}[A-Za-z*]:?)?[ \t]{1,4}\\\\[\w.$\\-]{1,100})[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g,
     secretOf(4),
   ),
+  password(
+    'auth |login |token ',
+    /\b[a-z][\w-]{1,20}[ \t](?:[\w-]{1,20}[ \t])?(?:auth|login|(?:add-)?(?:auth)?token)[ \t]{1,4}["']?((?=(?:[A-Za-z_-]{0,40}\d){5})[\w-]{24,256})(?![\w./:@-])/g,
+    secretOf(24),
+  ),
+  password(
+    'pass|key |psk ',
+    /\b(?:nmcli|rclone|netsh|ipmitool|wpa_cli)[ \t][^\n]{0,200}[ \t](?:password|pass|psk|key)[ \t]{1,4}["']?([^\s"'`]{5,256})/g,
+    secretOf(5),
+  ),
   // What a script types where a program asks.
   password(
     'assword',

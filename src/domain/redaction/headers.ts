@@ -18,7 +18,7 @@ export function headerSpans(text: string, pairs: Pairs, spans: Span[]): void {
 
 const CUES = ['earer ', 'asic ', 'uthorization', 'UTHORIZATION', 'ookie', 'OOKIE']
 
-const SCHEME = /\b(bearer|basic)[ \t]{1,4}(?:\\?["'])?([A-Za-z0-9._~+/=-]{6,4096})/gi
+const SCHEME = /\b(bearer|basic)[ \t]{1,4}(?:\\?["'])?([A-Za-z0-9._~+/=-]{6,4096}(?::[A-Za-z0-9]{16,64})?)/gi
 const AUTHORIZATION =
   /\bauthorization(?:\\?["'`])?[ \t]{0,4}[:=,][ \t]{0,4}(?:\\?["'`])?(?:[A-Za-z0-9-]{2,24}[ \t]{1,4})?([^\s"'`,;\\]{6,4096})/gi
 const COOKIE =

@@ -133,15 +133,35 @@ const CONTINUED = /\r?\n[ \t]{0,8}([A-Za-z0-9_-]{8,100})(?![^\s"'`])/y
 const NAMED_TOKEN =
   /^[a-z][a-z0-9]{1,11}_(?:pt|sk|pk|pat|api|key|secret|token|tok|live)_(?:[a-z0-9]{1,8}_)?[0-9a-zA-Z]{24,}(?:_[0-9a-zA-Z]{6,})?$/
 
+/** Forty letters and digits or more behind a short prefix; hexadecimal digits have less entropy. */
+const LOWER_TOKEN = /^[a-z]{2,8}_(?=(?:[a-z]{0,12}\d){6})[a-z0-9]{40,120}$/
+
 /** A random word, unless it is public: a hash, an address, the id of a document, data, a long name. */
 function generated(text: string, start: number, end: number, kinds: number, spans: Span[]): void {
   if (end - start < 24 || !(kinds & (UPPER | MARK))) return
   const word = text.slice(start, end).replace(/(?<![.-])[.-]+$/, '')
-  const isCode = word.includes('.') || text[end] === '('
-  if (NAMED_TOKEN.test(word)) spans.push({ start, end: start + word.length, kind: 'token' })
+  // Members of code are no longer than names.
+  const isCode = (word.includes('.') && !word.split('.').some((part) => part.length >= 48)) || text[end] === '('
+  if (NAMED_TOKEN.test(word) || (LOWER_TOKEN.test(word) && entropy(word) > 4.2))
+    spans.push({ start, end: start + word.length, kind: 'token' })
   else if (kinds & UPPER && !isCode && looksGenerated(word) && !isPublic(text, start, word))
-    spans.push({ start, end: start + word.length, kind: 'generated' })
+    spans.push({ ...inBase64(text, start, start + word.length), kind: 'generated' })
 }
+
+/** Characters of base64 on each side of a word that are read with it. */
+const REACH = 400
+
+/** The whole run of base64 around a random word, where a `+` tells that it is one, or each part of it is as mixed. */
+function inBase64(text: string, start: number, end: number): Pick<Span, 'start' | 'end'> {
+  const before = /[\w+/-]*$/.exec(text.slice(Math.max(0, start - REACH), start))![0]
+  const after = /^[\w+/-]*={0,2}/.exec(text.slice(end, end + REACH))![0]
+  const parts = text.slice(start - before.length, end + after.length).split('/')
+  return parts.join().includes('+') || (parts.length > 1 && parts.every(isMixed))
+    ? { start: start - before.length, end: end + after.length }
+    : { start, end }
+}
+
+const isMixed = (part: string): boolean => /[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part)
 
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g

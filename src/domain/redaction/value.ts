@@ -21,11 +21,11 @@ const KEY_ID = /^(?:0x[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{8}){1,5})$/
 /** Whether a value refers to a secret kept elsewhere, replaces a removed one, or is a word that stands for any. */
 export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value) || TRIVIAL.test(value)
 
-const ELSEWHERE = /^(?:[$<{*%\ufdd0]|\[redacted|x{3,}$|x-oauth-basic$)/
+const ELSEWHERE = /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|x{3,}$|x-oauth-basic$)/
 
 /** References and replacements: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
 const REFERENCE =
-  /^(?:[$<{*%\ufdd0]|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
+  /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
 /** Types, literals, words for a missing value, and passwords of examples and test databases. */
 const TRIVIAL =
   /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|(?:passw(?:or)?d|pass|admin|root|test|user|secret|postgres(?:ql)?|mysql|mariadb)(?:123|1234)?|token|key|testing|change_?me|guest|dummy|invalid|wrong|foo|bar|demo|local|redis|minioadmin|android|rabbitmq|default)[,;:.)\]}]*$/i
@@ -68,9 +68,13 @@ const isRandom = (value: string): boolean => mixOf(value).digit >= 2 && entropy(
 const isSentence = (value: string): boolean =>
   /^\p{L}+(?:[ ,.'’!?:;-]+\p{L}+){2,}[.!?:]?$/u.test(value) && / /.test(value)
 
+/** Digits between letters, or letters between digits, again and again: no name has them. */
+const MIXED = /\d[a-z]+\d|[a-z]\d+[a-z]+\d/i
+
 /** Whether a value is code: a call, a member, an index, or itself the name of a secret (`db_password`, `AuthToken`). */
 const isCode = (value: string): boolean =>
   (!looksGenerated(value) &&
+    value.split('.').some((part) => !MIXED.test(part)) &&
     /^[A-Za-z_$][\w$]*(?:(?:[?!]?\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:(?:[?!]?\.|::)[A-Za-z_$][\w$]*)*[([])/.test(value)) ||
   (/^[A-Za-z_]+(?:\d[A-Za-z]*)?(?:[-_][A-Za-z]+)*[,;)]*$/.test(value) &&
     /password|passwd|secret|token|key|credential|auth/i.test(value)) ||

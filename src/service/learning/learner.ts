@@ -186,10 +186,12 @@ export function createLearner(parts: LearnerParts): Learner & Sessions {
     if (session !== undefined) return [theOne(session, await store.sessionsLike(session))]
     const now = clock.now().getTime()
     const from = since?.getTime() ?? now - WEEK_MS
-    const rows = await store.sessionsToReview({ since: from, until: now, limit: MAX_SESSIONS })
-    const isResting = ({ lastAt }: SessionRow) => lastAt > now - REST_MS
-    report.resting.push(...rows.filter(isResting).map(({ sessionId }) => sessionId))
-    return rows.filter((row) => !isResting(row))
+    const due = await store.sessionsToReview({ since: from, until: now - REST_MS, limit: MAX_SESSIONS })
+    const all = await store.sessionsToReview({ since: from, until: now, limit: MAX_SESSIONS })
+    // A run of a schedule is due as soon as it ended.
+    const known = new Set(due.map(sessionSubject))
+    report.resting.push(...all.filter((row) => !known.has(sessionSubject(row))).map(({ sessionId }) => sessionId))
+    return due
   }
 
   async function rehearsed(sessions: readonly Session[], report: Draft): Promise<LearnReport> {

@@ -127,7 +127,7 @@ export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, stri
     ],
     [/^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/, 'a process that stays'],
     [
-      /^git\b.*(?:\bconfig\b|\s-c|--config(?:-env)?)[ =].*\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|merge\.|diff\.|gpg\.|init\.templateDir|include|sequence\.editor|credential\.helper|url\.|uploadpack|remote\..*(?:pushurl|vcs|proxy))|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
+      /^git\b.{0,200}(?:\bconfig\b|\s-c|--config(?:-env)?)[ =].{0,200}\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|merge\.|diff\.|gpg\.|init\.templateDir|include|sequence\.editor|credential\.helper|url\.|uploadpack|remote\..{0,60}(?:pushurl|vcs|proxy))|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
       'a hook of git',
     ],
     [

@@ -153,11 +153,12 @@ const REACH = 400
 
 /** The whole run of base64 around a random word, where a `+` tells that it is one, or each part of it is as mixed. */
 function inBase64(text: string, start: number, end: number): Pick<Span, 'start' | 'end'> {
-  const before = /[\w+/-]*$/.exec(text.slice(Math.max(0, start - REACH), start))![0]
+  let from = start
+  while (start - from < REACH && /[\w+/-]/.test(text[from - 1] ?? ' ')) from--
   const after = /^[\w+/-]*={0,2}/.exec(text.slice(end, end + REACH))![0]
-  const parts = text.slice(start - before.length, end + after.length).split('/')
+  const parts = text.slice(from, end + after.length).split('/')
   return parts.join().includes('+') || (parts.length > 1 && parts.every(isMixed))
-    ? { start: start - before.length, end: end + after.length }
+    ? { start: from, end: end + after.length }
     : { start, end }
 }
 

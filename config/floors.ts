@@ -103,7 +103,8 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'transcript',
     ],
     types: ['model/language-model.ts'],
-    packages: [...FILES, 'node:crypto', 'node:util'],
+    // The driver reads the database of an agent.
+    packages: [...FILES, 'node:crypto', 'node:module', 'node:util', 'better-sqlite3'],
   },
 
   // Second: one verb each, over the ports.

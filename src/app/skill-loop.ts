@@ -153,7 +153,7 @@ export interface Upkeep
   extends WaitingTurns,
     Pick<Importer, 'importAll' | 'notUnderstood'>,
     Pick<TriggerStore, 'putAside'>,
-    Pick<StoreUpkeep, 'tally'>,
+    Pick<StoreUpkeep, 'tally' | 'lastTurns'>,
     Preparer,
     Checker {
   readonly config: Config

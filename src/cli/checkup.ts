@@ -49,6 +49,17 @@ export async function checkOwn(config: Config, open: Call['open']): Promise<read
   ]
 }
 
+/** When the last turn of each agent ended; none without a database that opens, of which its own check tells. */
+export async function lastTurnsOf({ database }: Config, open: Call['open']): Promise<Readonly<Record<string, number>>> {
+  if (database === null || !existsSync(database)) return {}
+  try {
+    await using loop = await open({ brief: true })
+    return await loop.upkeep.lastTurns()
+  } catch {
+    return {}
+  }
+}
+
 const switchOf = ({ settings, configFile }: Config): Check =>
   settings.skills === 'on'
     ? { what: 'switch', state: 'ok', found: 'on' }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Program } from '../connect/agent-settings.ts'
-import { hookCommand } from '../connect/hook-command.ts'
+import { hookArguments } from '../connect/hook-command.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Check } from '../engines/checkup.ts'
 import { ENGINES } from '../engines/engines.ts'
@@ -13,7 +13,7 @@ const WHAT = 'test event'
 const PATIENCE_MS = 30_000
 
 /**
- * Sends one turn along the whole path in a temporary home: the hook as an agent's shell starts it, then the event that
+ * Sends one turn along the whole path in a temporary home: the hook, then the event that
  * it put aside, then the turn in the database. Never throws.
  */
 export async function checkPath(
@@ -48,11 +48,11 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
     WAYLAND_CONFIG_DIR: join(home, 'config'),
     WAYLAND_DATA_DIR: join(home, 'data'),
   }
-  const run = (command: string | readonly string[], input = '') => ran(command, { env, patienceMs, input })
+  const run = (command: readonly string[], input = '') => ran(command, { env, patienceMs, input })
   const write = await ENGINES.find(({ sample }) => sample !== undefined)?.sample?.()
   if (write === undefined) return wrong('no agent has a session to send')
   const { engine, event, payload } = write(home)
-  const hook = await run(hookCommand(program, engine, event), JSON.stringify(payload))
+  const hook = await run(hookArguments(program, engine, event), JSON.stringify(payload))
   if (hook.code !== 0) return wrong(`the hook ended with ${hook.code}: ${hook.said}`)
   // An agent reads everything on stdout as its protocol.
   if (hook.out !== '') return wrong(`the hook says what no agent expects: ${hook.said}`)
@@ -80,18 +80,16 @@ interface Ran {
   readonly said: string
 }
 
-/** Runs a program or a shell command line to its end, or to the time limit. */
+/** Runs a program to its end, or to the time limit. */
 function ran(
-  command: string | readonly string[],
+  [file = '', ...words]: readonly string[],
   {
     env,
     patienceMs,
     input,
   }: { readonly env: Record<string, string>; readonly patienceMs: number; readonly input: string },
 ): Promise<Ran> {
-  const [file = '', ...words] = typeof command === 'string' ? [command] : command
-  // A process group of its own, so that a shell's child is ended with it.
-  const child = spawn(file, words, { env, shell: typeof command === 'string', detached: true })
+  const child = spawn(file, words, { env, detached: true })
   const [out, err]: [Buffer[], Buffer[]] = [[], []]
   return new Promise((resolve) => {
     const end = (code: number | null, why?: string) => {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { CONNECTABLE, findEngine, TRANSCRIPT_ENGINES } from '../engines/engines.ts'
+import { findEngine } from '../engines/engines.ts'
 
 /** A file or a folder of sessions, and the engine that wrote them (or `auto`). */
 export interface SessionPlace {
@@ -59,13 +59,9 @@ export function mayRead(path: string): boolean {
 const isEngine = (word: string): boolean => word === 'auto' || findEngine(word) !== undefined
 
 const noFolder = (engine: string): WaylandError =>
-  CONNECTABLE.includes(engine) && !TRANSCRIPT_ENGINES.includes(engine)
-    ? new WaylandError('bad_usage', `past sessions of ${engine} cannot be read`, {
-        hint: `Connect it: "wayland-core install ${engine}"; its turns come in from then on.`,
-      })
-    : new WaylandError('bad_usage', `${engine} has no folder of its own: name a file or a folder`, {
-        hint: `For example: wayland-core import ${engine} ./sessions`,
-      })
+  new WaylandError('bad_usage', `${engine} has no folder of its own: name a file or a folder`, {
+    hint: `For example: wayland-core import ${engine} ./sessions`,
+  })
 
 function whereElse(engine: string, { sessionFolders }: Pick<Config, 'sessionFolders'>): string {
   const own = sessionFolders[engine]?.filter((path) => existsSync(path)) ?? []

@@ -3,20 +3,18 @@ import { shellWord } from './shell-word.ts'
 
 /**
  * The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. A project can
- * set NODE_OPTIONS for it, by which Node would run the project's code: it starts without, but on Windows, where no command
- * of every shell removes a variable.
+ * set NODE_OPTIONS for it, by which Node would run the project's code: it starts without. Where Node or this program is gone,
+ * it says nothing and ends well: the hook outlives what it calls. On Windows an agent may start cmd, PowerShell or Git's sh,
+ * and no line for either is the same in all.
  */
-export const hookCommand = ({ node, main, platform }: Program, engine: string, event: string): string =>
-  [
-    ...(platform === 'win32' ? [] : [CLEARED]),
-    shellWord(node, platform),
-    shellWord(main, platform),
-    'hook',
-    engine,
-    event,
-  ].join(' ')
+export function hookCommand({ node, main, platform }: Program, engine: string, event: string): string {
+  const bare = [shellWord(node, platform), shellWord(main, platform), 'hook', engine, event].join(' ')
+  return platform === 'win32' ? bare : `${CLEARED} ${bare}${GUARD}`
+}
 
 const CLEARED = 'env -u NODE_OPTIONS'
+/** Fish reads it, too. */
+const GUARD = ' 2>/dev/null || true'
 
 /** The words of that command for an engine that starts a program without a shell. */
 export const hookArguments = ({ node, main }: Program, engine: string, event: string): readonly string[] => [
@@ -30,9 +28,13 @@ export const hookArguments = ({ node, main }: Program, engine: string, event: st
 /**
  * Whether a command line was written by this or an earlier installation: it runs `cli/main.js hook <engine> <event>`.
  */
-export const isOurCommand = (command: string, engine: string): boolean =>
-  /^(?:env -u NODE_OPTIONS )?("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(command)?.[3] ===
-    engine && /[\\/]cli[\\/]main\.c?js"? hook /.test(command)
+export function isOurCommand(command: string, engine: string): boolean {
+  const bare = command.endsWith(GUARD) ? command.slice(0, -GUARD.length) : command
+  return (
+    /^(?:env -u NODE_OPTIONS )?("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(bare)?.[3] ===
+      engine && /[\\/]cli[\\/]main\.c?js"? hook /.test(bare)
+  )
+}
 
 /** Whether a list of arguments was written by this or an earlier installation. */
 export const areOurArguments = (words: unknown, engine: string): words is readonly string[] =>

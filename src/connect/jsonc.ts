@@ -32,6 +32,14 @@ function isBlank(text: string): boolean {
   return Number(scanner.scan()) === KIND.end
 }
 
+/** The line of the first comment or trailing comma, which JSON itself does not have; undefined where there is none. */
+export function lineBeyondJson(text: string): number | undefined {
+  const errors: ParseError[] = []
+  parseTree(text, errors, { allowTrailingComma: false, disallowComments: true })
+  const [first] = errors
+  return first === undefined || text.trim() === '' ? undefined : text.slice(0, first.offset).split('\n').length
+}
+
 /**
  * The value of a property of an object node; undefined without it. Throws `bad_settings` where the key occurs twice.
  */

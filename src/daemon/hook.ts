@@ -73,7 +73,7 @@ async function respond(words: readonly string[]): Promise<Answer> {
     const late = async () => (await import('./late-hints.ts')).noteLateHint(config.dataDir ?? '', begun)
     if (text === undefined) await late()
     // The hint is printed even if this write fails.
-    if (protocol?.silentOnErrors === true) attempt(() => put(...lookOf(told, folders, Date.now())))
+    attempt(() => put(...lookOf(told, folders, Date.now())))
     const takeBack = async () => {
       await late()
       await answerFor({ ...asked, undelivered: begun })

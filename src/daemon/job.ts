@@ -37,7 +37,7 @@ export const jobOf = (event: RunEnded, folders: readonly string[], at: number): 
 const LOOK_AFTER_MS = 30_000
 
 /**
- * A later look at the transcript of a prompt, for engines that report no aborted run. It has the job name of the turn's
+ * A later look at the transcript of a prompt: engines report no run that was aborted or that a server refused. It has the job name of the turn's
  * end, which replaces it when reported.
  */
 export function lookOf(prompt: PromptSubmitted, folders: readonly string[], at: number): [name: string, job: Job] {

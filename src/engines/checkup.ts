@@ -1,12 +1,12 @@
-import type { AgentSettings, EngineFolders, Look, Place, Program, Texts } from '../connect/agent-settings.ts'
-import { readSettings } from '../connect/settings-file.ts'
+import type { EngineFolders, Look, Place, Program } from '../connect/agent-settings.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
-import { isOlder } from '../domain/version.ts'
 import { hasFolder, isThere } from './agents-here.ts'
+import { arrivalsText, lastSession } from './arrivals.ts'
 import { CONNECTABLE_ENGINES, type ConnectableEngine } from './engines.ts'
 import { findEngineProgram } from './find-engine-program.ts'
-import type { Connection } from './journal.ts'
+import type { NotedConnection } from './journal.ts'
+import { standingOf, textsOf } from './standing.ts'
 
 /** The result of one check. `note`: nothing is wrong, and there is something to know. */
 export interface Check {
@@ -21,7 +21,10 @@ export interface CheckupParts {
   readonly program: Program
   readonly folders: EngineFolders
   readonly searchPath: readonly string[]
-  readonly connections: readonly Connection[]
+  readonly connections: readonly NotedConnection[]
+  /** When the last turn of each agent ended, in Unix ms, and where it keeps its sessions. */
+  readonly lastTurns: Readonly<Record<string, number>>
+  readonly sessionFolders: Readonly<Record<string, readonly string[]>>
 }
 
 /** Checks every agent that is on this machine or was connected. Writes nothing, runs no program, never rejects. */
@@ -38,22 +41,23 @@ async function checkEngine(engine: ConnectableEngine, parts: CheckupParts): Prom
   const isHere = binary !== undefined || (await hasFolder(engine, folders))
   const version = binary?.version
   const about = binary === undefined ? 'no program on the PATH' : `version ${version ?? 'unknown'}, ${binary.path}`
-  const projects = noted.flatMap(({ project }) => (project === null ? [] : [project]))
   const inProjects = await Promise.all(
-    projects.map((dir) =>
-      checkPlace(engine, { place: { scope: 'project', dir }, isNoted: true, about: `in ${dir}`, version }, parts),
+    noted.flatMap(({ project: dir, at }) =>
+      dir === null
+        ? []
+        : [checkPlace(engine, { place: { scope: 'project', dir }, notedAt: at, about: `in ${dir}`, version }, parts)],
     ),
   )
-  const isNoted = noted.some(({ project }) => project === null)
+  const notedAt = noted.find(({ project }) => project === null)?.at
   // An agent that is connected in a project need not be connected for the person.
-  if (!isHere && !isNoted) return inProjects.flat()
-  return [...(await checkPlace(engine, { place: own, isNoted, about, version }, parts)), ...inProjects.flat()]
+  if (!isHere && notedAt === undefined) return inProjects.flat()
+  return [...(await checkPlace(engine, { place: own, notedAt, about, version }, parts)), ...inProjects.flat()]
 }
 
 interface Looked {
   readonly place: Place
-  /** The journal says that it was connected here. */
-  readonly isNoted: boolean
+  /** When it was connected here, by the journal. */
+  readonly notedAt: number | undefined
   /** Appended to what was found: version and path, or the project. */
   readonly about: string
   readonly version: string | undefined
@@ -61,8 +65,8 @@ interface Looked {
 
 async function checkPlace(
   engine: ConnectableEngine,
-  { place, isNoted, about, version }: Looked,
-  { program, folders }: CheckupParts,
+  { place, notedAt, about, version }: Looked,
+  { program, folders, lastTurns, sessionFolders }: CheckupParts,
 ): Promise<readonly Check[]> {
   if (place.scope === 'project' && !(await isThere(place.dir))) return []
   const own: Place = { scope: 'user', folders }
@@ -76,7 +80,9 @@ async function checkPlace(
     const texts = await textsOf(agent, place)
     const look = agent.look(texts, program, place)
     if (look.state === 'absent')
-      return isNoted ? say('wrong', 'the hooks are gone from its settings', fix) : say('note', 'not connected', fix)
+      return notedAt !== undefined
+        ? say('wrong', 'the hooks are gone from its settings', fix)
+        : say('note', 'not connected', fix)
     if (look.changed !== undefined) {
       const file = shellWord(look.changed)
       const aside = shellWord(`${look.changed}.old`)
@@ -84,40 +90,24 @@ async function checkPlace(
     }
     if (look.state === 'outdated')
       return say('wrong', (await staleness(look)) ?? 'the hooks are not as they should be', fix)
-    if (look.off !== undefined)
-      return say(
-        'wrong',
-        `the hooks are there, and switched off: ${look.off}`,
-        `Take that out of ${pathOf(agent, place)}`,
-      )
-    const { since, isOptedIn = () => false } = agent
-    if (version !== undefined && since !== undefined && isOlder(version, since) && !isOptedIn(texts, place))
-      return say(
-        'wrong',
-        `version ${version} does not run hooks by itself, as ${since} and later ones do`,
-        `Update ${engine.label}`,
-      )
     const distrust = agent.distrust?.(texts, place, await textsOf(agent, own), own)
-    // An unknown version may be one that does not ask.
-    if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
-      return say(version === undefined ? 'note' : 'wrong', distrust.why, distrust.cure)
-    const seen = engine.program.seenWorking
-    if (version !== undefined && isOlder(seen, version))
-      return say('note', `connected; newer than ${seen}, the last version that was seen working`, NEWER)
-    return say('ok', 'connected')
+    const standing = standingOf({ engine, agent, place, texts, look, version, distrust })
+    if (standing?.state === 'wrong') return say('wrong', standing.found, standing.fix)
+    const came =
+      notedAt === undefined
+        ? undefined
+        : arrivalsText({
+            connectedAt: notedAt,
+            lastTurnAt: lastTurns[engine.name],
+            lastSessionAt: await lastSession(sessionFolders[engine.name] ?? []),
+          })
+    const told = [standing?.found ?? 'connected', ...(came === undefined ? [] : [came.found])].join('; ')
+    const cure = came?.fix ?? (came?.hasCome === true ? undefined : standing?.fix)
+    return say(cure === undefined ? 'ok' : 'note', told, cure)
   } catch (error) {
     const { message, hint } = asWaylandError(error)
     return say('wrong', message, hint)
   }
-}
-
-const NEWER = 'After a turn, "wayland-core status" counts it where this version is understood'
-
-const pathOf = (agent: AgentSettings, place: Place): string => Object.values(agent.files(place)).at(-1) ?? ''
-
-async function textsOf(agent: AgentSettings, place: Place): Promise<Texts> {
-  const read = Object.entries(agent.files(place)).map(async ([role, path]) => [role, (await readSettings(path)).text])
-  return Object.fromEntries(await Promise.all(read)) as Texts
 }
 
 /** Names the program that the hooks call and that is gone; undefined where all are there. */

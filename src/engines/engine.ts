@@ -66,8 +66,8 @@ export interface EngineHome {
   readonly root: string
   /** Its folder of settings and skills. */
   readonly folder: (home: string, env: Environment) => string
-  /** Its folders of sessions, from its own folder; absent where it keeps no files. */
-  readonly sessions?: (folder: string, env: Environment) => readonly string[]
+  /** Its folders of sessions, or its database of them; absent where it keeps none. */
+  readonly sessions?: (folder: string, env: Environment, home: string) => readonly string[]
   /** The variable that moves the sessions. */
   readonly movedBy?: string
   /**

@@ -2,6 +2,7 @@ import { WaylandError } from '../domain/errors.ts'
 import type { Writer } from '../domain/not-understood.ts'
 import { claudeCode } from './claude-code/engine.ts'
 import { codex } from './codex/engine.ts'
+import { copilot } from './copilot/engine.ts'
 import type { Engine } from './engine.ts'
 import { gemini } from './gemini/engine.ts'
 import { openAiChat } from './openai-chat/engine.ts'
@@ -13,7 +14,7 @@ import { qwen } from './qwen/engine.ts'
  * The registry: every engine, in the order in which they are listed and tried. A new one is a folder beside the others and a
  * line here; openai-chat stays last, since its entries are the most general.
  */
-const REGISTRY = [claudeCode, codex, gemini, qwen, opencode, pi, openAiChat] as const
+const REGISTRY = [claudeCode, codex, gemini, qwen, opencode, pi, copilot, openAiChat] as const
 
 export const ENGINES: readonly Engine[] = REGISTRY
 

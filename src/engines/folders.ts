@@ -19,7 +19,7 @@ export const sessionFolders = (folders: EngineFolders, env: Environment): Readon
   Object.freeze(
     Object.fromEntries(
       ENGINES.flatMap(({ name, home }) => {
-        const list = home?.sessions?.(folders[home.root] ?? '', env)
+        const list = home?.sessions?.(folders[home.root] ?? '', env, folders.home)
         return list === undefined ? [] : [[name, list.map((folder) => resolve(folder))]]
       }),
     ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Place } from '../connect/agent-settings.ts'
 import { fingerprint } from '../domain/digest.ts'
@@ -16,6 +16,11 @@ export interface Connection {
   readonly files: readonly JournalFile[]
 }
 
+/** A note, and when it was written, in Unix ms. */
+export interface NotedConnection extends Connection {
+  readonly at: number
+}
+
 export interface JournalFile {
   readonly role: string
   readonly path: string
@@ -29,8 +34,8 @@ export interface JournalFile {
 
 /** Which engines are connected, and what their files were before: one file each in a folder of the data folder. */
 export interface Journal {
-  find(engine: string, place: Place): Promise<Connection | undefined>
-  all(): Promise<readonly Connection[]>
+  find(engine: string, place: Place): Promise<NotedConnection | undefined>
+  all(): Promise<readonly NotedConnection[]>
   note(connection: Connection): Promise<void>
   forget(engine: string, place: Place): Promise<void>
 }
@@ -40,11 +45,13 @@ export function openJournal(dataDir: string): Journal {
   const nameOf = (engine: string, project: string | null) =>
     `${engine}${project === null ? '' : `-${fingerprint(project)}`}`
 
-  async function read(name: string): Promise<Connection | undefined> {
+  async function read(name: string): Promise<NotedConnection | undefined> {
     const text = await readFile(join(folder, name), 'utf8').catch(absent)
     try {
       const value = JSON.parse(text ?? '') as Connection
-      return CONNECTABLE.includes(value.engine) && Array.isArray(value.files) ? value : undefined
+      return CONNECTABLE.includes(value.engine) && Array.isArray(value.files)
+        ? { ...value, at: (await stat(join(folder, name))).mtimeMs }
+        : undefined
     } catch {
       // A damaged note is ignored: hooks are then recognised by the command that they call.
       return undefined
@@ -59,11 +66,12 @@ export function openJournal(dataDir: string): Journal {
         .sort()
       return (await Promise.all(names.map(read))).filter((one) => one !== undefined)
     },
-    async note(connection) {
-      const name = nameOf(connection.engine, connection.project)
+    async note({ engine, project, files }) {
+      const connection: Connection = { engine, project, files }
+      const name = nameOf(engine, project)
       try {
         makeFolder(folder)
-        for (const { role, before } of connection.files)
+        for (const { role, before } of files)
           if (before !== null) await replaceFile(join(folder, `${name}.${role}.before`), before)
         await replaceFile(join(folder, `${name}.json`), `${JSON.stringify(connection, null, 2)}\n`)
       } catch (error) {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { LineSplitter } from '../domain/line-splitter.ts'
 import type { TranscriptFormat } from '../transcript/format.ts'
 import { jsonEntries } from '../transcript/json-entries.ts'
+import { isDatabase, readDatabase } from '../transcript/read-database.ts'
 import { type StreamOptions, streamTranscript, type TranscriptEvent } from '../transcript/read-transcript.ts'
 import { isFields, type ReaderContext, type TranscriptReader } from '../transcript/reader.ts'
 import { type SessionFile, type SessionHint, sessionFile } from '../transcript/session-file.ts'
@@ -22,6 +23,10 @@ export async function* readTranscript(
 ): AsyncGenerator<TranscriptEvent, void, undefined> {
   const format = await formatOf(engine)
   const session = `file:${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)}`
+  if (format.sessionsIn !== undefined && (await isDatabase(path))) {
+    yield* readDatabase(path, format.sessionsIn(path), createReader(format, session))
+    return
+  }
   const beside = await format.beside?.(path)
   yield* streamTranscript(path, (context) => createReader(format, session, { ...beside, ...context }), {
     ...options,

@@ -17,6 +17,8 @@ export interface TranscriptFormat {
   isOwnDocument?(start: string): boolean
   /** Every session is JSON Lines: a `.json` file in the engine's folder is none. */
   readonly inLines?: true
+  /** The sessions of its database, where a file is one; throws where they cannot be read. */
+  sessionsIn?(path: string): Iterable<object>
   /** What other files beside a session say about it. Never rejects. */
   beside?(path: string): Promise<ReaderContext>
   /** Where the file of a session lies that an event did not name, below the folder of all sessions. */

@@ -36,8 +36,6 @@ export type EventNames = Readonly<Record<string, HookEvent['kind']>>
 export interface HookProtocol {
   /** Names of the events that `read` understands. */
   readonly events: EventNames
-  /** No event comes for a run that the model's server refuses: only the transcript shows that it broke off. */
-  readonly silentOnErrors?: true
   /** What a payload tells of, `event` being its name where it holds none; undefined for every other event. */
   read(payload: unknown, event?: string): HookEvent | undefined
   /** A hint as the engine takes it from a prompt's hook, and news for the person: one line of JSON. */
@@ -51,6 +49,8 @@ export interface PayloadShape {
   readonly sessionId?: string
   readonly promptId?: string
   readonly lastMessage?: string
+  /** The prompt as it was typed, where the program put something else in its place. */
+  readonly typed?: (prompt: string) => string
 }
 
 /** Longest prompt that is looked at, in characters; what transcripts keep of one is as long. */
@@ -79,7 +79,8 @@ export function readPayload(payload: unknown, shape: PayloadShape, event?: strin
       ...lastWords(payload, fields.lastMessage),
       stopHookActive: payload.stop_hook_active === true,
     }
-  const prompt = personsWords((textOf(payload.prompt) ?? '').slice(0, MAX_PROMPT)).trim()
+  const sent = textOf(payload.prompt) ?? ''
+  const prompt = personsWords((shape.typed?.(sent) ?? sent).slice(0, MAX_PROMPT)).trim()
   return prompt === '' ? undefined : { kind, ...told, prompt }
 }
 
@@ -119,6 +120,14 @@ const present = <K extends string>(key: K, value: unknown): { readonly [P in K]?
   const text = textOf(value)
   return text === undefined ? {} : ({ [key]: text } as { [P in K]: string })
 }
+
+/** Hooks with such payloads, whose answer is the common one unless they say otherwise. */
+export const payloadHooks = (shape: PayloadShape, rest: Partial<HookProtocol> = {}): HookProtocol => ({
+  events: shape.events,
+  read: (payload, event) => readPayload(payload, shape, event),
+  answer: contextAnswer(Object.keys(shape.events).find((name) => shape.events[name] === 'prompt_submitted') ?? ''),
+  ...rest,
+})
 
 /**
  * The answer that Claude Code made common: context for the model, named after the event, and a line that the person

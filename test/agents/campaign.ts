@@ -13,7 +13,7 @@ import { endAll } from './run-process.ts'
 import { foundText, tableText } from './table.ts'
 
 const HELP = `Drives real agent programs through the whole loop against a scripted model on 127.0.0.1.
-  --agent a,b      these agents alone: claude-code, codex, gemini, qwen, opencode, pi
+  --agent a,b      these agents alone: claude-code, codex, gemini, qwen, opencode, pi, copilot
   --version x,y    these versions alone; of one agent, also versions that are not pinned
   --latest         the newest published version of each agent, instead of the pinned ones
   --with-daemon    with a daemon alone

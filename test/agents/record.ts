@@ -27,8 +27,7 @@ export function record(home: AgentHome, { binary, version }: AgentProgram): void
   rmSync(folder, { recursive: true, force: true })
   const neutral = neutralizer(home)
   const { sessions } = home.driver
-  const files =
-    sessions === undefined ? [] : filesBelow(join(home.home, sessions)).filter((file) => /\.jsonl?$/.test(file))
+  const files = filesBelow(join(home.home, sessions)).filter((file) => /\.jsonl?$/.test(file))
   for (const file of files)
     write(join(folder, neutral(relative(home.home, file))), shortened(neutral(readFileSync(file, 'utf8'))))
   if (existsSync(home.calls)) write(join(folder, 'calls.jsonl'), callsOf(neutral(readFileSync(home.calls, 'utf8'))))
@@ -112,11 +111,8 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-/** Every file below a folder, by its whole path. */
-export const filesBelow = (folder: string): readonly string[] =>
-  !existsSync(folder)
-    ? []
-    : readdirSync(folder).flatMap((name) => {
-        const path = join(folder, name)
-        return statSync(path).isDirectory() ? filesBelow(path) : [path]
-      })
+/** Every file at a path or below it, by its whole path. */
+export function filesBelow(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  return statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [path]
+}

@@ -118,7 +118,7 @@ it.each([
   [['import', 'claude-code'], 1, /no sessions are at .*\.claude.projects\nTry: .*CLAUDE_CONFIG_DIR/],
   [['import', 'qwen'], 1, /no sessions are at .*\.qwen.projects or .*\.qwen.tmp\nTry: .*QWEN_RUNTIME_DIR/],
   [['import', 'openai-chat'], 2, /openai-chat has no folder of its own/],
-  [['import', 'opencode'], 2, /cannot be read\nTry: .*install opencode/],
+  [['import', 'opencode'], 1, /no sessions are at .*opencode\.db\nTry: .*XDG_DATA_HOME/],
   [['import', 'nowhere'], 1, /nothing is at nowhere/],
   [['import', 'netscape', '.'], 2, /there is no reader for "netscape"; there are claude-code,.* auto/],
   [['import', 'claude-code', 'nowhere.jsonl'], 1, /nothing is at nowhere\.jsonl/],

@@ -125,7 +125,9 @@ describe('install and uninstall', () => {
       hooks: Record<string, { hooks: { command: string }[] }[]>
     }
     const command = settings.hooks.Stop?.[0]?.hooks[0]?.command ?? ''
-    expect(command).toBe(`env -u NODE_OPTIONS "${process.execPath}" "${MAIN}" hook claude-code Stop`)
+    expect(command).toBe(
+      `env -u NODE_OPTIONS "${process.execPath}" "${MAIN}" hook claude-code Stop 2>/dev/null || true`,
+    )
     const [planted, ran] = [join(home.work, 'planted.cjs'), join(home.root, 'ran')]
     writeFileSync(planted, `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`)
     const env = home.env({ NODE_OPTIONS: `--require ${planted}` })

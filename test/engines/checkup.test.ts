@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Place, Program } from '../../src/connect/agent-settings.ts'
 import { type Check, checkEngines } from '../../src/engines/checkup.ts'
 import { trustedHash } from '../../src/engines/codex/trust.ts'
 import { CONNECTABLE, connectableEngine } from '../../src/engines/engines.ts'
-import { engineFolders } from '../../src/engines/folders.ts'
+import { engineFolders, sessionFolders } from '../../src/engines/folders.ts'
 import { install } from '../../src/engines/installer.ts'
 import { openJournal } from '../../src/engines/journal.ts'
 import { scratch } from '../scratch.ts'
@@ -23,6 +23,8 @@ class Looked {
   readonly folders = engineFolders(this.home, {})
   readonly user: Place = { scope: 'user', folders: this.folders }
   readonly journal = openJournal(join(this.home, 'data'))
+  readonly sessions = sessionFolders(this.folders, {})
+  lastTurns: Readonly<Record<string, number>> = {}
 
   constructor() {
     mkdirSync(dirname(this.program.main), { recursive: true })
@@ -53,9 +55,10 @@ class Looked {
   async of(engine: string): Promise<readonly Check[]> {
     const connections = await this.journal.all()
     const { program, folders } = this
-    return (await checkEngines({ program, folders, searchPath: [this.bin], connections })).filter(
-      ({ what }) => what === engine,
-    )
+    const { lastTurns, sessions } = this
+    return (
+      await checkEngines({ program, folders, searchPath: [this.bin], connections, lastTurns, sessionFolders: sessions })
+    ).filter(({ what }) => what === engine)
   }
 }
 
@@ -128,6 +131,38 @@ it('hooks that are switched off are wrong, and settings that cannot be read are 
   expect((await looked.of('claude-code'))[0]?.found).toContain(`${file}:1:`)
 })
 
+it.each(['{\n  // mine\n  "a": 1\n}\n', '{\n  "a": [\n    1,\n  ]\n}\n'])(
+  'Claude Code reads no file with a comment or a trailing comma: %j',
+  async (text) => {
+    const looked = new Looked()
+    for (const engine of ['claude-code', 'qwen'] as const) {
+      const file = looked.file(engine, 'settings')
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+      await looked.connect(engine)
+    }
+    const [check] = await looked.of('claude-code')
+    expect(check?.state).toBe('wrong')
+    expect(check?.found).toMatch(/line \d+ has a comment or a trailing comma, for which it ignores the whole file/)
+    expect((await looked.of('qwen'))[0]?.state).toBe('ok')
+  },
+)
+
+it('a session from which nothing came since the agent was connected is named', async () => {
+  const looked = new Looked()
+  await looked.connect('claude-code')
+  expect((await looked.of('claude-code'))[0]).toMatchObject({
+    state: 'ok',
+    found: expect.stringContaining('no session'),
+  })
+  const later = new Date(Date.now() + 3_600_000)
+  const file = join(looked.home, '.claude', 'projects', 'p', 's.jsonl')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '{}\n')
+  utimesSync(file, later, later)
+  expect((await looked.of('claude-code'))[0]?.found).toContain('nothing came of it')
+})
+
 it('a connected project is looked at, and one that is gone is not', async () => {
   const looked = new Looked()
   const place: Place = { scope: 'project', dir: join(looked.home, 'my "project') }
@@ -144,6 +179,8 @@ it('a connected project is looked at, and one that is gone is not', async () => 
 it.each([
   ['claude-code', '1.0.53', '1.0.54'],
   ['gemini', '0.25.9', '0.26.0'],
+  ['qwen', '0.12.0', '0.14.0'],
+  ['copilot', '1.0.23', '1.0.24'],
   ['codex', '0.99.3-alpha.1', '0.124.0'],
 ] as const)('names a version of %s that runs no hooks', async (engine, old, first) => {
   const looked = new Looked()

@@ -38,6 +38,15 @@ const PRINTED: Readonly<Record<string, { readonly output: string; readonly file?
     ].join('\n'),
     usage: { input: 100, output: 20 },
   },
+  copilot: {
+    output: [
+      '{"type":"user.message","data":{"content":"what is it"}}',
+      '{"type":"assistant.message","data":{"messageId":"m1","content":"{\\"sum\\":42}","toolRequests":[]}}',
+      '{"type":"result","exitCode":0,"usage":{"premiumRequests":0}}',
+    ].join('\n'),
+    file: '{"modelMetrics":{"scripted":{"requests":{"count":1},"usage":{"inputTokens":100,"outputTokens":20}}}}',
+    usage: { input: 100, output: 20 },
+  },
 }
 
 test.each(HEADLESS)('the answer of %s is read with its tokens', async (name) => {
@@ -59,6 +68,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   gemini: '',
   qwen: '[{"type":"result","subtype":"success","is_error":false,"result":"[API Error: 400 scripted failure]","usage":{"input_tokens":0,"output_tokens":0}}]',
   opencode: '{"type":"error","error":{"name":"APIError","data":{"message":"scripted failure","statusCode":400}}}',
+  copilot:
+    '{"type":"assistant.message","data":{"content":"x"}}\n{"type":"session.error","data":{"errorType":"query","message":"400 scripted failure"}}\n{"type":"result","exitCode":1}',
 }
 
 test.each(HEADLESS)('an error of the server is no answer of %s', async (name) => {

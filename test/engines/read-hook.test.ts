@@ -14,6 +14,20 @@ const codex = { session_id: '0199', turn_id: '12', transcript_path: null, cwd: '
 const gemini = { session_id: '9f', transcript_path: '/home/u/.gemini/tmp/app/chats/s.jsonl', cwd: '/proj/app' }
 const path = { transcriptPath: claude.transcript_path, cwd: '/proj/app' }
 
+describe('hooks of Claude Code that GitHub Copilot CLI runs', () => {
+  const transcript = '/home/u/.copilot/session-state/5c3d/events.jsonl'
+  const base = { session_id: '5c3d', timestamp: '2026-11-26T22:08:52.691Z', cwd: '/proj/app' }
+
+  it.each([
+    { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'fix the build' },
+    { ...base, hook_event_name: 'Stop', transcript_path: transcript, stop_reason: 'end_turn', stop_hook_active: false },
+    { ...base, hook_event_name: 'SessionEnd', reason: 'complete' },
+  ])('are silent: $hook_event_name', (payload) => {
+    expect(readHook('claude-code', payload)).toBeUndefined()
+    expect(readHook('copilot', payload)).toMatchObject({ engine: 'copilot', sessionId: '5c3d', cwd: '/proj/app' })
+  })
+})
+
 describe('the end of a turn', () => {
   it('is Stop in Claude Code, with the last message and without its background tasks', () => {
     const payload = {

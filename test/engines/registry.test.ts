@@ -115,7 +115,7 @@ const TASK = [
   'review branch changes now',
 ]
 
-it('a seventh engine is its folder and a line: every command, the hook and the README know it', () => {
+it('a further engine is its folder and a line: every command, the hook and the README know it', () => {
   const root = withSeventh()
   // Not below the folder that the hook is called in: that is the project's.
   const home = scratch()
@@ -141,7 +141,7 @@ it('a seventh engine is its folder and a line: every command, the hook and the R
     ['doctor', '--json'],
     ['route', '--engine', 'seventh', '--json', TASK[0] ?? ''],
   ])
-  expect(help?.out).toContain('opencode, pi, seventh.')
+  expect(help?.out).toContain('opencode, pi, copilot, seventh.')
   expect(JSON.parse(install?.out ?? '')).toMatchObject({ engine: 'seventh', status: 'connected' })
   expect(readFileSync(join(home, '.seventh', 'settings.json'), 'utf8')).toContain('hook seventh Done')
   expect(JSON.parse(imported?.out ?? '')).toMatchObject({ turns_recorded: 3, drafts: 1, errors: [] })

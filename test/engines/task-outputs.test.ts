@@ -2,8 +2,8 @@ import { expect, it, test } from 'vitest'
 import { findEngine } from '../../src/engines/engines.ts'
 
 /**
- * Lines as the programs printed them (claude 2.1.330, codex 0.169.0, gemini 0.61.0, qwen 0.15.10, opencode 1.18.33, pi 0.73.1),
- * shortened. The second call is a command that ended with 2.
+ * Lines as the programs printed them (claude 2.1.330, codex 0.169.0, gemini 0.61.0, qwen 0.15.10, opencode 1.18.33, pi 0.73.1,
+ * copilot 1.0.102), shortened. The second call is a command that ended with 2.
  */
 const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   'claude-code': [
@@ -60,7 +60,17 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     '{"type":"message_update","message":{"role":"assistant"}}',
     '{"type":"message_end","message":{"role":"assistant","content":[{"type":"text","text":"Done."}],"usage":{"input":200,"output":40,"cacheRead":0,"cacheWrite":0},"stopReason":"stop"}}',
   ],
+  copilot: [
+    '{"type":"assistant.message","data":{"messageId":"m1","content":"","toolRequests":[{"toolCallId":"c1","name":"skill","arguments":{"skill":"magic-word"}}]}}',
+    '{"type":"tool.execution_complete","data":{"toolCallId":"c1","success":true,"result":{"content":"Skill loaded"}}}',
+    '{"type":"assistant.message","data":{"messageId":"m2","content":"","toolRequests":[{"toolCallId":"c2","name":"bash","arguments":{"command":"make"}}]}}',
+    '{"type":"tool.execution_complete","data":{"toolCallId":"c2","success":true,"shellExecution":{"exitCode":2},"result":{"content":"no"}}}',
+    '{"type":"assistant.message","data":{"messageId":"m3","content":"Done.","toolRequests":[]}}',
+    '{"type":"result","exitCode":0,"usage":{"premiumRequests":0}}',
+  ],
 }
+/** Those that print no count of tokens. */
+const UNCOUNTED: readonly string[] = ['copilot']
 const readAs = async (engine: string, lines: readonly string[]) => {
   const task = await findEngine(engine)?.task?.()
   return task?.read(lines.filter((line) => task.needs?.(line) ?? true).join('\n'))
@@ -68,7 +78,8 @@ const readAs = async (engine: string, lines: readonly string[]) => {
 
 test.each(Object.keys(OUTPUTS))('calls, tokens and the end of a run are read from what %s prints', async (engine) => {
   const run = await readAs(engine, OUTPUTS[engine] ?? [])
-  expect(run).toMatchObject({ usage: { input: 400, output: 60 }, ended: true })
+  const usage = UNCOUNTED.includes(engine) ? 'unknown' : { input: 400, output: 60 }
+  expect(run).toMatchObject({ usage, ended: true })
   expect(run?.calls.map(({ ok }) => ok)).toEqual([true, false])
   expect([run?.calls[1]?.exitCode, run?.fault]).toEqual([2, undefined])
   expect(JSON.stringify(run?.calls[0]?.input)).toContain('magic-word')
@@ -78,7 +89,8 @@ test.each(Object.keys(OUTPUTS))('calls, tokens and the end of a run are read fro
 it.each(Object.keys(OUTPUTS))(
   'a run of %s that broke off has not ended, and its tokens are not made up',
   async (engine) => {
-    expect(await readAs(engine, (OUTPUTS[engine] ?? []).slice(0, 1))).toEqual({
+    const begun = engine === 'copilot' ? ['{"type":"user.message","data":{"content":"build"}}'] : OUTPUTS[engine]
+    expect(await readAs(engine, (begun ?? []).slice(0, 1))).toEqual({
       calls: [],
       usage: 'unknown',
       ended: false,
@@ -95,6 +107,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   qwen: '{"type":"result","subtype":"success","is_error":false,"result":"[API Error: 400 scripted failure]","usage":{}}',
   opencode: '{"type":"error","error":{"name":"APIError","data":{"message":"scripted failure","statusCode":400}}}',
   pi: '{"type":"message_end","message":{"role":"assistant","content":[],"stopReason":"error","errorMessage":"400 scripted failure"}}',
+  copilot: '{"type":"session.error","data":{"errorType":"query","message":"400 scripted failure"}}',
 }
 
 it.each(Object.keys(OUTPUTS))(

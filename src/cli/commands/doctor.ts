@@ -2,7 +2,7 @@ import { readConfig } from '../../config/config.ts'
 import { checkEngines } from '../../engines/checkup.ts'
 import { openJournal } from '../../engines/journal.ts'
 import { program } from '../../platform/process.ts'
-import { checkOwn } from '../checkup.ts'
+import { checkOwn, lastTurnsOf } from '../checkup.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { checkDaemon } from '../daemon-checkup.ts'
 import { checkPath } from '../self-test.ts'
@@ -34,6 +34,8 @@ export async function run({ json, settings, report, open }: Call): Promise<ExitC
     await checkPath(thisProgram(), config.searchPath),
     ...(await checkEngines({
       program: thisProgram(),
+      lastTurns: await lastTurnsOf(config, open),
+      sessionFolders: config.sessionFolders,
       folders: config.engines,
       searchPath: config.searchPath,
       connections,

@@ -3,11 +3,11 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 
 export const command: Words = {
   topic: 'connecting',
-  takes: `<${HOOK_ENGINES.join('|')}> [event]`,
+  takes: '<agent> [event]',
   words: "Take an event from an agent's hook: JSON on stdin, the agent's own protocol on stdout",
   flags: {},
   text: [
-    'For the settings of an agent, not for a person. The end of a turn or a session is put aside and read later; a submitted prompt is answered with a hint, or with nothing. The exit code is always 0. Events of each engine: src/daemon/README.md.',
+    `For the settings of an agent (${HOOK_ENGINES.join(', ')}), not for a person. The end of a turn or a session is put aside and read later; a submitted prompt is answered with a hint, or with nothing. The exit code is always 0. Events of each engine: src/daemon/README.md.`,
   ],
   shape: "The agent's own protocol, with and without --json.",
   json: { hookSpecificOutput: 'for a prompt: additionalContext, the hint' },

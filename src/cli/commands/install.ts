@@ -79,13 +79,14 @@ export async function connect(
   // that none is left behind.
   if (!isInstall && !dryRun) await uninstall({ ...parts, dryRun: true })
   const left = isInstall || dryRun ? [] : await follow(config, open, leaving(engine.name, place))
-  const changes = isInstall
-    ? await install({ ...parts, program: await programFor(agent, config) })
-    : await uninstall(parts)
+  const own = await programFor(agent, config)
+  const changes = isInstall ? await install({ ...parts, program: own }) : await uninstall(parts)
   const followed = isInstall && !dryRun ? await follow(config, open, {}) : left
   const { diffOf } = await import('../file-diff.ts')
   const files = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
-  const notes = isInstall ? [...(await notesOf(engine, place)), ...movedFolders(config)] : []
+  const notes = isInstall
+    ? [...(await notesOf(agent, { agent: engine, place, version: own.engineVersion })), ...movedFolders(config)]
+    : []
   notes.push(...followed)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
   return { label: agent.label, status: statusOf(isInstall, dryRun, changes), files, notes }
@@ -134,12 +135,19 @@ async function programFor(engine: ConnectableEngine, { searchPath }: Config): Pr
   return { ...thisProgram(), engineVersion: found?.version }
 }
 
-async function notesOf(engine: AgentSettings, place: Place): Promise<string[]> {
-  const { readSettings } = await import('../../connect/settings-file.ts')
-  const texts: Record<string, string | undefined> = {}
-  for (const [role, path] of Object.entries(engine.files(place))) texts[role] = (await readSettings(path)).text
-  const { off } = engine.look(texts, thisProgram(), place)
-  return [...(off === undefined ? [] : [`Its settings switch hooks off: ${off}.`]), ...engine.notes(texts, place)]
+/** What the version that is here will do with its hooks, and what a person has to know of them. */
+async function notesOf(
+  engine: ConnectableEngine,
+  {
+    agent,
+    place,
+    version,
+  }: { readonly agent: AgentSettings; readonly place: Place; readonly version: string | undefined },
+): Promise<string[]> {
+  const { standingOf, textsOf } = await import('../../engines/standing.ts')
+  const texts = await textsOf(agent, place)
+  const standing = standingOf({ engine, agent, place, texts, look: agent.look(texts, thisProgram(), place), version })
+  return [...(standing === undefined ? [] : [`${standing.found}. ${standing.fix}.`]), ...agent.notes(texts, place)]
 }
 
 /** A note that names the variables of moved folders: hooks read them from the environment in which the agent runs. */

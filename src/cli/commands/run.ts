@@ -1,5 +1,6 @@
 import type { ActivationOptions } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import { WITH_TOOLS } from '../../engines/engines.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 
 export const command: Words = {
@@ -21,7 +22,7 @@ export const command: Words = {
     '<skill> is a name or an id. One text that begins with "/" is slash text: "/name arguments" is the same as the name and the arguments, and is printed as it came where no skill has that name. "--" goes before arguments that begin with a dash.',
     '$ARGUMENTS in a text that a person wrote or reviewed stands for all arguments, $ARGUMENTS[0] for the first one (quotes hold words together). Where the text has no place for them, they follow it as a line "ARGUMENTS: …". Other template syntax is text like any other; nothing is run.',
     "Arguments bind: the text says above the skill that they hold where it says otherwise, and names each default that they replace where that is sure: the text states it (`<branch>` (default: `main`), --port defaults to 8080, the inputs that a draft lists), and the argument has its name (branch=develop, --port 9090, port: 9090) or its place ($ARGUMENTS[0]). Arguments that follow the text are its end: nothing in them can be taken for the skill's own words.",
-    'With --engine (claude-code, codex, gemini, qwen, opencode, pi) a skill that was drafted under another agent, or that a person wrote, names tools as that one does: `Bash` becomes `run_shell_command` for gemini. A tool without a counterpart stays, and the text says so above the skill. Names only: inputs stay as they are, and so do code blocks and arguments.',
+    `With --engine (${WITH_TOOLS.join(', ')}) a skill that was drafted under another agent, or that a person wrote, names tools as that one does: \`Bash\` becomes \`run_shell_command\` for gemini. A tool without a counterpart stays, and the text says so above the skill. Names only: inputs stay as they are, and so do code blocks and arguments.`,
     'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays.',
     'Active and pinned skills are given, and staged ones unless router.offer is "active". Watching, archived, revoked and quarantined ones are refused with the reason, and exit code 1.',
   ],

@@ -6,7 +6,7 @@ import { claudeCodeHook } from './hook.ts'
 export const claudeCode = {
   name: 'claude-code',
   label: 'Claude Code',
-  program: { binary: 'claude', package: '@anthropic-ai/claude-code', seenWorking: '2.1.330' },
+  program: { binary: 'claude', package: '@anthropic-ai/claude-code', seenWorking: '2.1.332' },
   home: {
     root: 'claude',
     folder: (home, env) => movedFolder(env.CLAUDE_CONFIG_DIR) ?? join(home, '.claude'),

@@ -1,7 +1,8 @@
-import { contextAnswer, type HookProtocol, type PayloadShape, readPayload } from '../../transcript/hook-event.ts'
+import { payloadHooks } from '../../transcript/hook-event.ts'
+import { isFields } from '../../transcript/reader.ts'
 
 /** `Stop` ends a turn and comes before its transcript is flushed; on Esc nothing comes. */
-const HOOKS: PayloadShape = {
+const hooks = payloadHooks({
   engine: 'claude-code',
   events: {
     Stop: 'turn_ended',
@@ -9,11 +10,19 @@ const HOOKS: PayloadShape = {
     SessionEnd: 'session_ended',
     UserPromptSubmit: 'prompt_submitted',
   },
+})
+
+/** Hooks of Claude Code. Another agent that runs them is silence: it shows no hint, and its own hooks tell of its turns. */
+export const claudeCodeHook: typeof hooks = {
+  ...hooks,
+  read: (payload, event) => (isOfCopilot(payload) ? undefined : hooks.read(payload, event)),
 }
 
-/** Hooks of Claude Code. */
-export const claudeCodeHook: HookProtocol = {
-  events: HOOKS.events,
-  read: (payload, event) => readPayload(payload, HOOKS, event),
-  answer: contextAnswer('UserPromptSubmit'),
-}
+/**
+ * GitHub Copilot CLI runs the hooks that a project has for Claude Code, with their fields. Claude Code names its transcript in
+ * each payload, and no time.
+ */
+const isOfCopilot = (payload: unknown): boolean =>
+  isFields(payload) &&
+  typeof payload.timestamp === 'string' &&
+  (typeof payload.transcript_path !== 'string' || /[\\/]session-state[\\/]/.test(payload.transcript_path))

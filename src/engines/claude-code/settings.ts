@@ -19,6 +19,7 @@ export const settings = jsonSettings({
   },
   // The command has a path of this machine: in a project it goes into the file that is not shared.
   file: (place) => join(ownFolder(place, 'claude'), place.scope === 'user' ? 'settings.json' : 'settings.local.json'),
+  isStrict: true,
   off: (setting) => (setting('disableAllHooks') === true ? '"disableAllHooks" is true' : undefined),
   notes: ['Sessions that are open take the hooks up when they are started again.'],
 })

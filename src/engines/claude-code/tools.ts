@@ -3,8 +3,8 @@ import type { ToolTable } from '../../domain/tool-names.ts'
 /** What Claude Code offered to its model in a run without a window. */
 export const tools: ToolTable = {
   label: 'Claude Code',
-  version: '2.1.330',
-  source: 'test/fixtures/tools/claude-2.1.330.json',
+  version: '2.1.332',
+  source: 'test/fixtures/tools/claude-2.1.332.json',
   names: {
     Agent: ['agent'],
     Bash: ['shell'],

@@ -6,7 +6,7 @@ import { codexHook } from './hook.ts'
 export const codex = {
   name: 'codex',
   label: 'Codex',
-  program: { binary: 'codex', package: '@openai/codex', seenWorking: '0.169.0' },
+  program: { binary: 'codex', package: '@openai/codex', seenWorking: '0.171.0' },
   home: {
     root: 'codex',
     folder: (home, env) => movedFolder(env.CODEX_HOME) ?? join(home, '.codex'),

@@ -3,8 +3,8 @@ import type { ToolTable } from '../../domain/tool-names.ts'
 /** What Codex offered to its model in a run without a window. */
 export const tools: ToolTable = {
   label: 'Codex',
-  version: '0.169.0',
-  source: 'test/fixtures/tools/codex-0.169.0.json',
+  version: '0.171.0',
+  source: 'test/fixtures/tools/codex-0.171.0.json',
   names: {
     exec_command: ['shell'],
     write_stdin: ['shell-input'],

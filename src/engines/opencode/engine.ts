@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { absolute } from '../../platform/own-folder.ts'
 import type { Engine } from '../engine.ts'
 
-/** It keeps its sessions in a database, and its plugin sends turns to `observe`: it has neither hook nor transcript. */
+/** It keeps its sessions in a database, and its plugin sends turns to `observe`. */
 export const opencode = {
   name: 'opencode',
   label: 'OpenCode',
@@ -10,6 +10,10 @@ export const opencode = {
   home: {
     root: 'opencode',
     folder: (home, env) => join(absolute(env.XDG_CONFIG_HOME) ?? join(home, '.config'), 'opencode'),
+    sessions: (_folder, env, home) => [
+      join(absolute(env.XDG_DATA_HOME) ?? join(home, '.local', 'share'), 'opencode', 'opencode.db'),
+    ],
+    movedBy: 'XDG_DATA_HOME',
   },
   skills: {
     reads: ['opencode', 'claude', 'agents'],
@@ -17,6 +21,7 @@ export const opencode = {
     // downloads.
     reach: { call: (name) => `call the skill tool with name "${name}"`, ownFile: true, ourFile: false },
   },
+  transcript: async () => (await import('./reader.ts')).format,
   headless: async () => (await import('./headless.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,

@@ -10,7 +10,7 @@ export const settings = pluginSettings({
   about: {
     user: '`~/.config/opencode/plugins/wayland-core.js`',
     project: '`.opencode/plugins/wayland-core.js`',
-    limits: 'no past sessions to import; a tool call counts as failed only where OpenCode says so',
+    limits: 'a tool call counts as failed only where OpenCode says so',
   },
   file: (place) => join(ownFolder(place, 'opencode'), 'plugins', 'wayland-core.js'),
   source,

@@ -2,6 +2,7 @@ import type { ToolResult } from '../../transcript/tool-result.ts'
 import { isObject } from '../headless.ts'
 import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 import { readEvents } from './events.ts'
+import { resultOf } from './result.ts'
 
 /**
  * `opencode run`, tried with 1.18.33. Its session stays in its own database, which no reader of ours reads. Without words it
@@ -13,7 +14,7 @@ export const task: HeadlessTask = {
     const { parts, usage, ended, fault } = readEvents(output)
     return {
       calls: parts.flatMap(({ type, part: { tool, state } }) =>
-        type === 'tool_use' && isObject(state) ? [callOf(tool, state.input, resultOf(state))] : [],
+        type === 'tool_use' && isObject(state) ? [callOf(tool, state.input, endOf(state))] : [],
       ),
       usage,
       ended,
@@ -28,12 +29,8 @@ export const task: HeadlessTask = {
   },
 }
 
-/** A command that was ended by a signal or its time has no exit code. */
-function resultOf({ status, metadata, output, error }: Readonly<Record<string, unknown>>): ToolResult {
-  const code = isObject(metadata) ? metadata.exit : undefined
-  return {
-    ok: status === 'completed' && code !== null && (typeof code !== 'number' || code === 0),
-    output: String(error ?? output ?? ''),
-    ...(typeof code === 'number' ? { exitCode: code } : {}),
-  }
+/** In a task, which nobody breaks off, a command without an exit code has failed. */
+function endOf(state: Readonly<Record<string, unknown>>): ToolResult {
+  const killed = isObject(state.metadata) && state.metadata.exit === null
+  return killed ? { ...resultOf(state), ok: false } : resultOf(state)
 }

@@ -1,25 +1,24 @@
 import { personsWords } from '../../domain/persons-words.ts'
+import { LogReader } from '../../transcript/log-reader.ts'
 import {
   contentText,
   type Emit,
-  type EntryReader,
   type Fields,
   isFields,
   type Position,
   type ReaderContext,
   textOf,
 } from '../../transcript/reader.ts'
-import { TurnLog } from '../../transcript/turn-log.ts'
 import { piResult } from './result.ts'
 import { withSkillCalled } from './skill-called.ts'
 
 /** Session files of pi: a header, then entries, newer ones in a tree by `id` and `parentId`. */
-export class PiReader implements EntryReader {
-  readonly #log = new TurnLog()
+export class PiReader extends LogReader {
   readonly #fallbackSession: string
   #context: ReaderContext
 
   constructor(fallbackSession: string, context: ReaderContext = {}) {
+    super()
     this.#fallbackSession = fallbackSession
     this.#context = context
   }
@@ -27,22 +26,14 @@ export class PiReader implements EntryReader {
   read(entry: Fields, at: Position, emit: Emit): string | undefined {
     if (entry.type === 'session') return this.#header(entry)
     const id = textOf(entry.id)
-    if (id !== undefined) this.#log.follows(textOf(entry.parentId))
+    if (id !== undefined) this.log.follows(textOf(entry.parentId))
     const reason = this.#entry(entry, at, emit)
-    if (id !== undefined) this.#log.grew(id, isFields(entry.message) && RUN.has(entry.message.role))
+    if (id !== undefined) this.log.grew(id, isFields(entry.message) && RUN.has(entry.message.role))
     return reason
   }
 
-  end(emit: Emit): void {
-    this.#log.end(emit)
-  }
-
-  openAt(): Position | undefined {
-    return this.#log.openAt()
-  }
-
-  context(): ReaderContext {
-    return this.#log.context() ?? this.#context
+  protected knows(): ReaderContext {
+    return this.#context
   }
 
   #entry(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -56,7 +47,7 @@ export class PiReader implements EntryReader {
       case 'assistant':
         return this.#assistant(message)
       case 'toolResult':
-        return this.#log.turn?.result(textOf(message.toolCallId), piResult(message)) === true
+        return this.log.turn?.result(textOf(message.toolCallId), piResult(message)) === true
           ? undefined
           : 'orphan_result'
       default:
@@ -80,7 +71,7 @@ export class PiReader implements EntryReader {
     const sent = contentText(message.content)
     if (sent === undefined && !Array.isArray(message.content)) return 'malformed'
     const text = personsWords(withSkillCalled(sent ?? '')).trim()
-    const turn = this.#log.turn
+    const turn = this.log.turn
     // A message between a call's result and the answer to it was typed while the agent worked.
     if (turn?.stopReason === 'tool_use' && !turn.isTakenBack) {
       turn.steered(text)
@@ -88,7 +79,7 @@ export class PiReader implements EntryReader {
     }
     // A text by the program during a run is no prompt; after a run it opens one without a request.
     if (text === '' && sent !== undefined && sent !== '' && turn?.over === false) return 'own_text'
-    this.#log.open(
+    this.log.open(
       {
         text,
         promptId: textOf(entry.id) ?? `line:${at.line}`,
@@ -103,7 +94,7 @@ export class PiReader implements EntryReader {
       this.#context,
     )
     const skill = /^<skill name="([^"\n]{1,128})" location="/.exec(sent ?? '')?.[1]
-    if (skill !== undefined) this.#log.turn?.loaded(skill)
+    if (skill !== undefined) this.log.turn?.loaded(skill)
     return undefined
   }
 
@@ -115,7 +106,7 @@ export class PiReader implements EntryReader {
   }
 
   #assistant(message: Fields): string | undefined {
-    const turn = this.#log.turn
+    const turn = this.log.turn
     if (turn === undefined) return 'no_prompt'
     turn.message(undefined)
     for (const part of Array.isArray(message.content) ? message.content : []) {

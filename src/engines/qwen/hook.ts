@@ -1,11 +1,4 @@
-import {
-  contextAnswer,
-  type HookEvent,
-  type HookProtocol,
-  type PayloadShape,
-  readPayload,
-} from '../../transcript/hook-event.ts'
-import { isFields } from '../../transcript/reader.ts'
+import { type HookEvent, type HookProtocol, payloadHooks } from '../../transcript/hook-event.ts'
 import { withSkillCalled } from './skill-called.ts'
 
 /**
@@ -14,7 +7,7 @@ import { withSkillCalled } from './skill-called.ts'
  */
 export const PROMPT_NUMBER = '########'
 
-const HOOKS: PayloadShape = {
+const hooks = payloadHooks({
   engine: 'qwen',
   events: {
     Stop: 'turn_ended',
@@ -22,23 +15,13 @@ const HOOKS: PayloadShape = {
     SessionEnd: 'session_ended',
     UserPromptSubmit: 'prompt_submitted',
   },
-}
+  typed: withSkillCalled,
+})
 
 /** Hooks of Qwen Code. */
 export const qwenHook: HookProtocol = {
-  events: HOOKS.events,
-  silentOnErrors: true,
-  read: (payload, event) =>
-    withoutNumber(
-      readPayload(
-        isFields(payload) && typeof payload.prompt === 'string'
-          ? { ...payload, prompt: withSkillCalled(payload.prompt) }
-          : payload,
-        HOOKS,
-        event,
-      ),
-    ),
-  answer: contextAnswer('UserPromptSubmit'),
+  ...hooks,
+  read: (payload, event) => withoutNumber(hooks.read(payload, event)),
 }
 
 /**

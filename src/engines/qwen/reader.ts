@@ -1,15 +1,7 @@
 import { personsWords } from '../../domain/persons-words.ts'
 import { functionResult } from '../../transcript/function-response.ts'
-import {
-  type Emit,
-  type EntryReader,
-  type Fields,
-  isFields,
-  type Position,
-  type ReaderContext,
-  textOf,
-} from '../../transcript/reader.ts'
-import { TurnLog } from '../../transcript/turn-log.ts'
+import { LogReader } from '../../transcript/log-reader.ts'
+import { type Emit, type Fields, isFields, type Position, type ReaderContext, textOf } from '../../transcript/reader.ts'
 import { PROMPT_NUMBER } from './hook.ts'
 import { withSkillCalled } from './skill-called.ts'
 
@@ -20,8 +12,7 @@ import { withSkillCalled } from './skill-called.ts'
 const PROMPT_ID = new RegExp(`${PROMPT_NUMBER}|^[0-9a-f]{6,}$`)
 
 /** Chat records of Qwen Code: one a line, a tree by `parentUuid`. */
-export class QwenReader implements EntryReader {
-  readonly #log = new TurnLog()
+export class QwenReader extends LogReader {
   readonly #fallbackSession: string
   /**
    * The id of the last prompt in the file: a further line with the same id is another prompt of the same submission.
@@ -29,6 +20,7 @@ export class QwenReader implements EntryReader {
   #taken: string | undefined
 
   constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
+    super()
     this.#fallbackSession = fallbackSession
     this.#taken = turnId
   }
@@ -49,19 +41,7 @@ export class QwenReader implements EntryReader {
     }
   }
 
-  end(emit: Emit): void {
-    this.#log.end(emit)
-  }
-
-  openAt(): Position | undefined {
-    return this.#log.openAt()
-  }
-
-  context(): ReaderContext {
-    return this.#log.context() ?? this.#knows()
-  }
-
-  #knows(): ReaderContext {
+  protected knows(): ReaderContext {
     return this.#taken === undefined ? {} : { turnId: this.#taken }
   }
 
@@ -77,11 +57,11 @@ export class QwenReader implements EntryReader {
     const shown = isFields(entry.systemPayload) ? textOf(entry.systemPayload.displayText) : undefined
     // A copy in a forked session keeps the session that it was copied from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
-    const before = this.#knows()
+    const before = this.knows()
     const text = personsWords(shown ?? withSkillCalled(sent)).trim()
     // A text by the program during a run is no prompt; after a run it opens one without a request.
-    if (text === '' && sent !== '' && this.#log.turn?.over === false) return 'own_text'
-    this.#log.open(
+    if (text === '' && sent !== '' && this.log.turn?.over === false) return 'own_text'
+    this.log.open(
       {
         text,
         promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
@@ -99,7 +79,7 @@ export class QwenReader implements EntryReader {
   }
 
   #steered(entry: Fields): string | undefined {
-    const turn = this.#log.turn
+    const turn = this.log.turn
     if (turn === undefined) return 'no_prompt'
     const said = (partsOf(entry) ?? []).flatMap(({ text }) => textOf(text) ?? [])
     turn.steered(personsWords(said.join('\n')).trim())
@@ -115,11 +95,11 @@ export class QwenReader implements EntryReader {
 
   /** Rewinds re-root the tree; a turn's result says how it was settled. */
   #system(entry: Fields): string | undefined {
-    const turn = this.#log.turn
+    const turn = this.log.turn
     if (entry.subtype === 'rewind') {
       const parent = textOf(entry.parentUuid)
-      if (parent === undefined) this.#log.takeBack(Number.POSITIVE_INFINITY)
-      else if (!this.#log.goBackTo(parent)) turn?.takeBack()
+      if (parent === undefined) this.log.takeBack(Number.POSITIVE_INFINITY)
+      else if (!this.log.goBackTo(parent)) turn?.takeBack()
       return undefined
     }
     if (entry.subtype === 'ui_telemetry') this.#telemetry(entry.systemPayload)
@@ -134,13 +114,13 @@ export class QwenReader implements EntryReader {
   #telemetry(payload: unknown): void {
     const event = isFields(payload) && isFields(payload.uiEvent) ? payload.uiEvent : {}
     const ofPrompt = PROMPT_ID.test(textOf(event.prompt_id) ?? PROMPT_NUMBER)
-    const turn = this.#log.turn
+    const turn = this.log.turn
     if (event['event.name'] === 'qwen-code.api_error' && ofPrompt && turn?.over === false) turn.stopped('error')
   }
 
   #assistant(entry: Fields): string | undefined {
     const parts = partsOf(entry)
-    const turn = this.#log.turn
+    const turn = this.log.turn
     if (parts === undefined) return 'malformed'
     if (turn === undefined) return 'no_prompt'
     const messageId = textOf(entry.uuid)
@@ -169,7 +149,7 @@ export class QwenReader implements EntryReader {
         const result = functionResult(functionResponse.response, status)
         const { exitCode } = isFields(detail.resultDisplay) ? detail.resultDisplay : {}
         const done = typeof exitCode === 'number' ? { ...result, exitCode } : result
-        if (this.#log.turn?.result(id, done) === true) used = true
+        if (this.log.turn?.result(id, done) === true) used = true
       }
     return used ? undefined : 'orphan_result'
   }

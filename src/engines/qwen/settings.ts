@@ -9,6 +9,9 @@ export const settings = jsonSettings({
     project: '`.qwen/settings.json`',
     limits: 'in folders that it does not trust, no hooks of a project',
   },
+  // Its change 2781 switched hooks on in 0.14.0. Seen: 0.12.0 runs none, 0.15.6 does.
+  since: '0.14.0',
+  optIn: (setting) => setting('hooksConfig', 'enabled') === true,
   table: {
     engine: 'qwen',
     events: { UserPromptSubmit: 5_000, Stop: 10_000, StopFailure: 10_000, SessionEnd: 5_000 },

@@ -10,6 +10,8 @@ export interface StoreUpkeep {
   tally(): Promise<Tally>
   /** What came of the prompts since a time in Unix ms, as far as they are among the latest 10,000 decisions. */
   promptsSince(since: number): Promise<PromptCounts>
+  /** When the last turn of each agent ended, in Unix ms, as far as it is among the latest 10,000 turns. */
+  lastTurns(): Promise<Readonly<Record<string, number>>>
   /** One bounded step of retention; rows that a skill or a streak needs are kept. */
   retain(rule: RetentionRule): Promise<Retained>
   /** Overwrites deleted data in the file's free space and in the files beside it. */

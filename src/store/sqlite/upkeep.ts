@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { PromptCounts, StoreUpkeep, Tally } from '../ports/upkeep.ts'
+import type { TurnRow } from './kept-turns.ts'
 import { check } from './open.ts'
 import { waitingAtMost } from './waiting.ts'
 
@@ -8,6 +9,7 @@ export function upkeepTable(db: Database) {
   return {
     tally: tallyOf(db),
     promptsSince: promptsSince(db),
+    lastTurns: lastTurns(db),
     verify(how?: Parameters<StoreUpkeep['verify']>[0]) {
       check(db, how)
       return 'sound' as const
@@ -37,8 +39,8 @@ function tallyOf(db: Database): () => Tally {
 }
 
 /**
- * Decisions looked at, the newest first: a month of 330 prompts a day. There is no index on their time, and to read all
- * would take seconds of a million.
+ * Rows looked at, the newest first: a month of 330 prompts a day. There is no index on the time of decisions, and to read
+ * all would take seconds of a million.
  */
 const MONTH = 10_000
 
@@ -54,6 +56,13 @@ function promptsSince(db: Database): (since: number) => PromptCounts {
      WHERE prompt_id IS NOT NULL AND at >= ?`,
   )
   return (since) => count.get(since)!
+}
+
+function lastTurns(db: Database): () => Readonly<Record<string, number>> {
+  const last = db.prepare<[], Pick<TurnRow, 'engine' | 'at'>>(
+    `SELECT engine, max(at) AS at FROM (SELECT engine, at FROM turns ORDER BY id DESC LIMIT ${MONTH}) GROUP BY engine`,
+  )
+  return () => Object.fromEntries(last.all().map(({ engine, at }) => [engine, at]))
 }
 
 /** Rows to check for the latest: ids ascend with time, except within a millisecond. */

@@ -23,8 +23,8 @@ export interface Driver {
   readonly words: (prompt: string, permission: Permission, where: Surroundings) => readonly string[]
   /** What a person does after the hooks were put in, such as trusting them. */
   readonly trust?: (where: Surroundings) => void
-  /** Folder of its session files below the home folder; undefined where it keeps none that can be read. */
-  readonly sessions?: string
+  /** Folder of its session files, or their database, below the home folder. */
+  readonly sessions: string
   /** The call of its own tool for skills. */
   readonly skillTool?: (skill: string) => Step
   /** The prompt by which a person calls a skill. */

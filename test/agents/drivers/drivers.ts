@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
+import { copilot } from './copilot.ts'
 import type { Driver } from './driver.ts'
 import { gemini } from './gemini.ts'
 import { opencode } from './opencode.ts'
@@ -20,4 +21,5 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
   qwen,
   opencode,
   pi,
+  copilot,
 }

@@ -27,6 +27,7 @@ export const opencode: Driver = {
   }),
   // An argument of several words would be put in quotes.
   words: (prompt) => ['run', ...prompt.split(' ')],
+  sessions: '.local/share/opencode/opencode.db',
   skillTool: (skill) => ({ kind: 'tool', name: 'skill', input: { name: skill } }),
   abortsByServer: true,
 }

@@ -24,8 +24,8 @@ export async function breakOff(course: Course): Promise<void> {
   await course.settle(tasks.LAST)
   await course.settle(tasks.BROKEN, LOOK_TRIES)
   const live = course.recorded
-  const imported = sessions === undefined ? [] : await importAll(course, sessions)
-  const judged = (prompt: string, mayMiss = false) => outcomeOf({ live, imported }, prompt, mayMiss)
+  const imported = await importAll(course, sessions)
+  const judged = (prompt: string) => outcomeOf({ live, imported }, prompt)
   const broken: Readonly<Partial<Record<CellName, () => Finding>>> = {
     failure: () => judged(tasks.FAILING),
     'API error': () => {
@@ -36,13 +36,9 @@ export async function breakOff(course: Course): Promise<void> {
       return isLive ? judged(tasks.BROKEN) : 'it is recorded by an import alone'
     },
     denied: () => (asksNobody === undefined ? judged(tasks.DENIED) : { none: asksNobody }),
-    // Where no hook tells of it and nothing can be imported, it is not recorded, and no success.
-    interrupted: () => endings.interrupted.failed ?? judged(tasks.INTERRUPTED, sessions === undefined),
-    ended: () => endings.ended.failed ?? judged(tasks.ENDED, sessions === undefined),
-    imported: () =>
-      sessions === undefined
-        ? { none: 'it keeps its sessions in a database of its own' }
-        : differenceOf(live, imported),
+    interrupted: () => endings.interrupted.failed ?? judged(tasks.INTERRUPTED),
+    ended: () => endings.ended.failed ?? judged(tasks.ENDED),
+    imported: () => differenceOf(live, imported),
   }
   for (const [name, look] of Object.entries(broken)) await course.cell(name as CellName, look)
 }
@@ -70,11 +66,11 @@ interface Both {
 }
 
 /** Whether a turn has an outcome that it may have, live and imported. What no hook told of is read by the import alone. */
-function outcomeOf({ live, imported }: Both, prompt: string, mayMiss: boolean): Finding {
+function outcomeOf({ live, imported }: Both, prompt: string): Finding {
   const found = Object.entries({ live, imported }).flatMap(([how, turns]) =>
     turns.filter(({ request }) => request === prompt).map(({ outcome }) => ({ outcome, how })),
   )
-  if (found.length === 0) return mayMiss ? undefined : 'it was not recorded'
+  if (found.length === 0) return 'it was not recorded'
   const wrong = found.find(({ outcome }) => tasks.OUTCOMES.get(prompt)?.includes(outcome) !== true)
   return wrong === undefined ? undefined : `it is ${wrong.outcome} (${wrong.how})`
 }

@@ -34,6 +34,7 @@ describe('the folders of skills', () => {
         qwen: ['qwen'],
         opencode: ['opencode', 'claude', 'agents'],
         pi: ['pi', 'agents'],
+        copilot: ['copilot', 'agents'],
       },
       project: {
         'claude-code': ['claude'],
@@ -42,6 +43,7 @@ describe('the folders of skills', () => {
         qwen: ['qwen', 'agents'],
         opencode: ['opencode', 'claude', 'agents'],
         pi: ['pi', 'agents'],
+        copilot: ['agents', 'claude'],
       },
     }
     fc.assert(

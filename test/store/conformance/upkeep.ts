@@ -44,6 +44,12 @@ export function storeUpkeepConformance(open: () => Needs): void {
       expect(await store.promptsSince(AT)).toEqual(counts)
     })
 
+    it('tells when the last turn of each agent ended', async () => {
+      expect(await store.lastTurns()).toEqual({})
+      await record({ key: '' }, { key: '', timestamp: new Date(AT + 5) }, { key: '', engine: 'codex' })
+      expect(await store.lastTurns()).toEqual({ [String(TURN.engine)]: AT + 5, codex: AT })
+    })
+
     it('counts what is there after repetitions, faults and deletions', async () => {
       for (let again = 0; again < 2; again++)
         await record({ key: '', promptId: 'a' }, { key: '', promptId: 'b', timestamp: new Date(AT + 9) })

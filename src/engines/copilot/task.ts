@@ -1,0 +1,52 @@
+import { isFields, textOf } from '../../transcript/reader.ts'
+import { type Headless, jsonLines, jsonOutput, usageOf } from '../headless.ts'
+import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callsOf, resultOf } from './events.ts'
+
+/** `copilot`, tried with 1.0.102: it prints the events of its session, which it keeps, and no count of tokens. */
+export const task: HeadlessTask = {
+  words: (model) => [...WORDS, ...(model === null ? [] : ['--model', model])],
+  keepsSession: true,
+  read(output) {
+    const { events, of, error, exitCode } = printed(output)
+    const results = new Map(of('tool.execution_complete').map((data) => [data.toolCallId, resultOf(data)]))
+    return {
+      calls: of('assistant.message')
+        .flatMap(callsOf)
+        .map(({ id, name, input }) => callOf(name, input, results.get(id))),
+      usage: 'unknown',
+      ended: events.length > 0 && error === undefined && exitCode === 0,
+      ...faultOf(error?.message),
+    }
+  },
+}
+
+/** The same for one question; no tool is called `none`, and only those named are offered. Its tokens go into a file. */
+export const headless: Headless = {
+  words: ({ model, answerFile }) => [
+    ...[...task.words(model), '--available-tools=none'],
+    ...['--usage-output-file', answerFile],
+  ],
+  read(output, counts) {
+    const { of, error } = printed(output)
+    const text = textOf(of('assistant.message').at(-1)?.content)
+    return error === undefined && text !== undefined ? { text, usage: tokensIn(counts) } : undefined
+  },
+}
+
+function tokensIn(counts: string | undefined) {
+  const found = counts === undefined ? undefined : jsonOutput(counts)
+  const models = isFields(found) && isFields(found.modelMetrics) ? Object.values(found.modelMetrics) : []
+  const [used, more] = models.flatMap((one) => (isFields(one) && isFields(one.usage) ? [one.usage] : []))
+  return used === undefined || more !== undefined ? 'unknown' : usageOf(used.inputTokens, used.outputTokens)
+}
+
+const WORDS = ['--output-format', 'json', '--no-ask-user']
+
+function printed(output: string) {
+  const events = jsonLines(output)
+  const of = (type: string) =>
+    events.flatMap((event) => (event.type === type && isFields(event.data) ? [event.data] : []))
+  const { exitCode } = events.findLast(({ type }) => type === 'result') ?? {}
+  return { events, of, exitCode, error: of('session.error').at(-1) }
+}

@@ -69,6 +69,6 @@ export function conversationTable(db: Database): Sync<Omit<ConversationStore, 'a
     conversation: (begun, first) => exact({ beginning: begun, answer: first }),
     latestConversation: (begun) => latest({ beginning: begun }),
     answerConversation: (one, first) => void note({ id: one, first }),
-    saveConversation: (record) => void save(record),
+    saveConversation: save,
   }
 }

@@ -217,9 +217,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     // An agent is waiting for the answer.
     addDecision: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
       waitingAtMost(db, waitMs, () => addAlone.immediate(row, once)),
-    withdraw: (sessionId: string, promptId: string, from: number): boolean =>
-      withdrawAlone.immediate(sessionId, promptId, from),
-    latestTasks: (sessionId: string): string[] => latestTasks.all(sessionId),
+    withdraw: withdrawAlone.immediate,
+    latestTasks: latestTasks.all,
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**
      * The decision that a turn answers: the one that it names, else that of its prompt id, else the open one of its
@@ -235,10 +234,9 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     },
     settleWithin: settle,
     reopen,
-    settle: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
-      settleAlone.immediate(id, outcome, at, loaded),
+    settle: settleAlone.immediate,
     addReported,
-    markLoaded: (id: string, skill: string): boolean => markAlone.immediate(id, skill),
+    markLoaded: markAlone.immediate,
     forgetArm(name: string): void {
       forgetArm.run(name)
       forgetVersions.run(name)

@@ -29,32 +29,18 @@ type Used = Pick<Statement, 'run' | 'get' | 'all' | 'iterate'>
 
 class DeferredStatement implements Used {
   readonly #prepare: () => Statement
-  #prepared: Statement | undefined
+  readonly #statement: () => Statement
 
   constructor(prepare: () => Statement) {
     this.#prepare = prepare
+    this.#statement = kept(prepare)
   }
 
-  get #statement(): Statement {
-    this.#prepared ??= this.#prepare()
-    return this.#prepared
-  }
-
-  run(...given: unknown[]) {
-    return this.#statement.run(...given)
-  }
-
-  get(...given: unknown[]) {
-    return this.#statement.get(...given)
-  }
-
-  all(...given: unknown[]) {
-    return this.#statement.all(...given)
-  }
-
-  iterate(...given: unknown[]) {
-    return this.#statement.iterate(...given)
-  }
+  // Bound, so that a table hands them on as they are.
+  readonly run: Used['run'] = (...given) => this.#statement().run(...given)
+  readonly get: Used['get'] = (...given) => this.#statement().get(...given)
+  readonly all: Used['all'] = (...given) => this.#statement().all(...given)
+  readonly iterate: Used['iterate'] = (...given) => this.#statement().iterate(...given)
 
   pluck(): DeferredStatement {
     return new DeferredStatement(() => this.#prepare().pluck())

@@ -13,9 +13,9 @@ export function exportTable(db: Database): Sync<ExportStore> {
   const save = insert(skillExports, 'replace')
   const drop = remove(skillExports, eq(skillExports.path, given('path')))
   return {
-    exports: () => all(),
+    exports: all,
     exportsOf: (name) => ofSkill({ name }),
-    noteExport: (record) => void save(record),
+    noteExport: save,
     forgetExport: (path) => void drop({ path }),
   }
 }

@@ -128,7 +128,7 @@ export function scheduleTable(db: Database): ScheduleTable {
     dropFires({ id: one })
   })
   return {
-    schedules: () => all(),
+    schedules: all,
     schedule: (one) => byId({ id: one }),
     addSchedule: add.immediate,
     changeSchedule: change.immediate,

@@ -64,7 +64,7 @@ export function knowledgeTable(db: Database, halfLife: number) {
   const armOf = (skill: string): Arm | undefined => toArm(arm.get(skill))
   const fitOf = (skill: string, kind: string): Fit | undefined => toFit(fit.get(skill, kind))
 
-  const read = db.transaction((skills: readonly string[], kind: string): Knowledge => {
+  const read: (skills: readonly string[], kind: string) => Knowledge = db.transaction((skills, kind) => {
     const row = world.get()!
     const arms = new Map<string, Arm>()
     const fits = new Map<string, Fit>()
@@ -81,7 +81,7 @@ export function knowledgeTable(db: Database, halfLife: number) {
   })
 
   return {
-    knowledge: (skills: readonly string[], kind: string): Knowledge => read(skills, kind),
+    knowledge: read,
     /** Records a logged decision; `relevance` is that of the best skill found, 0 if none. */
     decided(decision: Pick<LoggedDecision, 'reason' | 'number' | 'weighed'>, relevance: number): void {
       const row = world.get()!
@@ -119,7 +119,7 @@ export function knowledgeTable(db: Database, halfLife: number) {
       forgetLikelihood.run(skill)
       forgetFit.run(skill, kind)
     },
-    forgetFits: (skill: string): void => void forgetFits.run(skill),
+    forgetFits: forgetFits.run,
   }
 }
 

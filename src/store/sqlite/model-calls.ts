@@ -65,7 +65,7 @@ export function modelCallTable(db: Database): Calls {
     reserveCall: reserve.immediate,
     settleCall: (call, { model: by = null, answer: text = null, fault = null, counted = null, ...result }) =>
       void settle({ ...result, model: by, answer: text, fault, counted, n: call }),
-    spending: (since) => sums.all(since),
+    spending: sums.all,
     latestCalls: (limit, of) => latest({ run: of ?? null, limit }),
   }
 }

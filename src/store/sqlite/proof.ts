@@ -31,9 +31,9 @@ export function proofTable(
   })
   return {
     samples: (lineage) => samples({ lineage }),
-    keepSample: (sample) => void keep(sample),
+    keepSample: keep,
     openTest: open.immediate,
     refusedEdits: (lineage) => edits({ lineage }),
-    noteRefusedEdit: (edit) => void noteEdit(edit),
+    noteRefusedEdit: noteEdit,
   }
 }

@@ -44,11 +44,10 @@ export function recurrenceTable(
   )
 
   return {
-    lonelyProjects: (): readonly LonelyProject[] => projects.all(),
+    lonelyProjects: projects.all,
     loneRequests: (project: string, until: number, limit: number): readonly LoneRequest[] =>
       requests.all(project, until, limit).toReversed(),
-    completeMeant: (streak: MeantStreak, claim: Claim, proposal: ProposalRecord): PendingTrigger | undefined =>
-      complete.immediate(streak, claim, proposal),
+    completeMeant: complete.immediate,
   }
 }
 

@@ -58,7 +58,7 @@ export function sessionReviewTable(db: Database): SessionReviewTable {
     for (const one of found) add(one)
   })
   return {
-    sessionsToReview: (range) => due.all(range),
+    sessionsToReview: due.all,
     sessionsLike: (id, most = 3) => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`, most),
     sessionTurns: (session, limit) =>
       turnsOf
@@ -68,9 +68,9 @@ export function sessionReviewTable(db: Database): SessionReviewTable {
     claimReview: claimOne.immediate,
     noteReviewCall: (session, call, when) => void noteCall({ ...session, call, at: when }),
     finishReview: finishOne.immediate,
-    review: (session) => held(session),
-    reviewCounts: () => counts.all(),
-    noteProposal: (proposal) => void add(proposal),
+    review: held,
+    reviewCounts: counts.all,
+    noteProposal: add,
     proposalsAbout: (subject, limit) => about({ subject, limit }),
     modelProposals: (limit, skill) => proposals({ skill: skill ?? null, limit }),
   }

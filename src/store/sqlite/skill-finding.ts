@@ -52,7 +52,7 @@ export function skillFinding(db: Database) {
     },
     nearestSkills,
     indexSkills: (): boolean => index.fill(indexSome),
-    fitRanking: (): boolean => index.fitSome(),
+    fitRanking: index.fitSome,
   }
 }
 

@@ -111,14 +111,14 @@ export function lookupTable(db: Database) {
     ownRequests: ownRequests(db),
     unannounced: () => unannounced.all().map(({ altered, ...skill }) => ({ ...skill, altered: altered === 1 })),
     skillChange: (): number => change.get()!,
-    changeToken: (of: number): string | undefined => token.get(of),
+    changeToken: token.get,
     skillsSince: (from: number): ChangedSkills | undefined =>
       from + 1 < first.get()! || from > change.get()!
         ? undefined
         : { names: namesSince.all(from), skills: since.all(from).map(toSkill) },
     unplaced: (from?: number): SkillRecord[] =>
       (from === undefined ? unplaced.all() : unplacedSince.all(from)).map(toSkill),
-    look: (root: string): Look | undefined => look.get(root),
+    look: look.get,
     saveLook: saveNow,
   }
 }

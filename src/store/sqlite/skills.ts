@@ -246,7 +246,7 @@ export function skillTable(
     heads: (): Map<string, VersionRecord> =>
       new Map(Array.from(heads.iterate(), (row): [string, VersionRecord] => [row.skill_id, toVersion(row)])),
     proposed: (): Map<string, string> => new Map(proposed.all()),
-    versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => rows.from(turnIds),
+    versionsFrom: rows.from,
     files: (versionId: string) => asFiles(files.all(versionId)),
     filesOf(versionIds: readonly string[]): Map<string, Map<string, Uint8Array>> {
       const found = new Map<string, Map<string, Uint8Array>>()
@@ -258,21 +258,19 @@ export function skillTable(
     },
     draftOf: (versionId: string) => asFiles(drafts.all(versionId)),
     rebuild: rebuilding(db, { saveSkill, keepVersion, write }),
-    lastLine: (): LedgerLine | undefined => lastLine.get(),
-    apply: (change: SkillChange): boolean => apply.immediate(change),
-    takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),
-    placed: (skillId: string, where: SkillLocation, finishes?: string): void =>
-      placed.immediate(skillId, where, finishes),
-    announce: (skillIds: readonly string[], at: number): string[] => announce.immediate(skillIds, at),
+    lastLine: lastLine.get,
+    apply: apply.immediate,
+    takeBack: takeBack.immediate,
+    placed: placed.immediate,
+    announce: announce.immediate,
     forget: (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line)),
-    dropTrigger: (triggerId: string, line: LedgerEntry, returned?: ReturnedTurns): void =>
-      dropTrigger.immediate(triggerId, line, returned),
+    dropTrigger: dropTrigger.immediate,
     write,
     skillsWith: (moves: readonly string[]): Set<string> => new Set(skillsWith.all(JSON.stringify(moves))),
     kept: (): Map<string, number> => new Map(kept.all()),
     lastEntry: (): number => lastEntry.get() ?? 0,
-    revocations: (): Revocation[] => revocations.all(),
-    ledgerAfter: (after: number, limit: number): LedgerLine[] => linesAfter.all(after, limit),
+    revocations: revocations.all,
+    ledgerAfter: linesAfter.all,
     ledger: (skillName?: string): LedgerLine[] => (skillName === undefined ? lines.all() : linesOf.all(skillName)),
   }
 }

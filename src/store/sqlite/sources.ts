@@ -21,7 +21,7 @@ export function sourceTable(db: Database): Sources {
     for (const { at: readAt, ...one } of read) save({ ...one, readAt })
   })
   return {
-    misreadSources: (since) => misread.all(since),
+    misreadSources: misread.all,
     source: (path) => byPath({ path }),
     saveSources: saveAll.immediate,
   }

@@ -114,7 +114,7 @@ export function uncountedTable(db: Database) {
     .pluck()
   return {
     holds: (at: number, sessionId: string, turnId: string): boolean => one.get(at, sessionId, turnId) !== undefined,
-    add: (at: number, sessionId: string, turnId: string): void => void add.run(at, sessionId, turnId),
+    add: add.run,
     /** Removes the first one and returns its id. */
     take(): string | undefined {
       const turnId = first.get()
@@ -137,6 +137,6 @@ export function uncountedTable(db: Database) {
         at,
       })),
     tryAgain: (): number => again.run().changes,
-    drop: (at: number, sessionId: string, turnId: string): void => void drop.run(at, sessionId, turnId),
+    drop: drop.run,
   }
 }

@@ -238,19 +238,19 @@ export function turnTable(
   return {
     returnTurns,
     outOfStreaks,
-    veto: (turnId: string): boolean => veto.immediate(turnId),
+    veto: veto.immediate,
     lastSuccess: (engine: string, sessionId: string, before?: string): string | undefined => {
       const row = lastOfSession.get({ engine, session: sessionId, before: before ?? null })
       return row?.outcome === 'success' ? row.id : undefined
     },
-    recordTurn: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
-    keepTurns: (turns: readonly NewTurn[]): readonly KeptTurn[] => keep.immediate(turns),
+    recordTurn: record.immediate,
+    keepTurns: keep.immediate,
     countNext(ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] {
       // Once a process, and in a transaction of its own: that of the turns is rolled back if the process ends.
       isCareful ??= uncounted.begin(hurried)
       return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
     },
-    sessionsAlone: (userInput: string, except: string): string[] => alone.all(userInput, except),
+    sessionsAlone: alone.all,
     putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...uncounted.putAside()],
     tryAgain: (): number => triggers.tryDraftsAgain() + uncounted.tryAgain(),
     projectTurns: (project: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>

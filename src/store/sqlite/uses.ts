@@ -58,7 +58,7 @@ export function useTable(db: Database) {
   return {
     liftRecords: records,
     liftMark: (upTo = last.get() ?? 0): LiftMark => mark.get(upTo, upTo)!,
-    lastUses: (): LastUse[] => lastUses.all(),
+    lastUses: lastUses.all,
     outcomesSince: (name: string, at: number): number => outcomes.get(name, at) ?? 0,
   }
 }

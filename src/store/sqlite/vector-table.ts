@@ -70,7 +70,7 @@ export function vectorTable(db: Database, most: number): VectorTable {
 
   return {
     vectors: known,
-    saveVectors: (model, vectors, at) => save.immediate(model, vectors, at),
+    saveVectors: save.immediate,
     lookup,
     vectorSpace: (model) => {
       const bytes = space.get(model)

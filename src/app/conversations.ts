@@ -1,5 +1,5 @@
 import { WaylandError } from '../domain/errors.ts'
-import type { SessionTurn } from '../domain/learning/session.ts'
+import type { SessionTurn } from '../domain/learning/evidence.ts'
 import { redactTurn } from '../domain/redact.ts'
 import { toTrajectory } from '../domain/turn.ts'
 import { CONVERSATIONS } from '../engines/engines.ts'

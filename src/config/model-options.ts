@@ -1,6 +1,6 @@
 import { HEADLESS } from '../engines/engines.ts'
-import type { Option } from './option.ts'
 import { oneOf, text, webAddress, whole } from './option-values.ts'
+import type { Option } from './settings.ts'
 
 /** Options of the models that can be asked: for what texts mean, and for proposals of skills. */
 export const MODEL_OPTIONS: readonly Option[] = [

@@ -1,7 +1,6 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
-import type { Option } from './option.ts'
 import {
   folders,
   foldersAndAgents,
@@ -15,6 +14,7 @@ import {
   webAddress,
   whole,
 } from './option-values.ts'
+import type { Option } from './settings.ts'
 
 /** The table of all options, from which parsing, `--help` and config/README.md are derived. */
 export const OPTIONS: readonly Option[] = [

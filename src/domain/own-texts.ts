@@ -1,6 +1,5 @@
 import { FIRST_LINES, LAST_LINES, NOTICES } from './draft/body-ends.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint-text.ts'
-import { NEWS } from './news.ts'
 
 /** A piece of a text, as offsets: its first character, and the one after its last. */
 export interface Span {
@@ -132,3 +131,19 @@ function beginsLine(text: string, at: number, from: number): boolean {
   const blanks = text.slice(Math.max(from, at - MAX_INDENT) + before.length, at)
   return before === '' || blanks.includes('\n') || before.endsWith('>')
 }
+
+/** Drafts that the line names; further ones are counted. */
+const MAX_NAMED = 3
+
+/** One line that tells a person of new drafts; undefined where there are none. */
+export function newsLine(drafts: readonly string[]): string | undefined {
+  if (drafts.length === 0) return undefined
+  const more = drafts.length > MAX_NAMED ? ` and ${drafts.length - MAX_NAMED} more` : ''
+  const named = `${drafts.slice(0, MAX_NAMED).join(', ')}${more}`
+  const what = drafts.length === 1 ? 'a skill was drafted from your own runs' : 'skills were drafted from your own runs'
+  return `wayland-core: ${what}: ${named}. To review: wayland-core --skills-audit`
+}
+
+/** Matches that line within a text. */
+const NEWS =
+  /wayland-core: (?:a skill was|skills were) drafted from your own runs: [^\n]{1,900}?\. To review: wayland-core --skills-audit/g

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { ledgerKey } from '../domain/ledger-key.ts'
+import { ledgerKey } from '../domain/lifecycle.ts'
 import { isSkillName, SKILL_ORIGINS, SKILL_STATUSES } from '../domain/skill.ts'
 import { cannot, flushed } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'

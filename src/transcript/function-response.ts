@@ -1,6 +1,5 @@
-import { isDenial, wasCancelled } from './denial.ts'
 import { isFields, textOf } from './reader.ts'
-import { exitCodeIn, type ToolResult } from './tool-result.ts'
+import { exitCodeIn, isDenial, type ToolResult, wasCancelled } from './tool-result.ts'
 
 /**
  * The result in a function response, as Gemini CLI and Qwen Code write it: `error` = failed unless it was cancelled or

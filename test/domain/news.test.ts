@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newsLine } from '../../src/domain/news.ts'
+import { newsLine } from '../../src/domain/own-texts.ts'
 
 it('is nothing without drafts', () => expect(newsLine([])).toBeUndefined())
 

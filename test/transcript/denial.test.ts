@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCalledOff, isDenial } from '../../src/transcript/denial.ts'
+import { isCalledOff, isDenial } from '../../src/transcript/tool-result.ts'
 
 // Words of the engines as their sources and logs have them.
 const DENIED = [

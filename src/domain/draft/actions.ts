@@ -2,7 +2,6 @@ import type { ToolCall, TurnTrajectory } from '../turn.ts'
 import type { Action } from './action.ts'
 import { type CommandAction, commandAction } from './command.ts'
 import { isInstance } from './instance.ts'
-import { loadsSkill } from './own-steps.ts'
 import { folderAt, projectPath, type RunFolders } from './project-path.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
 import { deedsOf, patched, type ToolOperation } from './tools.ts'
@@ -116,3 +115,27 @@ const ANSWERS_ONE = new Set('grep egrep fgrep rg ag ack diff cmp test [ pgrep wh
 
 const names = (error: string, program: string): boolean =>
   program.length > 1 && error.split(/[^\w./-]+/).includes(program)
+
+/** Whether an action only loaded a skill into the context, which is no part of the work. */
+function loadsSkill({ kind, input, head }: Pick<Action, 'kind' | 'input' | 'head'>): boolean {
+  if (kind === 'READ') return isSkillFile(input.path)
+  if (kind === 'RUN') return /^RUN wayland-core\b/.test(head)
+  if (kind !== 'CALL') return false
+  const tool = head.slice('CALL '.length)
+  if (OWN_TOOL.test(tool)) return true
+  const named = input.skill ?? input.name ?? input.command
+  return SKILL_TOOL.test(tool) && typeof named === 'string' && /(?:^|[/:])auto-/.test(named)
+}
+
+/** Whether a path is a file of a skill outside the project, or of a draft anywhere. */
+function isSkillFile(path: unknown): boolean {
+  if (typeof path !== 'string') return false
+  const [, folder, name = ''] =
+    /^(.{0,4096})\/skills?\/(?:[^/]{1,128}\/)?([^/]{1,128})\/(?:SKILL\.md|references\/[^/]{1,200})$/.exec(path) ?? []
+  if (folder === undefined) return false
+  return name.startsWith('auto-') || /^(?:[/~]|[A-Za-z]:\/)/.test(path)
+}
+
+const SKILL_TOOL = /^(?:skill|activate_skill|load_skill|use_skill)$/i
+/** The tools of this package's MCP server, as agents name them. */
+const OWN_TOOL = /(?:^|_|\.|:)(?:find_skill|load_skill|report_outcome)$/

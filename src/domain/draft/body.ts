@@ -6,10 +6,10 @@ import { pitfallText } from './pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
 import { code, cut, quote } from './quote.ts'
 import { requestText } from './request-text.ts'
-import { ruleSection } from './rule-section.ts'
 import { slotText } from './slot-text.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
+import { names } from './tame.ts'
 
 /** The inputs of the body of SKILL.md; turns in the order in which they are shown. */
 export interface BodyParts {
@@ -137,3 +137,21 @@ function examplesOnly(turns: readonly TurnTrajectory[], procedure: Procedure): r
     ...pitfallLines(procedure),
   ]
 }
+
+/**
+ * The section of SKILL.md with the standing wishes that its requests voice, in the person's words; none that names an
+ * address or a command, which no person has looked at.
+ */
+function ruleSection(voiced: readonly string[]): readonly string[] {
+  const rules = voiced.filter((rule) => !names(rule))
+  return rules.length === 0
+    ? []
+    : [
+        '',
+        '## Rules',
+        'Asked for in general, in the words of the person:',
+        ...rules.slice(0, MAX_RULES).map((rule) => `- "${quote(rule)}"`),
+      ]
+}
+
+const MAX_RULES = 8

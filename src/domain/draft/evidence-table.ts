@@ -2,10 +2,9 @@ import type { TurnTrajectory } from '../turn.ts'
 import { actionText } from './action-text.ts'
 import type { Action } from './actions.ts'
 import { support } from './checks.ts'
-import { whyDropped } from './dropped-text.ts'
 import { impersonal } from './impersonal.ts'
 import { isOf, type Pitfall } from './pitfalls.ts'
-import type { Procedure } from './procedure.ts'
+import type { DroppedStep, Procedure } from './procedure.ts'
 import { code } from './quote.ts'
 import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
@@ -95,4 +94,23 @@ function actionsText(actions: readonly Action[] | undefined): string | null {
   const texts = [...new Set(actions.map(actionText))]
   const more = texts.length - MAX_ACTIONS
   return `${texts.slice(0, MAX_ACTIONS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Why a step of so many runs is not shown, for a person. */
+export function whyDropped({ why, unfit, runs }: Pick<DroppedStep, 'why' | 'unfit' | 'runs'>, all: number): string {
+  const share = `only in ${runs.length}/${all} runs`
+  switch (why) {
+    case 'nothing the same':
+      return unfit ?? 'nothing in it was the same in these runs'
+    case 'in another order':
+      return 'the run whose order is shown did it at another place, or not'
+    case 'other uses':
+      return 'it was used for something else each time'
+    case 'seen before':
+      return 'an earlier step shows the same'
+    case 'acts outside':
+      return `${share}, and it acts outside the project`
+    case 'too few runs':
+      return share
+  }
 }

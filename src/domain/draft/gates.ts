@@ -3,8 +3,7 @@ import { askedBesidePaste } from '../grouping/asked.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
 import { pointsBack } from './pointing.ts'
-import { isQuestion } from './question.ts'
-import { isReply } from './reply.ts'
+import { isQuestion, setsTask } from './question.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
 
 /** The request gates; each can be switched off. */
@@ -91,3 +90,12 @@ const COMMAND_LINE =
  */
 const SKILL_CALL =
   /(?<!\b(?:did|when|if|i|we|they) )\b(?:us(?:e|ing)|run|invoke|call|load|apply|execute|activate|try|with|via|through|follow) (?:(?:the|this|that|my|our|your)\s+)?(?:(?!(?:to|and|for|in|a|an|new)\b)[\w./:"'`-]+\s+){0,4}skills?\b(?!\s+(?:file|folder|loader|format|system|section|tests?|code)s?\b)/i
+
+/**
+ * Whether a message answers a question of the agent and sets no task of its own: it begins with yes or no, or with "I
+ * don't know" and the like. Its meaning depends on the question.
+ */
+const isReply = (text: string): boolean => REPLIES.test(text.trimStart()) && !setsTask(text)
+
+const REPLIES =
+  /^(?:(?:yes|yeah|yep|yup|no|nope|nah|agreed|exactly|correct|indeed|true)\b(?!\s*:)|(?:(?:sorry|hm+|well|unfortunately)\b[\s,.]*)?(?:i (?:do not|don['’]?t|cannot|can['’]?t) (?:know|remember|recall|think|mind|care|have)\b|i['’]?m not sure\b|not sure\b|no idea\b))/i

@@ -1,6 +1,6 @@
 import { type Sample, unify, unifyPaths } from './generalise.ts'
 import { impersonal } from './impersonal.ts'
-import { isOfOneRun, kindOfOneRun } from './one-run.ts'
+import { isInstance } from './instance.ts'
 import { bodyName, placeholderName, queryName } from './placeholder.ts'
 import { isBody } from './shell-word.ts'
 import { plainName, type Slots } from './slots.ts'
@@ -176,3 +176,18 @@ function nameOf(samples: readonly Sample[], before: readonly string[]): string {
     return samples.some(({ text }) => /\.\w+$/.test(text)) ? 'file' : 'path'
   return place ?? (samples.every(({ text }) => /\s/.test(text)) ? 'text' : 'value')
 }
+
+/**
+ * Whether a text holds a date, a number, an id or a person of one run, which is no constant of a step although all runs
+ * have it. `name` is that of its place in the command, '' if it has none.
+ */
+function isOfOneRun(text: string, name: string): boolean {
+  if (impersonal(text) !== text || PART_OF_DATE.test(text)) return true
+  return name === 'number' ? /^#?\d+$/.test(text) : !/[\s/]/.test(text) && isInstance(name, text)
+}
+
+/** The name of a placeholder for such a text. */
+const kindOfOneRun = (text: string): string => /\((number|date|id|address)\)/.exec(impersonal(text))?.[1] ?? 'value'
+
+/** A year with its month. */
+const PART_OF_DATE = /(?<!\d)(?:19|20)\d\d[-_/](?:0[1-9]|1[0-2])(?!\d)/

@@ -3,7 +3,7 @@ import { argvCommands, type ShellCommand, shellCommands } from '../draft/shell.t
 import { quoted } from '../draft/shell-word.ts'
 import { deedsOf } from '../draft/tools.ts'
 import type { ToolCall } from '../run.ts'
-import type { SessionTurn } from './session.ts'
+import type { SessionTurn } from './evidence.ts'
 
 /** What ran and succeeded: all texts, those of one line, and the words of each command as typed. */
 export interface RanCommands {

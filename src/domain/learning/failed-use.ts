@@ -2,10 +2,10 @@ import { runOf } from '../proof/history-tasks.ts'
 import type { NamedStep } from '../proof/named-step.ts'
 import { stepsInText } from '../proof/steps-in-text.ts'
 import { stepsOfRun } from '../proof/steps-of-run.ts'
+import type { SessionTurn } from './evidence.ts'
 import type { Refusal } from './gate.ts'
 import type { AnchoredEdit } from './prompts/merge.ts'
 import type { Claim } from './proposal.ts'
-import type { SessionTurn } from './session.ts'
 
 /** The names of the skills that were in use, in the order of the runs, with their turns. */
 export function usedSkills(turns: readonly SessionTurn[]): ReadonlyMap<string, readonly SessionTurn[]> {

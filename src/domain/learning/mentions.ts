@@ -1,6 +1,6 @@
+import { oneLine } from './as-data.ts'
 import type { DocumentPart } from './document.ts'
 import { type Evidence, isPart } from './evidence.ts'
-import { oneLine } from './one-line.ts'
 import { inputText } from './session-text.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { askedText } from '../grouping/asked.ts'
-import { asData } from './as-data.ts'
-import { oneLine } from './one-line.ts'
+import { asData, oneLine } from './as-data.ts'
 
 /** A request as it is shown: `id` stands for it in answers, and is the same in every question. */
 export interface ShownRequest {

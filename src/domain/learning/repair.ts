@@ -2,7 +2,7 @@ import type { Action } from '../draft/action.ts'
 import { actionsOf } from '../draft/actions.ts'
 import { commandOf } from '../outcome.ts'
 import type { ToolCall } from '../run.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine } from './as-data.ts'
 
 /**
  * Whether a call is part of a repair: it succeeded after a command failed, and at it or later that command succeeded; or it is

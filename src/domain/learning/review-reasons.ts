@@ -5,7 +5,7 @@ import { commandOf } from '../outcome.ts'
 import type { ToolCall } from '../run.ts'
 import { isManner } from '../wishes/manner.ts'
 import { voiceOf } from '../wishes/voice.ts'
-import type { Session, SessionTurn } from './session.ts'
+import type { Session, SessionTurn } from './evidence.ts'
 
 /** Why a session is reviewed. */
 export type ReviewReason = 'experience' | 'volume' | 'correction' | 'failure after use'

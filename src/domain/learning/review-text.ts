@@ -1,7 +1,6 @@
-import { asData } from './as-data.ts'
+import { asData, oneLine } from './as-data.ts'
 import { wordsOf } from './copied-words.ts'
 import type { Refusal, Rejection, Sifted } from './gate.ts'
-import { oneLine } from './one-line.ts'
 import { type Claim, claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
 
 interface KnownSkill {

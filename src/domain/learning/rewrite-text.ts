@@ -1,5 +1,4 @@
-import { asData } from './as-data.ts'
-import { oneLine } from './one-line.ts'
+import { asData, oneLine } from './as-data.ts'
 
 /** The text of the question: the earlier requests (newest first) and the one to rewrite. */
 export function rewriteText(request: string, earlier: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { isPlanning } from '../draft/tools.ts'
 import type { ToolCall } from '../run.ts'
 import { asData } from './as-data.ts'
+import type { Session, SessionTurn } from './evidence.ts'
 import { endedWell } from './evidence-commands.ts'
-import type { Session, SessionTurn } from './session.ts'
 
 /** A session as a model is sent it: data within tags, with ids that answers cite. */
 export interface SessionText {

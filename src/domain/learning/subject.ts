@@ -1,4 +1,4 @@
-import type { Session } from './session.ts'
+import type { Session } from './evidence.ts'
 
 /** What a review is about, in the words by which calls, reviews and proposals name it. */
 export type Subject = string

@@ -1,5 +1,5 @@
 import type { Counts } from '../hydration.ts'
-import { logBeta } from './log-beta.ts'
+import { logBeta } from './rates.ts'
 
 export interface Interval {
   readonly low: number

@@ -1,7 +1,18 @@
 import type { Counts } from '../hydration.ts'
 import type { Interval } from './interval.ts'
-import { beliefsAlike, beliefsOfKinds } from './population.ts'
-import { type Belief, meanRate, STEP } from './rates.ts'
+import {
+  type Belief,
+  betaBelief,
+  EVEN,
+  expScaled,
+  likelihoodOf,
+  logBeta,
+  meanRate,
+  normalised,
+  posteriorOf,
+  RATES,
+  STEP,
+} from './rates.ts'
 
 /** Outcomes with a skill and without it, of decisions in which it ranked first. */
 export interface Arms {
@@ -65,3 +76,107 @@ function placeOf(masses: Float64Array, share: number): number {
   })
   return place < 0 ? masses.length - 1 : place
 }
+
+/** EM iterations: it converges slowly, and a report is not urgent. */
+const ROUNDS = 200
+/** Weight of the uniform prior, in skills. */
+const GUESS_WEIGHT = 1
+
+/**
+ * Posterior distributions of the skills' success rates, each with a prior estimated from the other skills
+ * (nonparametric empirical Bayes by EM, Laird 1978), which may have any shape, such as two peaks for good and bad
+ * skills. A skill's own outcomes are left out of its prior, because few skills would otherwise give too narrow
+ * posteriors.
+ */
+function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
+  const kinds = distinct(skills)
+  const used = [...kinds.values()].filter(({ counts }) => counts.successes + counts.failures > 0)
+  const likelihoods = new Map(used.map(({ counts }) => [counts, likelihoodOf(counts)]))
+  let sum: readonly number[] = EVEN
+  let beliefs = new Map<Counts, Belief>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = EVEN.map((p) => p * GUESS_WEIGHT)
+    beliefs = new Map()
+    for (const { counts, times } of used) {
+      const belief = posteriorOf(sum, likelihoods.get(counts)!)
+      beliefs.set(counts, belief)
+      for (let i = 0; i < next.length; i++) next[i]! += times * belief[i]!
+    }
+    sum = next
+  }
+  return perSkill(skills, kinds, (counts) => {
+    const own = beliefs.get(counts)
+    if (own === undefined) return normalised(sum)
+    return posteriorOf(
+      sum.map((value, i) => Math.max(0, value - own[i]!)),
+      likelihoods.get(counts)!,
+    )
+  })
+}
+
+/** Grid of prior weights (pseudo-counts alpha + beta): the higher, the more similar the rates of the skills. */
+const WEIGHTS = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+/** Grid points with a log-likelihood this much below the highest are left out. */
+const UNLIKELY = 12
+
+/**
+ * Posterior distributions of similar rates (hierarchical Beta-binomial): a Beta prior with a common mean and weight,
+ * both integrated out (uniform over the mean and over the logarithm of the weight). Used for success without a skill,
+ * which differs little between tasks, so that a skill with few control runs still gets a narrow estimate.
+ */
+function beliefsAlike(skills: readonly Counts[]): Belief[] {
+  const kinds = distinct(skills)
+  const common = commonOf([...kinds.values()])
+  return perSkill(skills, kinds, ({ successes, failures }) => {
+    const sum = RATES.map(() => 0)
+    for (const { mean, weight, share } of common)
+      for (const [i, p] of betaBelief(mean * weight + successes, (1 - mean) * weight + failures).entries())
+        sum[i]! += share * p
+    return normalised(sum)
+  })
+}
+
+/** The likely pairs of prior mean and weight, each with its posterior probability. */
+function commonOf(kinds: readonly Kind[]) {
+  const fits = WEIGHTS.flatMap((weight) =>
+    RATES.map((mean) => {
+      const [alpha, beta] = [mean * weight, (1 - mean) * weight]
+      let log = 0
+      for (const { counts, times } of kinds)
+        log += times * (logBeta(alpha + counts.successes, beta + counts.failures) - logBeta(alpha, beta))
+      return { mean, weight, log }
+    }),
+  )
+  const highest = Math.max(...fits.map(({ log }) => log))
+  const likely = fits.filter(({ log }) => log > highest - UNLIKELY)
+  const shares = normalised(expScaled(likely.map(({ log }) => log)))
+  return likely.map((fit, i) => ({ ...fit, share: shares[i]! }))
+}
+
+interface Kind {
+  readonly counts: Counts
+  /** How many skills have these counts. */
+  times: number
+}
+
+/** The distinct counts: many skills have the same few counts, whose posterior is computed once. */
+function distinct(skills: readonly Counts[]): ReadonlyMap<string, Kind> {
+  const kinds = new Map<string, Kind>()
+  for (const counts of skills) {
+    const kind = kinds.get(keyOf(counts))
+    if (kind === undefined) kinds.set(keyOf(counts), { counts, times: 1 })
+    else kind.times++
+  }
+  return kinds
+}
+
+function perSkill(
+  skills: readonly Counts[],
+  kinds: ReadonlyMap<string, Kind>,
+  of: (counts: Counts) => Belief,
+): Belief[] {
+  const beliefs = new Map([...kinds].map(([key, { counts }]) => [key, of(counts)]))
+  return skills.map((counts) => beliefs.get(keyOf(counts))!)
+}
+
+const keyOf = ({ successes, failures }: Counts): string => `${successes} ${failures}`

@@ -1,9 +1,6 @@
 import { writtenCall, writtenInput } from './call-form.ts'
-import { codeSpans } from './code-spans.ts'
 import { folded, type NamedStep, plain, weightOf } from './named-step.ts'
 import { stepsOfCalls } from './steps-of-run.ts'
-import { type Block, blocksOf } from './text-blocks.ts'
-import { writtenCommand } from './written-command.ts'
 
 /** What a text tells to do and not to do, in its order. */
 export interface StepsInText {
@@ -124,3 +121,87 @@ function withInput(step: NamedStep, [name, value]: readonly [string, string]): N
     ? { ...step, open: [...step.open, plain(name)] }
     : { ...step, inputs: new Map([...step.inputs, [plain(name), [value]]]) }
 }
+
+/** The steps of a shell line in which `<placeholders>` may stand. */
+function writtenCommand(line: string): readonly NamedStep[] {
+  // The parser takes `<` for a redirection.
+  const hidden = line.replace(PLACEHOLDER, (word) => `${OPEN}${plain(word)}${CLOSE}`)
+  return stepsOfCalls([{ tool: 'Bash', input: { command: hidden } }]).map((step) => {
+    const texts = [...step.words, ...[...step.inputs.values()].flat()]
+    return {
+      ...step,
+      open: texts.flatMap((text) => [...text.matchAll(HIDDEN)].map(([, name = '']) => name)),
+      words: step.words.filter((word) => !word.includes(OPEN)),
+      inputs: new Map([...step.inputs].filter(([, values]) => !values.some((value) => value.includes(OPEN)))),
+    }
+  })
+}
+
+/** Private-use characters in place of the brackets of a placeholder. */
+const [OPEN, CLOSE] = ['\ue000', '\ue001']
+const PLACEHOLDER = /<[a-z][\w .-]{0,39}>/gi
+const HIDDEN = new RegExp(`${OPEN}([^${OPEN}${CLOSE}]{0,60})${CLOSE}`, 'g')
+
+/** A piece of inline code. */
+interface CodeSpan {
+  readonly code: string
+  /** Index of its first mark in the line. */
+  readonly at: number
+  /** Index behind its last mark. */
+  readonly end: number
+}
+
+/** The inline code of a line: what stands between two runs of as many backticks. */
+function codeSpans(line: string): readonly CodeSpan[] {
+  const spans: CodeSpan[] = []
+  const marks = [...line.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }))
+  for (let i = 0; i < marks.length; i++) {
+    const open = marks[i]!
+    const j = marks.findIndex(({ length }, k) => k > i && length === open.length)
+    if (j < 0) continue
+    const close = marks[j]!
+    const code = line.slice(open.index + open.length, close.index).trim()
+    spans.push({ code, at: open.index, end: close.index + close.length })
+    i = j
+  }
+  return spans
+}
+
+/** A line of a body, or a block of code for the shell. */
+interface Block {
+  readonly text: string
+  readonly isScript: boolean
+  /** It stands in a section of checks, which may name a step again. */
+  readonly isCheck: boolean
+}
+
+/** The lines and scripts of a Markdown body that tell what to do: no headings, quotations, comments or other code. */
+function blocksOf(body: string): readonly Block[] {
+  const blocks: Block[] = []
+  let isSkipped = false
+  let isCheck = false
+  let fence: { readonly mark: string; readonly isShell: boolean; readonly lines: string[] } | undefined
+  for (const line of body.split('\n')) {
+    const [, mark, language = ''] = /^\s{0,8}(`{3,}|~{3,})\s{0,3}([\w+-]{0,20})/.exec(line) ?? []
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence.mark) !== true) fence.lines.push(line.trim().replace(/^\$ /, ''))
+      else {
+        if (fence.isShell && !isSkipped) blocks.push({ text: fence.lines.join('\n'), isScript: true, isCheck })
+        fence = undefined
+      }
+    } else if (mark !== undefined) fence = { mark, isShell: SHELLS.has(language.toLowerCase()), lines: [] }
+    else if (/^#{1,6}\s/.test(line)) {
+      isSkipped = BESIDE.test(line)
+      isCheck = CHECKS.test(line)
+    } else if (!isSkipped && !/^\s{0,8}(?:>|<!--|\[[^\]]{0,80}\]\()/.test(line) && line.trim() !== '')
+      blocks.push({ text: line, isScript: false, isCheck })
+  }
+  return blocks
+}
+
+const SHELLS = new Set(['', 'sh', 'bash', 'shell', 'zsh', 'console'])
+
+const CHECKS = /^#{1,6}\s{1,4}(?:verify|verification|checks?)\b/i
+
+/** Headings of sections that tell when a skill is for, what varies and where it comes from. */
+const BESIDE = /^#{1,6}\s{1,4}(?:when|inputs|evidence|examples?|requests|pitfalls|background|references|preferences)\b/i

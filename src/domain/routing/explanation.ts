@@ -1,7 +1,6 @@
 import type { Field } from '../retrieval/fields.ts'
 import type { Explained } from '../retrieval/search.ts'
 import type { Choice, Weighed } from './choice.ts'
-import type { RateProbability } from './credible.ts'
 import type { Deliberation } from './deliberation.ts'
 import { GRID } from './success-rates.ts'
 
@@ -105,3 +104,26 @@ const tooUnlikely = (relevance: number, threshold: number): string =>
     : 'too many others were more likely'
 
 const shown = (value: number): string => value.toFixed(2)
+
+/** A success rate and its probability. */
+export interface RateProbability {
+  readonly rate: number
+  readonly probability: number
+}
+
+/** The rates between which a share of the probability lies, the same share left out at either end; rates ascend. */
+export function credible(
+  rates: readonly RateProbability[],
+  share: number,
+): { readonly low: number; readonly high: number } {
+  const at = (quantile: number): number => {
+    let sum = 0
+    return (
+      rates.find(({ probability }) => {
+        sum += probability
+        return sum >= quantile
+      }) ?? rates.at(-1)!
+    ).rate
+  }
+  return { low: at((1 - share) / 2), high: at((1 + share) / 2) }
+}

@@ -1,7 +1,7 @@
 import { asWaylandError } from '../../domain/errors.ts'
 import type { Tell } from '../../domain/event.ts'
 import { copiedContent } from '../../domain/export/shape.ts'
-import { ledgerKey } from '../../domain/ledger-key.ts'
+import { ledgerKey } from '../../domain/lifecycle.ts'
 import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
 import type { SkillLookups } from '../../store/ports/skill-store.ts'
 import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'

@@ -1,4 +1,4 @@
-import { ledgerKey } from '../../domain/ledger-key.ts'
+import { ledgerKey } from '../../domain/lifecycle.ts'
 import type { KeptRecord, LedgerFile } from '../../store/ledger-file.ts'
 import type { SkillStore } from '../../store/ports/skill-store.ts'
 import type { LedgerStore } from '../../store/ports/version-store.ts'

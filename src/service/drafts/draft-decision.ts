@@ -8,8 +8,7 @@ import type { LedgerStore, VersionStore } from '../../store/ports/version-store.
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
-import { madeFrom } from './made-from.ts'
-import { isUnedited } from './reworded.ts'
+import { isUnedited, madeFrom } from './draft-writer.ts'
 import type { Twins } from './twins.ts'
 
 /** What becomes of a draft: the head, a proposal, part of another skill's next version, or nothing. */

@@ -1,5 +1,7 @@
 import type { DraftWording } from '../../domain/draft/compose.ts'
 import type { DraftOutline } from '../../domain/draft/outline.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
 
 /**
@@ -21,3 +23,18 @@ export const composer = builtOnce(async () => ({
   ...(await import('../../domain/draft/outline.ts')),
   ...(await import('../../domain/draft/compose.ts')),
 }))
+
+/** Prefix of the trigger id of a version that a model reworded. */
+export const REWORDED = 'reworded-'
+
+/** Whether no person changed the version's text: rules wrote it, or a model reworded theirs. */
+export const isUnedited = ({ author, baseId, triggerId }: VersionRecord): boolean =>
+  baseId === null && (author === 'auto' || (author === 'model' && triggerId?.startsWith(REWORDED) === true))
+
+/** The name of the skill that more than half of these turns are evidence of already: what they did is its task. */
+export async function madeFrom(store: VersionStore, turnIds: readonly string[]): Promise<string | undefined> {
+  const turns = new Map<string, Set<string>>()
+  for (const { skill, turnId, state } of await store.versionsFrom(turnIds))
+    if (state !== 'rejected') turns.set(skill, (turns.get(skill) ?? new Set()).add(turnId))
+  return [...turns].find(([, own]) => own.size * 2 > turnIds.length)?.[0]
+}

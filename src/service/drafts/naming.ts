@@ -5,7 +5,7 @@ import type { SkillLookups } from '../../store/ports/skill-store.ts'
 import type { PendingTrigger, TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import { builtOnce } from '../built-once.ts'
-import { madeFrom } from './made-from.ts'
+import { madeFrom } from './draft-writer.ts'
 
 export interface NamingParts {
   readonly store: SkillLookups & TurnLookups & VersionStore

@@ -8,8 +8,8 @@ import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SkillPublisher } from '../catalogue/skill-publisher.ts'
 import type { Clock } from '../clock.ts'
+import { isUnedited } from './draft-writer.ts'
 import { scopeOf } from './evidence-check.ts'
-import { isUnedited } from './reworded.ts'
 
 /** Withdraws drafts whose evidence was revoked by a later message. */
 export interface Withdrawer {

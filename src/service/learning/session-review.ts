@@ -1,7 +1,7 @@
+import type { Session } from '../../domain/learning/evidence.ts'
 import { EXTRACT } from '../../domain/learning/prompts/extract.ts'
 import type { Proposal } from '../../domain/learning/proposal.ts'
 import { extractText, type FailedSkill, lookText } from '../../domain/learning/review-text.ts'
-import type { Session } from '../../domain/learning/session.ts'
 import { sessionText } from '../../domain/learning/session-text.ts'
 import { sessionSubject } from '../../domain/learning/subject.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'

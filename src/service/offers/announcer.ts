@@ -1,4 +1,4 @@
-import { newsLine } from '../../domain/news.ts'
+import { newsLine } from '../../domain/own-texts.ts'
 import type { NoticeStore } from '../../store/ports/skill-store.ts'
 import type { Clock } from '../clock.ts'
 

@@ -1,6 +1,6 @@
 import type { Decision, Task } from '../../domain/decision.ts'
 import type { Deliberation } from '../../domain/routing/deliberation.ts'
-import type { DecisionRow } from '../../store/decision-log.ts'
+import type { DecisionRow } from '../../store/ports/decision-store.ts'
 
 /** A decision as it is logged. */
 export function decisionRow(

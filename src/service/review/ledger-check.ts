@@ -1,6 +1,5 @@
 import { asWaylandError } from '../../domain/errors.ts'
-import { ledgerKey } from '../../domain/ledger-key.ts'
-import { replay } from '../../domain/lifecycle.ts'
+import { ledgerKey, replay } from '../../domain/lifecycle.ts'
 import type { LedgerFile } from '../../store/ledger-file.ts'
 import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
 import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'

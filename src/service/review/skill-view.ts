@@ -1,6 +1,5 @@
 import { isDrafted, NO_COUNTS, type Skill, type VersionUse } from '../../domain/skill.ts'
-import type { ArmRow } from '../../store/decision-log.ts'
-import type { UseRecords } from '../../store/ports/decision-store.ts'
+import type { ArmRow, UseRecords } from '../../store/ports/decision-store.ts'
 import type { PromptStore } from '../../store/ports/version-store.ts'
 import type { PromptRow, SkillRecord } from '../../store/skill-records.ts'
 

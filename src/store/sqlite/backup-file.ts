@@ -3,12 +3,12 @@ import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { isSkillName } from '../../domain/skill.ts'
-import { returnsPages } from './auto-vacuum.ts'
 import { faultOfPaths, isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
 import { isDamage } from './driver-fault.ts'
 import { migrate, refuseOthers, versionOf } from './migrate.ts'
 import { keepOwnSchema } from './own-tables.ts'
+import { returnsPages } from './retention.ts'
 
 /** Folders in a backup, beside the database. */
 export const PLACES = ['skills', 'archive', 'verdicts', 'scheduled'] as const

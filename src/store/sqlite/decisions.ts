@@ -8,11 +8,11 @@ import {
   type DecisionRow,
   type EarlierDecision,
   isSamePrompt,
+  type LogOptions,
   reportedDecision,
   type Settlement,
   type VersionUseRow,
-} from '../decision-log.ts'
-import type { LogOptions } from '../ports/decision-store.ts'
+} from '../ports/decision-store.ts'
 import type { KnowledgeTable } from './knowledge.ts'
 import { liftChange } from './lift-sums.ts'
 import type { decisions } from './routing-schema.ts'

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import type { LonelyProject, LoneRequest, MeantStreak, ProposalRecord } from '../ports/review-store.ts'
-import type { PendingTrigger } from '../ports/turn-store.ts'
 import type { Claim } from '../streak-rule.ts'
 import type { GroupTable } from './groups.ts'
 import type { turns } from './schema.ts'

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import type { Retained, RetentionRule } from '../ports/upkeep.ts'
-import { returnsPages } from './auto-vacuum.ts'
 import { liftChange, liftSumsTable, type SummedDecision } from './lift-sums.ts'
 import { pastVersions } from './past-versions.ts'
 import type { decisions } from './routing-schema.ts'
@@ -258,3 +257,9 @@ function pastLearning(db: Database): (rule: { readonly before: number; readonly 
     dropCalls.run(Math.min(before, now - SPENDING_MS))
   }
 }
+
+/** Whether a database gives pages back on request; one that was made without auto_vacuum reuses them. */
+export const returnsPages = (db: Database): boolean => db.pragma('auto_vacuum', { simple: true }) === INCREMENTAL
+
+/** The value of `PRAGMA auto_vacuum` for pages that are returned on request. */
+const INCREMENTAL = 2

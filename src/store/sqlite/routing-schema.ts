@@ -197,3 +197,51 @@ export const conversations = sqliteTable(
   },
   (t) => [index('conversations_beginning').on(t.beginning, t.at), index('conversations_at').on(t.at)],
 )
+
+/** Embedding vectors by model and digest of the text, without the text. The least recently used are deleted first. */
+export const vectors = sqliteTable(
+  'vectors',
+  {
+    model: text('model').notNull(),
+    digest: text('digest').notNull(),
+    /** One signed byte a dimension. */
+    packed: blob('packed', { mode: 'buffer' }).notNull(),
+    /** Rounded to the day. */
+    usedAt: integer('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.model, t.digest] }), index('vectors_use').on(t.usedAt)],
+)
+
+/** The normalisation of a model's vectors, learned once. */
+export const vectorSpaces = sqliteTable('vector_spaces', {
+  model: text('model').primaryKey().notNull(),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+})
+
+/** The log of changed skill rows, from which caches are updated. */
+export const skillChanges = sqliteTable('skill_changes', {
+  n: integer('n').primaryKey({ autoIncrement: true }).notNull(),
+  skill: text('skill').notNull(),
+  /** Random: a diverged copy of the database has other tokens under the same numbers. */
+  token: text('token').notNull(),
+})
+
+/** The last full look at a skills folder that agreed with the rows. */
+export const looks = sqliteTable('looks', {
+  root: text('root').primaryKey().notNull(),
+  /** Of the folder itself: changes when an entry is added, removed or renamed. */
+  stamp: text('stamp').notNull(),
+  /** The change number up to which rows and folder agree. */
+  change: integer('change').notNull(),
+  /** Version of the safety rules that had scanned all skills. */
+  rules: text('rules').notNull(),
+})
+
+/** The content of skills' folders by their stamp, so that a listing need not read a folder whose stamp is the same. */
+export const folderContents = sqliteTable('folder_contents', {
+  skillId: text('skill_id').primaryKey().notNull(),
+  /** Of the folder when its files were read; all of them were old enough that any later change gives another one. */
+  stamp: text('stamp').notNull(),
+  /** Digest of its content, by which `verdicts` holds what the safety rules found. */
+  content: text('content').notNull(),
+})

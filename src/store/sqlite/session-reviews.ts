@@ -2,10 +2,9 @@ import type { Database } from 'better-sqlite3'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
 import type { RecurrenceStore, ReviewCount, ReviewState, ReviewStore, SessionRow } from '../ports/review-store.ts'
-import { keptTurns, type TurnRow } from './kept-turns.ts'
+import { keptTurns, OF_A_PERSON, type TurnRow } from './kept-turns.ts'
 import { modelProposals, sessionReviews } from './model-schema.ts'
 import { given, statements } from './statements.ts'
-import { OF_A_PERSON } from './turns-before.ts'
 
 export type SessionReviewTable = Sync<ReviewStore & Pick<RecurrenceStore, 'proposalsAbout'>>
 

@@ -10,9 +10,8 @@ import type {
   StatusAndReview,
 } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
-import type { looks } from './lookup-schema.ts'
 import { ownRequests } from './own-requests.ts'
-import type { arms } from './routing-schema.ts'
+import type { arms, looks } from './routing-schema.ts'
 import type { skills, turns } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import {
-  type DrawnVersion,
   isAsExpected,
   type LedgerEntry,
   type LedgerLine,

@@ -18,10 +18,9 @@ import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
-import { keptTurns, type TurnRow as Row, valuesOf, whyOf } from './kept-turns.ts'
+import { keptTurns, OF_A_PERSON, PROJECT, READING, type TurnRow as Row, valuesOf, whyOf } from './kept-turns.ts'
 import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import { type TriggerTable, uncountedTable } from './triggers.ts'
-import { OF_A_PERSON, PROJECT, READING } from './turns-before.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
 type Why = ExplainedTurn['why']

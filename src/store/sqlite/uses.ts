@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
-import type { PlacedRecord } from '../decision-log.ts'
-import type { LastUse, LiftMark } from '../ports/decision-store.ts'
+import type { LastUse, LiftMark, PlacedRecord } from '../ports/decision-store.ts'
 import type { decisions } from './routing-schema.ts'
 import type { Known, RowOf } from './row.ts'
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { textKey, unpack, type Vectors } from '../../domain/vectors/cosine.ts'
 import type { Sync } from '../asynchronous.ts'
 import type { VectorStore } from '../ports/decision-store.ts'
-import type { vectors } from './vector-schema.ts'
+import type { vectors } from './routing-schema.ts'
 
 const DAY_MS = 86_400_000
 

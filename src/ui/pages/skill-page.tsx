@@ -1,5 +1,5 @@
 import type { ExportRecord } from '../../app/skill-loop.ts'
-import { credible, type RateProbability } from '../../domain/routing/credible.ts'
+import { credible, type RateProbability } from '../../domain/routing/explanation.ts'
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import type { Notice } from '../sessions.ts'
 import type { SkillView } from '../skill-view.ts'

@@ -1,6 +1,5 @@
 import type { Decision } from '../../domain/decision.ts'
-import { credible } from '../../domain/routing/credible.ts'
-import type { ExplainedCandidate } from '../../domain/routing/explanation.ts'
+import { credible, type ExplainedCandidate } from '../../domain/routing/explanation.ts'
 import { Layout } from '../view/layout.tsx'
 import { Ask, Link, type PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'

@@ -6,6 +6,7 @@ import { formatManifest } from '../../../src/domain/draft/manifest.ts'
 import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
 import { stampOf } from '../../../src/store/read-skill-folder.ts'
 import type { SkillRecord } from '../../../src/store/skill-records.ts'
+import { deferred } from '../../../src/store/sqlite/deferred-statements.ts'
 import { skillFinding } from '../../../src/store/sqlite/skill-finding.ts'
 import { skillTable } from '../../../src/store/sqlite/skills.ts'
 import { verdictTable } from '../../../src/store/sqlite/verdicts.ts'
@@ -33,14 +34,15 @@ export async function makeLibrary(
     turnId,
   }: { readonly words: Words; readonly count: number; readonly now: number; readonly turnId: (n: number) => string },
 ): Promise<readonly Made[]> {
-  const skills = skillTable(db, {
+  const tables = deferred(() => db)
+  const skills = skillTable(tables, {
     finishTrigger: () => {},
     forgetArm: () => {},
     returnTurns: () => {},
     saveVerdict: () => {},
-    finding: skillFinding(db),
+    finding: skillFinding(tables),
   })
-  const verdicts = verdictTable(db)
+  const verdicts = verdictTable(tables)
   const prompt = db.prepare(
     `INSERT INTO evolved_prompts (id, skill_name, prompt_body, score, score_measured, scorer, generation, created_at)
      VALUES (?,?,?,0.7,0,'auto_drafter',1,?)`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { SessionTurn } from '../../../src/domain/learning/evidence.ts'
 import { commandsThatRan, didRun } from '../../../src/domain/learning/evidence-commands.ts'
-import type { SessionTurn } from '../../../src/domain/learning/session.ts'
 import { aTurn, bash } from '../draft/turns.ts'
 
 const didRunIn = (proposed: string, line: string) =>

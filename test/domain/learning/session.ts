@@ -1,5 +1,5 @@
+import type { Session, SessionTurn } from '../../../src/domain/learning/evidence.ts'
 import type { ProposedSkill } from '../../../src/domain/learning/proposal.ts'
-import type { Session, SessionTurn } from '../../../src/domain/learning/session.ts'
 import type { ToolCall, TurnTrajectory } from '../../../src/domain/turn.ts'
 
 /** A turn of a made-up session; successful where nothing else is said. */

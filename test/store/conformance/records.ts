@@ -1,7 +1,7 @@
 import type { LoggedContender } from '../../../src/domain/routing/logged.ts'
 import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
 import type { Outcome, TurnTrajectory } from '../../../src/domain/turn.ts'
-import type { DecisionRow } from '../../../src/store/decision-log.ts'
+import type { DecisionRow } from '../../../src/store/ports/decision-store.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
 import type { RetentionRule, StoreUpkeep } from '../../../src/store/ports/upkeep.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DecisionRow } from '../../../src/store/decision-log.ts'
-import type { DecisionStore, UseRecords } from '../../../src/store/ports/decision-store.ts'
+import type { DecisionRow, DecisionStore, UseRecords } from '../../../src/store/ports/decision-store.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
 import { AT, CREATE, contender, DECISION, LINE, retainAll, SKILL } from './records.ts'

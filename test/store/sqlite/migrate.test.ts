@@ -7,11 +7,9 @@ import Sqlite from 'better-sqlite3'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import * as grouping from '../../../src/store/sqlite/group-schema.ts'
-import * as lookups from '../../../src/store/sqlite/lookup-schema.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import * as routing from '../../../src/store/sqlite/routing-schema.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
-import * as vectors from '../../../src/store/sqlite/vector-schema.ts'
 import { bundled } from '../../bundled.ts'
 import { times } from '../../long.ts'
 import { scratch } from '../../scratch.ts'
@@ -40,7 +38,7 @@ describe('migrations', () => {
 
   it('make the tables and columns that the schemas name', () => {
     const db = openDatabase(options())
-    for (const table of Object.values({ ...schema, ...grouping, ...lookups, ...routing, ...vectors })) {
+    for (const table of Object.values({ ...schema, ...grouping, ...routing })) {
       const { name, columns } = getTableConfig(table)
       const made = db.pragma(`table_info(${name})`) as { name: string; type: string; notnull: number; pk: number }[]
       const [has, wants] = [

@@ -31,7 +31,7 @@ export function merged(base: string, one: Candidate, other: Candidate): Candidat
 }
 
 /** Names an edit by what it changes. */
-export const editKey = ({ anchor, action, text }: AnchoredEdit): string =>
+const editKey = ({ anchor, action, text }: AnchoredEdit): string =>
   fingerprint(JSON.stringify([anchor.trim(), action, text.trim()]))
 
 /** A short skill may grow by this many characters. */

@@ -2,7 +2,7 @@ import { seededRandom } from '../../domain/bandit.ts'
 import { fingerprint } from '../../domain/digest.ts'
 import { asWaylandError } from '../../domain/errors.ts'
 import { asWritten } from '../../domain/learning/anchored-edits.ts'
-import { type Candidate, edited, editKey, merged } from '../../domain/learning/candidate.ts'
+import { type Candidate, edited, merged } from '../../domain/learning/candidate.ts'
 import type { AnchoredEdit } from '../../domain/learning/prompts/merge.ts'
 import { REFLECT, type Reflection } from '../../domain/learning/prompts/reflect.ts'
 import { type Failure, reflectText } from '../../domain/learning/reflect-text.ts'
@@ -25,7 +25,6 @@ export interface Evolved {
   readonly steps: readonly SearchStep[]
   /** `waiting`: a question has no answer yet; `limit`: tries or time ran out. */
   readonly ended: 'done' | 'waiting' | 'limit'
-  readonly refused: readonly { readonly edit: string; readonly why: string }[]
 }
 
 export interface EvolutionAsked {
@@ -60,14 +59,13 @@ export async function evolve(
   const pool: { readonly candidate: Candidate; readonly scores: readonly number[] }[] = []
   const seen = new Set<string>([body])
   const steps: SearchStep[] = []
-  const failed: { readonly text: string; readonly why: string; readonly edit: string }[] = []
+  const failed: { readonly text: string; readonly why: string }[] = []
   const end = (ended: Evolved['ended']): Evolved => {
     const means = pool.map(({ scores }) => meanOf(scores))
     const top = means.indexOf(Math.max(...means))
     const best = pool[Math.max(0, top)]?.candidate ?? { body, edits: [] }
     return {
       ...{ best, isBetter: top > 0, base: means[0] ?? 0, chosen: means[Math.max(0, top)] ?? 0, steps, ended },
-      refused: failed.map(({ edit, why }) => ({ edit, why })),
     }
   }
   const note = (step: SearchStep, edits: readonly AnchoredEdit[] = []): void => {
@@ -75,7 +73,7 @@ export async function evolve(
     asked.onStep?.(step, steps.length)
     if (step.outcome === 'refused')
       for (const edit of edits)
-        failed.push({ text: `${edit.action}: ${edit.text || edit.anchor}`, why: step.why ?? '', edit: editKey(edit) })
+        failed.push({ text: `${edit.action}: ${edit.text || edit.anchor}`, why: step.why ?? '' })
   }
 
   const first = await tryouts.scores(body, split.choose)

@@ -101,8 +101,6 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
       { skill: skill.name, body: skill.body, split, calls, tokens, lineage, ...onStep },
       { asker, tryouts },
     )
-    for (const { edit, why } of found.refused)
-      await store.noteRefusedEdit({ lineage, edit, why, at: clock.now().getTime() })
     const ended = await conclude(skill, {
       found,
       split,

@@ -1,7 +1,7 @@
 import type { Sample } from '../../domain/proof/sample.ts'
 import type { LedgerEntry, LedgerLine } from '../skill-records.ts'
 
-/** Tries of texts on tasks, edits that were refused, and the openings of sealed tasks. */
+/** Tries of texts on tasks, and the openings of sealed tasks. */
 export interface ProofStore {
   /** The tries of a lineage so far. */
   samples(lineage: string): Promise<readonly KeptSample[]>
@@ -12,9 +12,6 @@ export interface ProofStore {
    * this one was written. Atomic among processes.
    */
   openTest(lineage: string, line: LedgerEntry): Promise<LedgerLine | undefined>
-  /** Edits of a lineage that were tried and refused, oldest first. */
-  refusedEdits(lineage: string): Promise<readonly RefusedEdit[]>
-  noteRefusedEdit(edit: RefusedEdit): Promise<void>
 }
 
 export interface KeptSample {
@@ -26,15 +23,6 @@ export interface KeptSample {
   /** From 0. */
   readonly repeat: number
   readonly sample: Sample
-  /** Unix ms. */
-  readonly at: number
-}
-
-export interface RefusedEdit {
-  readonly lineage: string
-  /** Digest of what the edit changes. */
-  readonly edit: string
-  readonly why: string
   /** Unix ms. */
   readonly at: number
 }

@@ -107,16 +107,3 @@ export const proofSamples = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.lineage, t.text, t.task, t.repeat] })],
 )
-
-/** Edits of a text that were tried and refused. */
-export const refusedEdits = sqliteTable(
-  'refused_edits',
-  {
-    lineage: text('lineage').notNull(),
-    /** Digest of what the edit changes. */
-    edit: text('edit').notNull(),
-    why: text('why').notNull(),
-    at: integer('at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.lineage, t.edit] })],
-)

@@ -4,7 +4,7 @@ import { TEST_OPENED } from '../../domain/proof/sealed-test.ts'
 import type { Sync } from '../asynchronous.ts'
 import type { ProofStore } from '../ports/proof-store.ts'
 import type { LedgerEntry, LedgerLine } from '../skill-records.ts'
-import { proofSamples, refusedEdits } from './model-schema.ts'
+import { proofSamples } from './model-schema.ts'
 import { given, statements } from './statements.ts'
 
 type ProofTable = Sync<ProofStore>
@@ -21,9 +21,6 @@ export function proofTable(
   const tried = eq(proofSamples.lineage, given('lineage'))
   const samples = rows(proofSamples, { where: tried, by: [sql`rowid`] })
   const keep = insert(proofSamples, 'ignore')
-  const refused = eq(refusedEdits.lineage, given('lineage'))
-  const edits = rows(refusedEdits, { where: refused, by: [refusedEdits.at, sql`rowid`] })
-  const noteEdit = insert(refusedEdits, 'ignore')
   const open = db.transaction<ProofTable['openTest']>((lineage, line) => {
     const earlier = lines(line.skillName).find(({ move, reason }) => move === TEST_OPENED && reason.startsWith(lineage))
     if (earlier === undefined) addLine(line)
@@ -33,7 +30,5 @@ export function proofTable(
     samples: (lineage) => samples({ lineage }),
     keepSample: keep,
     openTest: open.immediate,
-    refusedEdits: (lineage) => edits({ lineage }),
-    noteRefusedEdit: noteEdit,
   }
 }

@@ -40,16 +40,6 @@ export function proofStoreConformance(open: () => Needs): void {
       expect(await store.openTest('l2', { ...again, reason: 'l2: 12 tasks' })).toBeUndefined()
       expect((await store.ledger('notes')).map(({ reason }) => reason)).toEqual(['l1: 12 tasks', 'l2: 12 tasks'])
     })
-
-    it('remembers the edits that were refused, the oldest first, and why', async () => {
-      const one = { lineage: 'l1', edit: 'e1', why: 'no gain', at: AT }
-      for (const edit of [{ ...one, edit: 'e2', at: AT + 1 }, one, { ...one, why: 'other' }])
-        await store.noteRefusedEdit(edit)
-      expect((await store.refusedEdits('l1')).map(({ edit, why }) => [edit, why])).toEqual([
-        ['e1', 'no gain'],
-        ['e2', 'no gain'],
-      ])
-    })
   })
 }
 

@@ -19,10 +19,6 @@ export function headOf(argv: readonly string[]): string {
   return /^[a-z][\w:.-]*$/i.test(second) && !/[/.]/.test(second) ? pair : program
 }
 
-/** The options of a command without their values (`--format=short` → `--format`); `-5` is a number, and so a value. */
-export const optionsOf = (words: readonly string[]): readonly string[] =>
-  words.slice(1).flatMap((word) => /^-{1,2}[A-Za-z][\w-]*(?==|$)/.exec(word)?.[0] ?? [])
-
 /** Programs that only run another one. */
 const RUNNERS = new Set('npx bunx pnpx uvx sudo'.split(' '))
 /** Pairs that only run another program: `uv run pytest` is `pytest`. */

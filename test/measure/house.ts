@@ -37,13 +37,8 @@ line(
   [...between(textOf('src/domain/errors.ts'), 'const CODES = {', '} as const').matchAll(/^ {2}\w+: \{/gm)].length,
 )
 const migrations = readdirSync(join(ROOT, 'migrations')).filter((name) => name.endsWith('.sql'))
-line(
-  'tables',
-  migrations
-    .map((name) => textOf(join('migrations', name)))
-    .join('')
-    .split('CREATE TABLE').length - 1,
-)
+const sql = migrations.map((name) => textOf(join('migrations', name))).join('')
+line('tables', sql.split('CREATE TABLE').length - sql.split('DROP TABLE').length)
 line('names of the loop', await namesOfTheLoop())
 if (process.argv.includes('--show')) {
   for (const { path, line: at, name, forwards } of forwarders) console.log(`src/${path}:${at} ${name} → ${forwards}`)

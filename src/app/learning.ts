@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
-import type { Session, SessionTurn } from '../domain/learning/evidence.ts'
+import type { Session } from '../domain/learning/evidence.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { ONE_SHOT } from '../domain/learning/prompts/one-shot.ts'

@@ -12,7 +12,7 @@ import { type Expectation, expectationOf, explained } from '../../domain/routing
 import { inContext, isFollowUp } from '../../domain/routing/follow-up.ts'
 import { signature } from '../../domain/signature.ts'
 import { projectOfRun } from '../../domain/turn.ts'
-import type { EarlierDecision, DecisionStore } from '../../store/ports/decision-store.ts'
+import type { DecisionStore, EarlierDecision } from '../../store/ports/decision-store.ts'
 import type { OwnRequests } from '../../store/ports/turn-store.ts'
 import type { LedgerStore, PromptStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'

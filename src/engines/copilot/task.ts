@@ -1,6 +1,6 @@
 import { isFields, textOf } from '../../transcript/reader.ts'
 import { type Headless, jsonLines, jsonOutput, usageOf } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
 import { callsOf, resultOf } from './events.ts'
 
 /** `copilot`, tried with 1.0.102: it prints the events of its session, which it keeps, and no count of tokens. */
@@ -16,6 +16,7 @@ export const task: HeadlessTask = {
         .map(({ id, name, input }) => callOf(name, input, results.get(id))),
       usage: 'unknown',
       ended: events.length > 0 && error === undefined && exitCode === 0,
+      ...reportOf(of('assistant.message').at(-1)?.content),
       ...faultOf(error?.message),
     }
   },

@@ -39,7 +39,7 @@ const BESIDE = ['-wal', '-shm', '-journal', '.journal-of']
 
 /**
  * Writes database, skills, archive, scheduled skills and the files beside the skills into one file, atomically. Turns may be recorded
- * meanwhile; skills do not change. Throws `in_use` if the file exists, unless `force`.
+ * meanwhile; skills do not change. Throws `refused` if the file exists, unless `force`.
  */
 export async function backup(config: Config, to: string, { force = false } = {}): Promise<BackupReport> {
   const file = resolve(to)
@@ -92,7 +92,7 @@ export interface RestoreReport {
 
 /**
  * Replaces database, skills, archive, scheduled skills and the files beside the skills by a backup: all of them or none, even if it is
- * killed. The backup is checked first. Throws `bad_backup`, and `in_use` if there is data already, unless `force`,
+ * killed. The backup is checked first. Throws `bad_file`, and `refused` if there is data already, unless `force`,
  * which moves that aside.
  */
 export async function restore(config: Config, from: string, { force = false } = {}): Promise<RestoreReport> {
@@ -101,7 +101,7 @@ export async function restore(config: Config, from: string, { force = false } = 
   const folders = foldersOf(config)
   const used = [database, ...Object.values(folders)].filter(isUsed)
   if (used.length > 0 && !force)
-    throw new WaylandError('in_use', `these are there already: ${used.join(', ')}; nothing was changed`, {
+    throw new WaylandError('refused', `these are there already: ${used.join(', ')}; nothing was changed`, {
       hint: 'Add --force to put the backup in its place; what is there now is kept beside it, under another name.',
     })
   sweepUnready(dataDir, config.configHome)
@@ -192,7 +192,7 @@ function insistOnTarget(
     throw refused(`${file} is a file of wayland-core itself`)
   const there = lstatSync(file, { throwIfNoEntry: false })
   if (there !== undefined && (!force || !there.isFile()))
-    throw new WaylandError('in_use', `${file} is there already, and is not written over`, {
+    throw new WaylandError('refused', `${file} is there already, and is not written over`, {
       hint: there.isFile() ? 'Name another file, or add --force.' : 'Name another file.',
     })
 }

@@ -8,7 +8,7 @@ import { TRANSCRIPTS } from './transcripts.ts'
 
 /**
  * The conversations of files, as `import openai-chat` reads them, and the rows that are none; with `judged`, one that does
- * not say whether it succeeded is none. Throws `no_such_file`, and `bad_document` for a file without any.
+ * not say whether it succeeded is none. Throws `not_found`, and `bad_file` for a file without any.
  */
 export async function conversationsIn({ paths, judged }: GivenConversations, now: Date): Promise<Conversations> {
   const found = new Map<string, SessionTurn[]>()
@@ -31,7 +31,7 @@ export async function conversationsIn({ paths, judged }: GivenConversations, now
       found.set(session, [...(found.get(session) ?? []), { id: `${session}:${turns}`, trajectory }])
     }
     if (turns === 0)
-      throw new WaylandError('bad_document', `${path}: it holds no conversation in the shape of the OpenAI API`, {
+      throw new WaylandError('bad_file', `${path}: it holds no conversation in the shape of the OpenAI API`, {
         hint: 'A list of {role, content}, an object with "messages", "conversation", "conversations" or "history", or one of these a line; see "wayland-core import --help".',
       })
   }
@@ -44,6 +44,6 @@ const NO_ROW: ReadonlySet<string> = new Set(['unknown_type', 'not_an_object', 'h
 const NONE = 'it is no conversation in the shape of the OpenAI API'
 
 const unjudged = (row: string) =>
-  new WaylandError('bad_document', `${row}: it does not say whether it succeeded, and no other does`, {
+  new WaylandError('bad_file', `${row}: it does not say whether it succeeded, and no other does`, {
     hint: 'Each run holds "success": true or false beside its messages; read others with "learn --conversations".',
   })

@@ -193,7 +193,7 @@ const trialScorers =
     asked.name === 'replay' ? openReplayScorer(tasks) : await openTrialScorer(asked, skill, config)
 
 /**
- * The scorer asked for, for texts of the skill. Throws `bad_option` where there is no such agent, and `scorer_failed` where the
+ * The scorer asked for, for texts of the skill. Throws `bad_option` where there is no such agent, and `unavailable` where the
  * agent would have the skill anyway.
  */
 export async function openTrialScorer(

@@ -158,7 +158,9 @@ const rewarding =
   async (decisionId, outcome) => {
     const settled = await store.settle(decisionId, outcome, clock.now().getTime())
     if (settled.status === 'not_found')
-      throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
+      throw new WaylandError('not_found', `there is no decision "${decisionId}"`, {
+        hint: 'Use the decision_id that "wayland-core route --json" printed.',
+      })
     return settled
   }
 

@@ -189,7 +189,7 @@ export interface SkillLoop
     Pick<Loader, 'load'>,
     ChatSkills,
     AsyncDisposable {
-  /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
+  /** Credits an outcome to a decision's pick, once. Throws `not_found`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   readonly offers: Offers
   readonly review: Review
@@ -213,17 +213,17 @@ export interface SkillBank {
   /**
    * Copies the skills of a folder into shared libraries, byte for byte, and those below `Users/<user>` of AutoSkill's
    * layout into libraries of these users. Of a downloaded site with an index of skills, those that it lists with their
-   * digest. Nothing that is there is overwritten. Throws `no_such_file`.
+   * digest. Nothing that is there is overwritten. Throws `not_found`.
    */
   import(folder: string): Promise<BankTransfer>
   /**
    * Writes a bank in AutoSkill's layout into an empty folder: imported libraries as they are, and the skills that may be
-   * offered, of all users. Throws `in_use`.
+   * offered, of all users. Throws `refused`.
    */
   export(folder: string): Promise<BankTransfer>
   /**
    * Writes the reviewed skills of this loop into an empty folder as a site publishes them: `.well-known/agent-skills`
-   * with an index that has the digest of each. Throws `in_use`.
+   * with an index that has the digest of each. Throws `refused`.
    */
   publish(folder: string): Promise<BankTransfer>
   stats(): Promise<BankStats>

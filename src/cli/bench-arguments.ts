@@ -91,17 +91,17 @@ function readTasks(path: string): TasksFile {
   const ids = new Set<string>()
   const tasks = readJsonRows(path).map((row) => {
     const place = 'line' in row.at ? `line ${row.at.line}` : `row ${row.at.row}`
-    if ('error' in row) throw new WaylandError('bad_task', `${path}, ${place}: ${row.error}`)
+    if ('error' in row) throw new WaylandError('bad_file', `${path}, ${place}: ${row.error}`)
     const task = readTask(row.value, `${path}, ${place}`)
-    if (ids.has(task.id)) throw new WaylandError('bad_task', `${path}, ${place}: there is another task "${task.id}"`)
+    if (ids.has(task.id)) throw new WaylandError('bad_file', `${path}, ${place}: there is another task "${task.id}"`)
     ids.add(task.id)
     const { skill } = row.value as { readonly skill?: unknown }
     if (typeof skill === 'string') skills.add(skill)
     return task
   })
-  if (tasks.length === 0) throw new WaylandError('bad_task', `${path} holds no task`)
+  if (tasks.length === 0) throw new WaylandError('bad_file', `${path} holds no task`)
   if (skills.size > 1)
-    throw new WaylandError('bad_task', `${path} holds tasks of several skills: ${[...skills].join(', ')}`)
+    throw new WaylandError('bad_file', `${path} holds tasks of several skills: ${[...skills].join(', ')}`)
   const [skill] = skills
   return { tasks, ...(skill === undefined ? {} : { skill }) }
 }
@@ -110,6 +110,6 @@ function readTask(value: unknown, place: string): ProofTask {
   try {
     return taskFromWire(value)
   } catch (error) {
-    throw new WaylandError('bad_task', `${place}: ${asWaylandError(error).message}`)
+    throw new WaylandError('bad_file', `${place}: ${asWaylandError(error).message}`)
   }
 }

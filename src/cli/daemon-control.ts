@@ -20,7 +20,7 @@ import { asideToWire, eventsAside, tellAside } from './put-aside-text.ts'
 export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'install', call: Call): Promise<ExitCode> {
   const config = readConfig({ given: call.settings })
   const { dataDir } = config
-  if (dataDir === null) throw new WaylandError('daemon_unavailable', 'a daemon needs a data folder')
+  if (dataDir === null) throw new WaylandError('unavailable', 'a daemon needs a data folder')
   return await DO[word]({ ...call, config, dataDir })
 }
 
@@ -42,12 +42,12 @@ const DO = { start, stop, status, logs, install } as const
 async function start({ report, json, settings, config, dataDir }: Controlled): Promise<ExitCode> {
   const first = await running(dataDir)
   if (first !== undefined)
-    throw new WaylandError('daemon_running', `a daemon is running here already, as process ${first.pid}`)
+    throw new WaylandError('unavailable', `a daemon is running here already, as process ${first.pid}`)
   const silent = await unheard(dataDir)
   if (silent !== undefined)
-    throw new WaylandError('daemon_running', `${named(silent, dataDir)} is the daemon here, and does not answer`)
+    throw new WaylandError('unavailable', `${named(silent, dataDir)} is the daemon here, and does not answer`)
   if (config.settings.skills === 'off')
-    throw new WaylandError('daemon_unavailable', 'wayland-core is switched off', {
+    throw new WaylandError('unavailable', 'wayland-core is switched off', {
       hint: 'Set the option "skills" to "on", and start the daemon again.',
     })
   const flags = Object.entries(settings).map(([key, value]) => `--${camelToKebab(key)}=${value}`)
@@ -66,7 +66,7 @@ async function start({ report, json, settings, config, dataDir }: Controlled): P
     return EXIT.done
   }
   const why = await faultOf(child.pid, dataDir)
-  throw new WaylandError('daemon_unavailable', `the daemon did not start${why === undefined ? '' : `: ${why}`}`, {
+  throw new WaylandError('unavailable', `the daemon did not start${why === undefined ? '' : `: ${why}`}`, {
     hint: 'See "wayland-core daemon run", which says why, and "wayland-core daemon logs".',
   })
 }
@@ -101,13 +101,13 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   for (let waited = 0; waited < patience && (await isThere()); waited += 50) await wait(50)
   // A kill loses nothing that is stored; the job in hand is started again, and put aside after three such ends.
   if (own === undefined && (await isThere()))
-    throw new WaylandError('daemon_unavailable', `process ${pid} has lost its lock, and is at its last job`, {
+    throw new WaylandError('unavailable', `process ${pid} has lost its lock, and is at its last job`, {
       hint: `It ends by itself; "wayland-core daemon logs" says what it does.`,
     })
   const killed = (await isThere()) && (await unheard(dataDir))?.pid === pid
   if (killed) process.kill(pid, 'SIGKILL')
   for (let waited = 0; waited < KILL_MS && (await isThere()); waited += 50) await wait(50)
-  if (await isThere()) throw new WaylandError('daemon_unavailable', `process ${pid} cannot be ended`)
+  if (await isThere()) throw new WaylandError('unavailable', `process ${pid} cannot be ended`)
   if (json) report.json({ running: false, pid })
   else if (own === undefined) report.line(`process ${pid} had lost its lock, and has ended`)
   else report.line(`stopped process ${pid}${killed ? ', before its work was finished' : ''}`)
@@ -139,7 +139,7 @@ async function ended(dataDir: string): Promise<number | undefined> {
   }
   if (holder === undefined) return undefined
   if (holder.pid === null)
-    throw new WaylandError('daemon_unavailable', `${named(holder, dataDir)} is the daemon here, and does not answer`, {
+    throw new WaylandError('unavailable', `${named(holder, dataDir)} is the daemon here, and does not answer`, {
       hint: `End the process that has that file open; it is listed by: lsof ${shellWord(lockFile(dataDir))}`,
     })
   // Or it has yet to replace the number that an earlier daemon left.

@@ -39,9 +39,9 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
   const { readConfig } = await import('../config/config.ts')
   const config = readConfig({ given: settings })
   const { dataDir } = config
-  if (dataDir === null) throw new WaylandError('daemon_unavailable', 'a daemon needs a data folder')
+  if (dataDir === null) throw new WaylandError('unavailable', 'a daemon needs a data folder')
   if (config.settings.skills === 'off')
-    throw new WaylandError('daemon_unavailable', 'wayland-core is switched off', {
+    throw new WaylandError('unavailable', 'wayland-core is switched off', {
       hint: 'Set the option "skills" to "on", and start the daemon again.',
     })
   const stopped = new AbortController()

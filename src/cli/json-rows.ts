@@ -30,13 +30,13 @@ export function readJsonRows(path: string): readonly JsonRow[] {
 function read(path: string): Buffer {
   try {
     const { size } = statSync(path)
-    if (size > MAX_BYTES) throw new WaylandError('bad_measurement', `${path} is larger than ${MAX_BYTES} bytes`)
+    if (size > MAX_BYTES) throw new WaylandError('bad_file', `${path} is larger than ${MAX_BYTES} bytes`)
     return readFileSync(path)
   } catch (error) {
     if (error instanceof WaylandError) throw error
     const { code, message } = error as NodeJS.ErrnoException
     const why = code === 'ENOENT' ? `nothing is at ${path}` : `${path} cannot be read (${message})`
-    throw new WaylandError('no_such_file', why, { cause: error })
+    throw new WaylandError('not_found', why, { cause: error })
   }
 }
 
@@ -44,7 +44,7 @@ const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEF
 
 function listOf(bytes: Buffer, path: string): readonly JsonRow[] {
   const list = parsed(textOf(bytes))
-  if ('error' in list) throw new WaylandError('bad_measurement', `${path} begins a JSON list and is ${list.error}`)
+  if ('error' in list) throw new WaylandError('bad_file', `${path} begins a JSON list and is ${list.error}`)
   return (list.value as readonly unknown[]).map((value, i) => ({ at: { row: i + 1 }, value }))
 }
 

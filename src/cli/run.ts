@@ -64,7 +64,7 @@ function withHelpOf({ name }: Command, error: unknown): unknown {
 }
 
 function exitCode({ code, kind }: WaylandError): ExitCode {
-  if (code === 'bad_usage' || code === 'bad_option' || code === 'bad_config') return EXIT.usage
+  if (code === 'bad_usage' || code === 'bad_option') return EXIT.usage
   return kind === 'unavailable' || code === 'newer_database' ? EXIT.unavailable : EXIT.refused
 }
 

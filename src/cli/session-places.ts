@@ -18,7 +18,7 @@ export interface AskedPlaces {
 
 /**
  * The places that words name: an engine and paths; paths alone, of whatever engine; an engine alone, where it keeps its
- * sessions; nothing, where every agent does. Throws `no_such_file` for a path that is not there, `bad_usage` for an engine
+ * sessions; nothing, where every agent does. Throws `not_found` for a path that is not there, `bad_usage` for an engine
  * alone that keeps none.
  */
 export function sessionPlaces(words: readonly string[], config: Pick<Config, 'sessionFolders'>): AskedPlaces {
@@ -33,7 +33,7 @@ export function sessionPlaces(words: readonly string[], config: Pick<Config, 'se
   const [engine, paths] = rest.length === 0 || (!isEngine(first) && existsSync(first)) ? ['auto', words] : [first, rest]
   const gone = paths.find((path) => !existsSync(path))
   if (gone !== undefined)
-    throw new WaylandError('no_such_file', `nothing is at ${gone}`, { hint: whereElse(engine, config) })
+    throw new WaylandError('not_found', `nothing is at ${gone}`, { hint: whereElse(engine, config) })
   return { places: paths.map((path) => ({ engine, path })), missing: [] }
 }
 
@@ -41,7 +41,7 @@ export function sessionPlaces(words: readonly string[], config: Pick<Config, 'se
 export const noSessions = (missing: readonly SessionPlace[]): WaylandError => {
   const [variable] = missing.flatMap(({ engine }) => findEngine(engine)?.home?.movedBy ?? [])
   const moved = variable === undefined ? '' : ` Where ${variable} moves it, it must be set here as well.`
-  return new WaylandError('no_such_file', `no sessions are at ${missing.map(({ path }) => path).join(' or ')}`, {
+  return new WaylandError('not_found', `no sessions are at ${missing.map(({ path }) => path).join(' or ')}`, {
     hint: `Name a file or a folder, as in "wayland-core import auto ./sessions".${moved}`,
   })
 }

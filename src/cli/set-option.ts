@@ -3,8 +3,8 @@ import { readSettings, writeSettings } from '../connect/settings-file.ts'
 import { WaylandError } from '../domain/errors.ts'
 
 /**
- * Writes one option into the person's config.json, whose other keys stay. Throws `bad_config` where the file is no JSON
- * object, `bad_settings` where it cannot be written.
+ * Writes one option into the person's config.json, whose other keys stay. Throws `bad_option` where the file is no JSON
+ * object, `bad_file` where it cannot be written.
  */
 export async function setOption(path: string, key: OptionKey, value: string): Promise<void> {
   const file = await readSettings(path)
@@ -18,7 +18,7 @@ export async function setOption(path: string, key: OptionKey, value: string): Pr
 
 function parsed(text: string | undefined, path: string): Record<string, unknown> {
   const all: unknown = text === undefined ? {} : JSON.parse(text)
-  if (!isObject(all)) throw new WaylandError('bad_config', `${path} holds no JSON object`)
+  if (!isObject(all)) throw new WaylandError('bad_option', `${path} holds no JSON object`)
   return all
 }
 

@@ -81,7 +81,7 @@ export interface ConfigSources {
 
 /**
  * Reads the configuration: defaults, the user's file, the environment, then given values, later over earlier; `off` for
- * `skills` in any of them wins. Throws `bad_option` or `bad_config` naming the value and its source.
+ * `skills` in any of them wins. Throws `bad_option` naming the value and its source.
  */
 export function readConfig(sources: ConfigSources = {}): Config {
   const { given = {}, platform = process.platform, agentIn } = sources
@@ -188,22 +188,24 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Rec
   return checked(Object.fromEntries(set), 'variable')
 }
 
+const CORRECT = 'Correct the file, or move it away to start from the defaults.'
+
 function fromFile(path: string): Record<string, unknown> {
   let text: string
   try {
     const there = statSync(path, { throwIfNoEntry: false })
     if (there === undefined) return {}
     // A pipe would be waited for without end.
-    if (!there.isFile()) throw new WaylandError('bad_config', `${path} is not a file`, { hint: 'Move it away.' })
+    if (!there.isFile()) throw new WaylandError('bad_option', `${path} is not a file`, { hint: 'Move it away.' })
     const foreign = whyForeign(path)
     if (foreign !== undefined)
-      throw new WaylandError('bad_config', `${foreign}: it is not read`, { hint: `chmod go-w ${path}` })
+      throw new WaylandError('bad_option', `${foreign}: it is not read`, { hint: `chmod go-w ${path}` })
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof WaylandError) throw error
     // A path through a file cannot exist; a later use of the folder reports it.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {}
-    throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, {
+    throw new WaylandError('bad_option', `cannot read ${path} (${(error as Error).message})`, {
       ...{ cause: error, hint: 'Let this user read that folder, or point WAYLAND_CONFIG_DIR at another.' },
     })
   }
@@ -212,7 +214,10 @@ function fromFile(path: string): Record<string, unknown> {
     return checked(flat, `file ${path}`)
   } catch (error) {
     if (error instanceof WaylandError) throw error
-    throw new WaylandError('bad_config', `${path} is not JSON (${(error as Error).message})`, { cause: error })
+    throw new WaylandError('bad_option', `${path} is not JSON (${(error as Error).message})`, {
+      cause: error,
+      hint: CORRECT,
+    })
   }
 }
 
@@ -228,7 +233,8 @@ function keyIn(path: string): string | undefined {
 /** `{ bucket: { threshold: 3 } }` and `{ "bucket.threshold": 3 }` are equivalent. */
 function flatten(value: unknown, prefix = ''): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    if (prefix === '') throw new WaylandError('bad_config', 'the configuration file must hold a JSON object')
+    if (prefix === '')
+      throw new WaylandError('bad_option', 'the configuration file must hold a JSON object', { hint: CORRECT })
     return { [prefix]: value }
   }
   return Object.assign(

@@ -58,7 +58,7 @@ export interface HookDocumentation {
 }
 
 /**
- * How hooks are put into one agent's settings: texts go in, texts come out. Throws `bad_settings` naming file and line.
+ * How hooks are put into one agent's settings: texts go in, texts come out. Throws `bad_file` naming file and line.
  */
 export interface AgentSettings {
   /** The agent's name, as in `wayland-core hook <name>`. */

@@ -41,7 +41,7 @@ export function lineBeyondJson(text: string): number | undefined {
 }
 
 /**
- * The value of a property of an object node; undefined without it. Throws `bad_settings` where the key occurs twice.
+ * The value of a property of an object node; undefined without it. Throws `bad_file` where the key occurs twice.
  */
 export function propertyOf(where: JsonText, object: Node, key: string): Node | undefined {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === key)
@@ -51,10 +51,10 @@ export function propertyOf(where: JsonText, object: Node, key: string): Node | u
 
 export const nodeValue = (node: Node): unknown => getNodeValue(node) as unknown
 
-/** The error `bad_settings` with the file and the line of an offset. */
+/** The error `bad_file` with the file and the line of an offset. */
 export function bad({ text, file }: JsonText, offset: number, what: string): WaylandError {
   const line = text.slice(0, offset).split('\n').length
-  return new WaylandError('bad_settings', `${file}:${line}: ${what}`)
+  return new WaylandError('bad_file', `${file}:${line}: ${what}`)
 }
 
 /** The text with one more property at the end of an object, in the file's own indentation and line ends. */

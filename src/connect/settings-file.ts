@@ -25,7 +25,7 @@ const MAX_LINKS = 40
 const NEW_FILE = 0o600
 
 /**
- * Reads a settings file, through links. Throws `bad_settings` for a folder, a file above 8 MiB, or one that is not
+ * Reads a settings file, through links. Throws `bad_file` for a folder, a file above 8 MiB, or one that is not
  * UTF-8.
  */
 export async function readSettings(path: string): Promise<SettingsFile> {
@@ -33,8 +33,8 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   try {
     const info = await stat(target).catch(absent)
     if (info === undefined) return { path, target, text: undefined, mode: NEW_FILE }
-    if (!info.isFile()) throw new WaylandError('bad_settings', `${path} is no file`)
-    if (info.size > MAX_BYTES) throw new WaylandError('bad_settings', `${path} is larger than ${MAX_BYTES} bytes`)
+    if (!info.isFile()) throw new WaylandError('bad_file', `${path} is no file`)
+    if (info.size > MAX_BYTES) throw new WaylandError('bad_file', `${path} is larger than ${MAX_BYTES} bytes`)
     return { path, target, text: decoded(await readFile(target), path), mode: info.mode & 0o7777 }
   } catch (error) {
     throw cannot('read', path, error)
@@ -103,14 +103,14 @@ async function behindLinks(path: string): Promise<string> {
     if (info?.isSymbolicLink() !== true) return at
     at = resolve(dirname(at), await readlink(at))
   }
-  throw new WaylandError('bad_settings', `${path} is a link to itself`)
+  throw new WaylandError('bad_file', `${path} is a link to itself`)
 }
 
 function decoded(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
-    throw new WaylandError('bad_settings', `${path} is not UTF-8 text`, { cause: error })
+    throw new WaylandError('bad_file', `${path} is not UTF-8 text`, { cause: error })
   }
 }
 

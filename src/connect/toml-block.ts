@@ -7,14 +7,14 @@ export type TomlTable = Readonly<Record<string, unknown>>
 /** A byte order mark, which is no part of the TOML and stays first. */
 export const MARK = '\uFEFF'
 
-/** The values of a TOML file. Throws `bad_settings` naming file and line. */
+/** The values of a TOML file. Throws `bad_file` naming file and line. */
 export function tomlValues(text: string, file: string): TomlTable {
   try {
     return parse(text.replace(/^\uFEFF/, '')) as TomlTable
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const [what] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
-    throw new WaylandError('bad_settings', `${file}:${error.line}: is not TOML (${what})`, { cause: error })
+    throw new WaylandError('bad_file', `${file}:${error.line}: is not TOML (${what})`, { cause: error })
   }
 }
 

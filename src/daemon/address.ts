@@ -41,7 +41,7 @@ const MAX_SOCKET = 103
 
 /**
  * The socket's path for a data folder: inside it or, if that is too long, in a folder of this user below `runtimeDir`,
- * which is created; a named pipe on Windows. Throws `daemon_unavailable` if that folder belongs to another user.
+ * which is created; a named pipe on Windows. Throws `unavailable` if that folder belongs to another user.
  */
 export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS.Platform = process.platform): string {
   const own = usualSocket(dataDir, platform)
@@ -50,7 +50,7 @@ export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const foreign = whyForeign(folder)
   if (foreign !== undefined)
-    throw new WaylandError('daemon_unavailable', `${foreign}: no socket is put there`, {
+    throw new WaylandError('unavailable', `${foreign}: no socket is put there`, {
       hint: 'Set WAYLAND_DATA_DIR to a shorter path, or XDG_RUNTIME_DIR to a folder of your own.',
     })
   return join(folder, `${keyOf(dataDir)}.sock`)

@@ -6,7 +6,7 @@ import { tokenIn } from '../platform/bearer-token.ts'
 import { processIsAlive } from '../platform/process.ts'
 import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
 import { listenOnFifo } from './fifo-server.ts'
-import { type Held, unavailable } from './holder.ts'
+import { groundLost, type Held, unavailable } from './holder.ts'
 import { listenOnHttp } from './http.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
@@ -30,7 +30,7 @@ export interface DaemonParts {
 
 /**
  * Runs the daemon over a loop until `stopped` is aborted: socket, HTTP, spool and transcripts. The caller holds the
- * lock of `dataDir`. Throws `ground_lost` if the folder or the lock file is deleted or replaced, and `newer_database`
+ * lock of `dataDir`. Throws `conflict` if the folder or the lock file is deleted or replaced, and `newer_database`
  * if a newer version has migrated it.
  */
 export async function runDaemon(
@@ -46,7 +46,7 @@ export async function runDaemon(
     )
   const gone = lost()
   // First of all: a daemon that began meanwhile may be listening at the same socket.
-  if (gone !== undefined) throw new WaylandError('ground_lost', gone)
+  if (gone !== undefined) throw groundLost(gone)
   const { giveUp, stands } = standing(dataDir, { log, stopped, lost })
   const flushed = settings['storage.durability'] === 'full'
   const onAside = ({ engine, why, at }: Job) => log.info('an event was put aside', { engine, why, at })
@@ -136,7 +136,7 @@ function standing(dataDir: string, { log, stopped, lost }: Omit<DaemonParts, 'wa
   }
   const stands = (): boolean => {
     const what = lost()
-    if (what !== undefined) giveUp(new WaylandError('ground_lost', what))
+    if (what !== undefined) giveUp(groundLost(what))
     return what === undefined
   }
   return { giveUp, stands }

@@ -19,8 +19,8 @@ export interface Held {
 }
 
 /**
- * Locks a data folder for one daemon; the system releases the lock when the process dies. Throws `daemon_running`
- * naming the process that holds it, and `ground_lost` where the lock file is replaced meanwhile.
+ * Locks a data folder for one daemon; the system releases the lock when the process dies. Throws `unavailable`
+ * naming the process that holds it, and `conflict` where the lock file is replaced meanwhile.
  */
 export async function holdHome(dataDir: string): Promise<Held> {
   try {
@@ -41,7 +41,7 @@ export async function holdHome(dataDir: string): Promise<Held> {
   }
   release?.()
   throw new WaylandError(
-    'daemon_running',
+    'unavailable',
     typeof left === 'number'
       ? `a daemon is running here already, as process ${left}`
       : 'a daemon is just starting here',
@@ -61,7 +61,7 @@ function lockIn(dataDir: string): { readonly release: (() => void) | undefined; 
   const what = release && lost()
   if (what === undefined) return { release, lost }
   release?.()
-  throw new WaylandError('ground_lost', what)
+  throw groundLost(what)
 }
 
 /** Waits for a daemon that lost the folder's lock; returns its process id if it is still running. */
@@ -97,3 +97,9 @@ export function unavailable(error: unknown): WaylandError {
     cause: error,
   })
 }
+
+/** The error of a daemon whose data folder or lock file was deleted or replaced. */
+export const groundLost = (what: string): WaylandError =>
+  new WaylandError('conflict', what, {
+    hint: 'Start the daemon again: it takes in what waits in the folder that lies there now.',
+  })

@@ -18,7 +18,7 @@ interface Answered {
 /**
  * Listens on 127.0.0.1: `POST /hook/<engine>[/<event>]` with the payload as body is answered in the engine's protocol,
  * `GET /status` with the result of `status`. Every request needs the bearer token; requests with a foreign Host or
- * Origin are refused. Port 0 takes a free one. Throws `port_taken`.
+ * Origin are refused. Port 0 takes a free one. Throws `unavailable`.
  */
 export async function listenOnHttp(port: number, token: string, desk: RequestHandler): Promise<Server> {
   const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {

@@ -10,7 +10,7 @@ export interface MarkupHandler {
 /** Elements that lie within each other: the parser takes time by their number for each further one. */
 const MAX_DEPTH = 2_000
 
-/** Reads HTML, or XML, piece by piece. Throws `bad_document` where its elements lie too deep within each other. */
+/** Reads HTML, or XML, piece by piece. Throws `bad_file` where its elements lie too deep within each other. */
 export function parseMarkup(text: string, kind: 'html' | 'xml', handler: MarkupHandler): void {
   let depth = 0
   const parser = new Parser(
@@ -18,7 +18,7 @@ export function parseMarkup(text: string, kind: 'html' | 'xml', handler: MarkupH
       onopentag(name, attributes) {
         depth++
         if (depth > MAX_DEPTH)
-          throw new WaylandError('bad_document', `more than ${MAX_DEPTH} of its elements lie within each other`)
+          throw new WaylandError('bad_file', `more than ${MAX_DEPTH} of its elements lie within each other`)
         handler.open(name, attributes)
       },
       ontext: (said) => handler.text(said),

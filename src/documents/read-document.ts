@@ -15,12 +15,12 @@ export const MAX_DOCUMENT = 32 * 1024 * 1024
 
 /**
  * Reads text, Markdown, HTML, PDF or DOCX, by what the file holds and then by the ending of its name. A reader is loaded
- * for a file of its kind alone. Throws `no_such_file` and `bad_document`, naming the file.
+ * for a file of its kind alone. Throws `not_found` and `bad_file`, naming the file.
  */
 export async function readDocument(path: string): Promise<ReadDocument> {
   try {
     const blocks = await blocksOf(await bytesOf(path), extname(path).toLowerCase())
-    if (!blocks.some(({ text }) => text.trim() !== '')) throw new WaylandError('bad_document', 'it holds no text')
+    if (!blocks.some(({ text }) => text.trim() !== '')) throw new WaylandError('bad_file', 'it holds no text')
     return { name: basename(path), blocks }
   } catch (error) {
     const { code, message, hint } = asWaylandError(error)
@@ -30,16 +30,16 @@ export async function readDocument(path: string): Promise<ReadDocument> {
 
 async function bytesOf(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new WaylandError('no_such_file', error.code === 'ENOENT' ? 'there is no such file' : error.message)
+    throw new WaylandError('not_found', error.code === 'ENOENT' ? 'there is no such file' : error.message)
   })
   try {
     const stats = await file.stat()
     if (stats.isDirectory())
-      throw new WaylandError('bad_document', 'it is a folder', { hint: 'Name the files in it, such as docs/*.md.' })
-    if (!stats.isFile()) throw new WaylandError('bad_document', 'it is not a regular file')
-    if (stats.size === 0) throw new WaylandError('bad_document', 'it is empty')
+      throw new WaylandError('bad_file', 'it is a folder', { hint: 'Name the files in it, such as docs/*.md.' })
+    if (!stats.isFile()) throw new WaylandError('bad_file', 'it is not a regular file')
+    if (stats.size === 0) throw new WaylandError('bad_file', 'it is empty')
     if (stats.size > MAX_DOCUMENT)
-      throw new WaylandError('bad_document', `it has ${mb(stats.size)} MB, and at most ${mb(MAX_DOCUMENT)} are read`, {
+      throw new WaylandError('bad_file', `it has ${mb(stats.size)} MB, and at most ${mb(MAX_DOCUMENT)} are read`, {
         hint: 'Give the part of it that matters as a file of its own.',
       })
     return await file.readFile()
@@ -76,5 +76,5 @@ async function blocksOf(bytes: Uint8Array, ending: string): Promise<readonly Doc
 const HTML_ENDINGS: ReadonlySet<string> = new Set(['.html', '.htm', '.xhtml'])
 
 const unknown = (what: string, hint = 'Text, Markdown, HTML, PDF and DOCX are read.') =>
-  new WaylandError('bad_document', what, { hint })
+  new WaylandError('bad_file', what, { hint })
 const notText = () => unknown('it is neither text nor a document that is known here')

@@ -91,7 +91,7 @@ class Paragraphs implements MarkupHandler {
 }
 
 /**
- * The entries of a zip archive whose names match, unpacked in memory. Throws `bad_document` where the archive is broken or
+ * The entries of a zip archive whose names match, unpacked in memory. Throws `bad_file` where the archive is broken or
  * encrypted, or an entry is larger than `most` bytes, whatever size it says it has.
  */
 async function zipEntries(bytes: Uint8Array, wanted: RegExp, most: number): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -103,7 +103,7 @@ async function zipEntries(bytes: Uint8Array, wanted: RegExp, most: number): Prom
       if (wanted.test(entry.fileName)) found.set(entry.fileName, await unpacked(archive, entry, most))
     return found
   } catch (error) {
-    throw new WaylandError('bad_document', `its archive cannot be read: ${(error as Error).message}`, { cause: error })
+    throw new WaylandError('bad_file', `its archive cannot be read: ${(error as Error).message}`, { cause: error })
   }
 }
 

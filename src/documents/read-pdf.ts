@@ -22,14 +22,14 @@ export const PDF_LIMITS: PdfLimits = {
 
 /**
  * The text of a PDF by lines and pages, read in a thread of its own that is ended where it takes too long or too much.
- * Throws `bad_document` for what is encrypted, broken or without text.
+ * Throws `bad_file` for what is encrypted, broken or without text.
  */
 export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<readonly DocumentBlock[]> {
   const answer = await inThread(bytes, limits)
   if (answer.fault !== undefined) throw faultOf(answer.fault)
   const blocks = blocksOf(answer.lines)
   if (blocks.length === 0)
-    throw new WaylandError('bad_document', `its ${answer.pages} pages hold no text: they may be scanned images`, {
+    throw new WaylandError('bad_file', `its ${answer.pages} pages hold no text: they may be scanned images`, {
       hint: 'Run it through text recognition (such as ocrmypdf) first, or give the text.',
     })
   return blocks
@@ -62,7 +62,7 @@ async function inThread(bytes: Uint8Array, { maxPages, maxChars, timeoutMs, maxM
   const ends: NodeJS.Timeout[] = []
   try {
     return await new Promise<Answer>((resolve, reject) => {
-      const giveUp = (why: string) => reject(new WaylandError('bad_document', why))
+      const giveUp = (why: string) => reject(new WaylandError('bad_file', why))
       ends.push(
         setTimeout(() => giveUp(`reading it took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs),
         setInterval(() => {
@@ -83,10 +83,10 @@ const LOOK_MS = 50
 
 function faultOf({ name, message }: { readonly name: string; readonly message: string }): WaylandError {
   return name === 'PasswordException'
-    ? new WaylandError('bad_document', 'it is encrypted and asks for a password', {
+    ? new WaylandError('bad_file', 'it is encrypted and asks for a password', {
         hint: 'Save a copy without a password, and give that.',
       })
-    : new WaylandError('bad_document', `it is no PDF that can be read: ${message.slice(0, 200)}`)
+    : new WaylandError('bad_file', `it is no PDF that can be read: ${message.slice(0, 200)}`)
 }
 
 /** Lines as blocks of one page; a line in letters larger than most of the text is a heading. */

@@ -7,61 +7,29 @@ const CODES = {
     kind: 'invalid',
     hint: 'A turn needs user_input (text) and outcome or stop_reason; see "wayland-core observe --help".',
   },
-  bad_option: { kind: 'invalid', hint: 'See "wayland-core --help" for the options and their values.' },
-  bad_config: { kind: 'invalid', hint: 'Correct the file, or move it away to start from the defaults.' },
-  bad_measurement: {
-    kind: 'invalid',
-    hint: 'A row needs skill, score (0 to 1) and body_digest; see "wayland-core bench --help".',
-  },
   bad_usage: { kind: 'invalid', hint: 'See "wayland-core --help".' },
-  bad_settings: {
-    kind: 'invalid',
-    hint: 'Correct the file, or move it away; nothing was changed in it.',
-  },
-  bad_skill: { kind: 'invalid', hint: 'Correct the front matter of SKILL.md: name and description are required.' },
-  bad_backup: { kind: 'refused', hint: 'Give a file that "wayland-core backup" wrote, whole and unchanged.' },
-  in_use: { kind: 'refused', hint: 'Point WAYLAND_CONFIG_DIR and WAYLAND_DATA_DIR at empty folders, or add --force.' },
-  no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
-  no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
-  no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },
-  no_such_rule: { kind: 'not_found', hint: 'List them with "wayland-core notes".' },
-  no_such_turn: {
-    kind: 'not_found',
-    hint: '"wayland-core explain" alone lists the latest turns with their ids.',
-  },
-  conflict: { kind: 'conflict', hint: 'Look at the skill again and repeat the command.' },
-  refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },
-  no_such_entry: { kind: 'not_found', hint: 'List the ledger with "wayland-core history".' },
-  no_such_schedule: { kind: 'not_found', hint: 'List the schedules with "wayland-core schedule list".' },
-  no_such_file: { kind: 'not_found', hint: 'Check the path.' },
-  bad_document: {
-    kind: 'invalid',
-    hint: 'Text, Markdown, HTML, PDF and DOCX are read; give a copy that opens elsewhere.',
+  bad_option: { kind: 'invalid', hint: 'See "wayland-core help options" for the options and their values.' },
+  bad_file: { kind: 'invalid', hint: 'Correct the file, or give another; nothing was changed.' },
+  bad_transcript: {
+    kind: 'refused',
+    hint: 'Only regular files below the folder in which the agent keeps its sessions are read.',
   },
   transcript_behind: {
     kind: 'unavailable',
     hint: 'The agent has not written all of the session yet: give the same payload again in a moment.',
   },
-  bad_transcript: {
-    kind: 'refused',
-    hint: 'Only regular files below the folder in which the agent keeps its sessions are read.',
-  },
-  daemon_running: {
-    kind: 'unavailable',
-    hint: 'See "wayland-core daemon status"; stop it with "wayland-core daemon stop".',
-  },
-  ground_lost: {
-    kind: 'conflict',
-    hint: 'Start the daemon again: it takes in what waits in the folder that lies there now.',
-  },
-  daemon_unavailable: { kind: 'unavailable', hint: 'See "wayland-core daemon status" and "wayland-core daemon logs".' },
+  no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
+  no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
   ambiguous_skill: { kind: 'conflict', hint: 'Give more characters of the id, or the whole name.' },
+  not_found: { kind: 'not_found', hint: 'Check the path or the id.' },
+  conflict: { kind: 'conflict', hint: 'Look at the skill again and repeat the command.' },
+  refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },
   illegal_move: { kind: 'refused', hint: 'See the status of the skill with "wayland-core show <id>".' },
   not_ours: { kind: 'refused', hint: 'Move or rename that folder if a draft should take its place.' },
+  unavailable: { kind: 'unavailable', hint: 'See "wayland-core daemon status" and "wayland-core doctor".' },
   newer_database: { kind: 'refused', hint: 'Update wayland-core, or point WAYLAND_DATA_DIR at another folder.' },
   storage_unavailable: { kind: 'unavailable', hint: 'Check that the folder exists, is writable and has space left.' },
   storage_locked: { kind: 'unavailable', hint: 'Another process holds the database; try again in a moment.' },
-  port_taken: { kind: 'unavailable', hint: 'Stop what listens there, or take another port with --port.' },
   model_unavailable: {
     kind: 'unavailable',
     hint: 'Check vectors.url, vectors.model and WAYLAND_VECTORS_KEY, or go without: vectors.provider none.',
@@ -69,11 +37,6 @@ const CODES = {
   model_refused: {
     kind: 'refused',
     hint: 'See "wayland-core model" for what is asked, and "wayland-core model usage" for what came back.',
-  },
-  bad_task: { kind: 'refused', hint: 'See "wayland-core bench run --help" for the fields of a task.' },
-  scorer_failed: {
-    kind: 'unavailable',
-    hint: 'Run the command or the agent once by hand; tries that ended well are kept, and the next run goes on from them.',
   },
   over_budget: {
     kind: 'refused',
@@ -117,7 +80,7 @@ export function asWaylandError(error: unknown): WaylandError {
     return new WaylandError('storage_unavailable', `no temporary folder can be made: ${message}`, {
       ...{ cause: error, hint: 'Point TMPDIR at a folder that can be written in.' },
     })
-  return new WaylandError(isTooManyFiles(message) ? 'storage_unavailable' : 'internal', message, { cause: error })
+  return new WaylandError(isTooManyFiles(message) ? 'unavailable' : 'internal', message, { cause: error })
 }
 
 /** Wherever too many files are open, the same helps. */

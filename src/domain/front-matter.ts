@@ -28,7 +28,7 @@ const CLOSING = /\r?\n---[ \t]*(?:\r?\n|$)/
 /**
  * Reads the YAML of a front matter as texts, lists and mappings, by gray-matter over js-yaml 5. Every scalar is the text that
  * stands there, as the reference parser of Agent Skills reads it: no `1.10`, `010`, `2024-01-01` or `no` turns into another
- * value. Throws `bad_skill` for what is no YAML, and for what engines read in different ways: tags, aliases, merge keys, a key
+ * value. Throws `bad_file` for what is no YAML, and for what engines read in different ways: tags, aliases, merge keys, a key
  * that is there twice or is no text, a second document, a line that begins with `---`.
  */
 export function readYaml(yaml: string): unknown {
@@ -91,4 +91,4 @@ function notYaml(why: string): string {
 
 const unread = (what: string, cause?: unknown) => bad(`front matter holds ${what}, which is not read`, cause)
 
-const bad = (message: string, cause?: unknown) => new WaylandError('bad_skill', `SKILL.md: ${message}`, { cause })
+const bad = (message: string, cause?: unknown) => new WaylandError('bad_file', `SKILL.md: ${message}`, { cause })

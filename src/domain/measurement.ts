@@ -53,7 +53,7 @@ export function taskCount(metadata: Readonly<Record<string, unknown>> | null): n
 }
 
 /**
- * Reads a row of a file as a measurement; `checkedMeasurement` validates its values later. Throws `bad_measurement`.
+ * Reads a row of a file as a measurement; `checkedMeasurement` validates its values later. Throws `bad_file`.
  */
 export function measurementFromWire(value: unknown): Measurement {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad('a row must be a JSON object')
@@ -77,7 +77,7 @@ const FIELDS: Readonly<Record<string, keyof Measurement>> = {
   metadata: 'metadata',
 }
 
-/** A validated measurement with digest and time in canonical form. Throws `bad_measurement` naming the field. */
+/** A validated measurement with digest and time in canonical form. Throws `bad_file` naming the field. */
 export function checkedMeasurement({ scorer = 'bench', ...given }: Measurement): Checked {
   const { skill, score, id, parent, generation, createdAt, metadata } = given
   if (typeof skill !== 'string' || skill.trim() === '') throw bad('skill must be the name or the id of a skill')
@@ -135,7 +135,10 @@ function seconds(value: unknown): number {
   return at as number
 }
 
-const bad = (message: string) => new WaylandError('bad_measurement', message)
+const bad = (message: string) =>
+  new WaylandError('bad_file', message, {
+    hint: 'A row needs skill, score (0 to 1) and body_digest; see "wayland-core bench import --help".',
+  })
 
 const LONGEST_SHOWN = 60
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, LONGEST_SHOWN)

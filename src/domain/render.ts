@@ -25,13 +25,13 @@ export interface Rendered {
   readonly tools: readonly ToolChange[]
 }
 
-/** The body of a SKILL.md, without blanks around it. Throws `bad_skill`. */
+/** The body of a SKILL.md, without blanks around it. Throws `bad_file`. */
 export const bodyOf = (text: string): string => parseSkillMd(text).body.trim()
 
 /**
  * A skill as a host shows it to a model: its folder, that the arguments bind, its body, the arguments. Nothing is
  * executed, and only arguments are expanded: `$ARGUMENTS` stands for all of them, `$ARGUMENTS[N]` for one, from 0;
- * arguments without a variable are appended, and nothing follows them. Throws `bad_skill` where the text is no SKILL.md,
+ * arguments without a variable are appended, and nothing follows them. Throws `bad_file` where the text is no SKILL.md,
  * and `bad_usage` where the arguments make the text too long.
  */
 export function renderSkill({ text, folder, isReviewed, translation }: Rendering, given = ''): Rendered {

@@ -11,7 +11,7 @@ export interface SkillMd {
   readonly body: string
 }
 
-/** Reads SKILL.md by the Agent Skills rules. Throws `bad_skill` naming the first rule that is broken. */
+/** Reads SKILL.md by the Agent Skills rules. Throws `bad_file` naming the first rule that is broken. */
 export function parseSkillMd(text: string): SkillMd {
   const { front, yaml, body } = splitFrontMatter(text)
   if (!opensFrontMatter(text)) throw bad('the file must begin with a line "---" of YAML front matter')
@@ -46,7 +46,7 @@ const NO_TEXT = /^(?:[\d._-]+(?:e[\d._-]+)?|0[xob][\da-f_]+|y|n|yes|no|on|off|tr
 /** JSON text is valid YAML; the reference parser ends the front matter at the first `---`, quoted or not. */
 const quoted = (text: string): string => JSON.stringify(text.replace(/-{3,}/g, '--'))
 
-const bad = (message: string) => new WaylandError('bad_skill', `SKILL.md: ${message}`)
+const bad = (message: string) => new WaylandError('bad_file', `SKILL.md: ${message}`)
 
 function mapping(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad('front matter is not a mapping')

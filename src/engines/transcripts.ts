@@ -50,7 +50,7 @@ export interface TranscriptFile {
 /**
  * The session files at a path, each with the engine given, or with `auto` the one that its first lines look like; undefined:
  * `auto` knows no such file, or one below a folder is no session of that engine. A folder is walked in sorted order without
- * following links. Throws `no_such_file` when nothing is there.
+ * following links. Throws `not_found` when nothing is there.
  */
 export async function* transcriptFiles(engine: string, path: string): AsyncGenerator<TranscriptFile, void, undefined> {
   const format = engine === 'auto' ? undefined : await formatOf(engine)

@@ -22,7 +22,7 @@ export interface HttpServing extends AsyncDisposable {
 
 /**
  * Serves MCP over HTTP at /mcp on the loopback interface. Every request needs the bearer token, a Host of this machine and,
- * where a browser sends one, an Origin of it. Throws `port_taken`.
+ * where a browser sends one, an Origin of it. Throws `unavailable`.
  */
 export async function serveHttp(
   loop: SkillLoop,

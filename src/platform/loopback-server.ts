@@ -49,13 +49,13 @@ export function createLoopbackServer(
   return server
 }
 
-/** Starts to listen on 127.0.0.1; port 0 takes a free one. Throws `port_taken`; `hint`: how to take another. */
+/** Starts to listen on 127.0.0.1; port 0 takes a free one. Throws `unavailable`; `hint`: how to take another. */
 export const listenOnLoopback = async (server: Server, port: number, hint?: string): Promise<void> =>
   await listenOn(server, { port, host: LOOPBACK, hint })
 
 export const LOOPBACK = '127.0.0.1'
 
-/** Starts to listen on an address, which others may reach. Throws `port_taken`, and `bad_usage` for no address of this machine. */
+/** Starts to listen on an address, which others may reach. Throws `unavailable`, and `bad_usage` for no address of this machine. */
 export async function listenOn(
   server: Server,
   { port, host, hint }: { readonly port: number; readonly host: string; readonly hint?: string | undefined },
@@ -64,9 +64,9 @@ export async function listenOn(
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE' || error.code === 'EACCES'
-          ? new WaylandError('port_taken', `port ${port} of this machine cannot be used (${error.code})`, {
+          ? new WaylandError('unavailable', `port ${port} of this machine cannot be used (${error.code})`, {
               cause: error,
-              ...(hint !== undefined && { hint }),
+              hint: hint ?? 'Stop what listens there, or take another port with --port.',
             })
           : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
             ? new WaylandError('bad_usage', `${host} is no address of this machine`, { cause: error })

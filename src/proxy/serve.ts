@@ -32,7 +32,7 @@ export interface Serving extends AsyncDisposable {
 
 /**
  * Serves the API of the upstream: same paths, same dialect, byte for byte. Throws `bad_usage` for an upstream that is no
- * URL or an address that is none of this machine, and `port_taken`.
+ * URL or an address that is none of this machine, and `unavailable`.
  */
 export async function serveProxy(options: ProxyOptions): Promise<Serving> {
   const { port, host = LOOPBACK, secret = freshToken(), companion, tell = () => {}, tellBody } = options

@@ -30,14 +30,14 @@ export interface AgentScorerOptions extends ProjectSkill {
 /**
  * Tries a text with the person's own agent: in a throw-away copy of the task's repository it is given the prompt, with the skill
  * among the project's or without it, and `check` decides. The agent asks and refuses as the person has set it up. Throws
- * `scorer_failed` where a task has no check, or where the agent ends with an error before it did anything.
+ * `unavailable` where a task has no check, or where the agent ends with an error before it did anything.
  */
 export async function openAgentScorer(options: AgentScorerOptions): Promise<Scorer> {
   const { skill, ownSkills, label } = options
   for (const folder of ownSkills)
     if ((await lstat(join(folder, skill.name)).catch(() => undefined)) !== undefined)
       throw new WaylandError(
-        'scorer_failed',
+        'unavailable',
         `${label} has the skill ${skill.name} in ${folder}, also without this text`,
         {
           hint: 'Archive the skill, or move that folder away, while its worth is measured.',
@@ -50,7 +50,7 @@ export async function openAgentScorer(options: AgentScorerOptions): Promise<Scor
     isFree: false,
     async try(text, task, _repeat, signal) {
       if (task.check === undefined || task.check.trim() === '')
-        throw new WaylandError('scorer_failed', `Task ${task.id} has no check`, {
+        throw new WaylandError('unavailable', `Task ${task.id} has no check`, {
           hint: 'Give it "check": a shell command that ends with 0 where the task is done.',
         })
       const env = { ...withoutGit(options.env), WAYLAND_CHILD: '1' }
@@ -82,7 +82,7 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
     await runChild({ ...common, program: '/bin/sh', words: ['-c', command], input: '' })
   const ready = task.setup === undefined ? undefined : await shell(task.setup)
   if (ready !== undefined && (ready.how !== 'exit' || ready.code !== 0))
-    throw new WaylandError('scorer_failed', `The setup of task ${task.id} ${endOf(ready, timeoutMs)}`)
+    throw new WaylandError('unavailable', `The setup of task ${task.id} ${endOf(ready, timeoutMs)}`)
   await withoutSkill(work, options)
   if (text !== undefined) await putSkill(work, options, text, common)
   const began = performance.now()
@@ -94,7 +94,7 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
   const ms = Math.round(performance.now() - began)
   const run = options.task.read(ended.output)
   const isDown = ended.how !== 'late' && !run.ended && run.calls.length === 0
-  if (isDown) throw new WaylandError('scorer_failed', `${label} did nothing: it ${endOf(ended, timeoutMs, run.fault)}`)
+  if (isDown) throw new WaylandError('unavailable', `${label} did nothing: it ${endOf(ended, timeoutMs, run.fault)}`)
   const seen = {
     ...{
       activated: text !== undefined && isLoaded(run, skill.name),
@@ -149,7 +149,7 @@ async function withoutSkill(work: string, { projectSkills, skill }: ProjectSkill
 async function insistInside(work: string, folder: string): Promise<void> {
   const real = await realpath(join(work, folder)).catch(() => undefined)
   if (real === undefined || real.startsWith(`${await realpath(work)}${sep}`)) return
-  throw new WaylandError('scorer_failed', `${folder} of the repository is a link to ${real}, outside the copy`, {
+  throw new WaylandError('unavailable', `${folder} of the repository is a link to ${real}, outside the copy`, {
     hint: 'Give tasks a commit without that link.',
   })
 }

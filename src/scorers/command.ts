@@ -18,7 +18,7 @@ export interface CommandScorerOptions {
 /**
  * A scorer that is any command: it gets the text on stdin and prints a number from 0 to 1 as its last line. The task is JSON in
  * the file `WAYLAND_TASK_FILE`; `WAYLAND_SKILL` is `with` or `without`, and `WAYLAND_REPEAT` counts from 0. Throws
- * `scorer_failed` where it does not end with 0 or prints no such number.
+ * `unavailable` where it does not end with 0 or prints no such number.
  */
 export function openCommandScorer({ command, folder, timeoutMs, env }: CommandScorerOptions): Scorer {
   return {
@@ -57,7 +57,9 @@ const MOST_OUTPUT = 2 * 2 ** 20
 /** The number on the last line. */
 function scoreOf({ how, code, output, errors }: ChildEnd, task: string): number {
   const fault = (what: string) =>
-    new WaylandError('scorer_failed', `The scoring command ${what} for task ${task}${lastLine(errors, ': ')}`)
+    new WaylandError('unavailable', `The scoring command ${what} for task ${task}${lastLine(errors, ': ')}`, {
+      hint: 'Run the command once by hand; tries that ended well are kept, and the next run goes on from them.',
+    })
   if (how === 'not started') throw fault('cannot be started')
   if (how === 'too much') throw fault(`printed more than ${MOST_OUTPUT / 2 ** 20} MiB`)
   if (code !== 0) throw fault(code === null ? 'was ended by a signal' : `ended with exit code ${code}`)

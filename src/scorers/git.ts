@@ -3,7 +3,7 @@ import { runChild } from '../platform/run-child.ts'
 
 /**
  * What git prints, without the blanks at its end. No hook of the repository runs, and git never prompts. Throws
- * `scorer_failed` with the last line of its errors.
+ * `unavailable` with the last line of its errors.
  */
 export async function git(
   words: readonly string[],
@@ -16,7 +16,7 @@ export async function git(
   })
   if (how === 'exit' && code === 0) return output.trimEnd()
   const why = how === 'not started' ? 'it is not installed' : (errors.trim().split('\n').at(-1) ?? '')
-  throw new WaylandError('scorer_failed', `git ${words[0]} failed in ${folder}: ${why}`)
+  throw new WaylandError('unavailable', `git ${words[0]} failed in ${folder}: ${why}`)
 }
 
 /** Within a hook of git these would point at the person's repository. */

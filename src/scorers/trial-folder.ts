@@ -21,7 +21,7 @@ export interface TrialFolder {
 /**
  * Makes a git worktree of the task's repository at its commit, below a new temporary folder. The worktree belongs to a mirror
  * beside it that borrows the objects and has no remote: what an agent commits, tags or pushes never reaches the person's
- * repository. Throws `scorer_failed` where the repository has no such commit.
+ * repository. Throws `unavailable` where the repository has no such commit.
  */
 export async function makeTrialFolder(
   task: ProofTask,
@@ -101,6 +101,6 @@ async function copyOf(
 }
 
 const missing = (task: string, what: string): WaylandError =>
-  new WaylandError('scorer_failed', `Task ${task} cannot be tried: ${what}`, {
+  new WaylandError('unavailable', `Task ${task} cannot be tried: ${what}`, {
     hint: 'Correct "repository" of the task; its commit must be in the repository on this machine.',
   })

@@ -15,10 +15,10 @@ export interface BankPart {
 /**
  * The parts of a bank in AutoSkill's layout (`Users/<user>`, `Common/<library>`, with or without `SkillBank` around
  * them): skills directly in `Common` are a library of that name, and so is every folder beside the two. Any other folder is one
- * library. Throws `no_such_file`.
+ * library. Throws `not_found`.
  */
 export function bankParts(folder: string): readonly BankPart[] {
-  if (!isThere(folder)) throw new WaylandError('no_such_file', `${folder}: there is no such folder`)
+  if (!isThere(folder)) throw new WaylandError('not_found', `${folder}: there is no such folder`)
   const root = [folder, join(folder, 'SkillBank')].find((one) => LAYOUT.some(([, name]) => existsSync(join(one, name))))
   if (root === undefined) return [{ kind: 'library', name: basename(folder), folder }]
   const isSkill = (part: string, name: string) => existsSync(join(root, part, name, 'SKILL.md'))
@@ -59,10 +59,10 @@ export function holds(folder: string, files: ReadonlyMap<string, Uint8Array>): b
   })
 }
 
-/** Throws `in_use` for a folder in which something lies. */
+/** Throws `refused` for a folder in which something lies. */
 export function insistEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new WaylandError('in_use', `${folder} is not empty`, { hint: 'Give a folder that is empty or not there.' })
+    throw new WaylandError('refused', `${folder} is not empty`, { hint: 'Give a folder that is empty or not there.' })
 }
 
 const foldersIn = (folder: string): readonly string[] =>

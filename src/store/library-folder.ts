@@ -37,10 +37,10 @@ export function libraryStamp(folder: string): string {
 
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** The folders with a SKILL.md below a library, sorted by path. Links are not followed. Throws `no_such_file`. */
+/** The folders with a SKILL.md below a library, sorted by path. Links are not followed. Throws `not_found`. */
 export async function* readLibrary(folder: string): AsyncGenerator<LibraryFolder> {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new WaylandError('no_such_file', `${folder}: there is no such folder`)
+    throw new WaylandError('not_found', `${folder}: there is no such folder`)
   let left = MAX_SKILLS
   for await (const found of below(folder, '', MAX_DEPTH)) {
     if (left-- === 0) return

@@ -246,11 +246,11 @@ const AT_ONCE = 256 * 1024
 const READ_AT_ONCE = 32
 
 const hardLink = (path: string) =>
-  new WaylandError('bad_skill', `${path} is a hard link: the same file has another name elsewhere, and is not read`, {
+  new WaylandError('bad_file', `${path} is a hard link: the same file has another name elsewhere, and is not read`, {
     hint: `Put a copy in its place: cp ${path} ${path}.copy && mv ${path}.copy ${path}`,
   })
 
 const tooLarge = (folder: string, what: string) =>
-  new WaylandError('bad_skill', `${folder} holds ${what} and is not read as a skill`, {
+  new WaylandError('bad_file', `${folder} holds ${what} and is not read as a skill`, {
     hint: 'Keep what the skill does not need elsewhere, or archive the skill.',
   })

@@ -1,9 +1,9 @@
 import { WaylandError } from '../domain/errors.ts'
 
-/** Returns the name if it is a single path component; throws `bad_skill` otherwise. */
+/** Returns the name if it is a single path component; throws `bad_file` otherwise. */
 export function safe(name: string): string {
   if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))
-    throw new WaylandError('bad_skill', `${JSON.stringify(name)} cannot be the name of a skill's folder`)
+    throw new WaylandError('bad_file', `${JSON.stringify(name)} cannot be the name of a skill's folder`)
   return name
 }
 

@@ -36,7 +36,7 @@ export async function* readDatabase(
       yield { kind: 'progress', bytes: 0, size, lines: line }
     }
   } catch (error) {
-    throw new WaylandError('no_such_file', `Cannot read ${path}: ${(error as Error).message}`, { cause: error })
+    throw new WaylandError('bad_file', `Cannot read ${path}: ${(error as Error).message}`, { cause: error })
   }
   yield* reader.end()
   const resume = { line: 1, offset: 0, size, changed: mtimeMs, head: '', tail: '', context: {}, found: true }

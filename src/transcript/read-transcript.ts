@@ -34,7 +34,7 @@ export const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 /**
  * Streams a transcript through a reader in flat memory. A last line without its line end is used when it is whole JSON,
- * and otherwise left for the next read. Throws `no_such_file` when the file cannot be read.
+ * and otherwise left for the next read. Throws `not_found` when the file cannot be read.
  */
 export async function* streamTranscript(
   path: string,
@@ -143,9 +143,9 @@ async function opened(path: string) {
     if (stats.isFile()) return { file, size: stats.size, mtimeMs: stats.mtimeMs }
     await file.close()
   } catch (error) {
-    throw new WaylandError('no_such_file', `Cannot read ${path}: ${(error as Error).message}`, { cause: error })
+    throw new WaylandError('not_found', `Cannot read ${path}: ${(error as Error).message}`, { cause: error })
   }
-  throw new WaylandError('no_such_file', `${path} is not a regular file`)
+  throw new WaylandError('not_found', `${path} is not a regular file`)
 }
 
 function outputsOf(line: Line, reader: TranscriptReader): readonly ReaderOutput[] {

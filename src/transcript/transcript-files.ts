@@ -4,11 +4,11 @@ import { WaylandError } from '../domain/errors.ts'
 
 /**
  * The transcript files at a path: the file itself, or every regular `.jsonl` and `.json` file below the folder, sorted.
- * Links inside the folder are not followed. Throws `no_such_file` when nothing is there.
+ * Links inside the folder are not followed. Throws `not_found` when nothing is there.
  */
 export async function* filesBelow(path: string): AsyncGenerator<string, void, undefined> {
   const info = await stat(path).catch((cause: unknown) => {
-    throw new WaylandError('no_such_file', `Nothing is at ${path}`, { cause })
+    throw new WaylandError('not_found', `Nothing is at ${path}`, { cause })
   })
   if (info.isFile()) yield path
   else if (info.isDirectory()) yield* walk(await realpath(path), 0)

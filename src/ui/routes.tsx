@@ -107,7 +107,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       return c.redirect(`${root}/skills/${id}?note=${number}`, 303)
     } catch (error) {
       const { code, kind, message } = asWaylandError(error)
-      if (code !== 'conflict' && code !== 'bad_skill') throw error
+      if (code !== 'conflict' && code !== 'bad_file') throw error
       const page = await showEdit(loop, id, contextOf(c), { text, why: message, isStale: code === 'conflict' })
       return await answerPage(c, page, STATUS[kind])
     }

@@ -33,7 +33,7 @@ export interface UiServing extends AsyncDisposable {
 }
 
 /**
- * Serves the page for reviews on 127.0.0.1; port 0 takes a free one. Throws `port_taken`. `onError` receives
+ * Serves the page for reviews on 127.0.0.1; port 0 takes a free one. Throws `unavailable`. `onError` receives
  * faults of the server.
  */
 export async function serveUi(

@@ -34,7 +34,7 @@ function changed(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(to), bytes.subarray(at + to.length)])
 }
 
-async function insistRefused(file: string, message: RegExp, code = 'bad_backup'): Promise<void> {
+async function insistRefused(file: string, message: RegExp, code = 'bad_file'): Promise<void> {
   const home = new Home()
   const loop = await home.open()
   await drafted(loop)
@@ -71,9 +71,9 @@ describe('a backup', () => {
 
   it('is not written over, nor anything else', async () => {
     const { loop, file } = await backedUp()
-    await expect(backup(loop.upkeep.config, file)).rejects.toMatchObject({ code: 'in_use' })
+    await expect(backup(loop.upkeep.config, file)).rejects.toMatchObject({ code: 'refused' })
     await backup(loop.upkeep.config, file, { force: true })
-    await expect(backup(loop.upkeep.config, dirname(file), { force: true })).rejects.toMatchObject({ code: 'in_use' })
+    await expect(backup(loop.upkeep.config, dirname(file), { force: true })).rejects.toMatchObject({ code: 'refused' })
     await expect(backup(loop.upkeep.config, join(file, 'below'))).rejects.toMatchObject({ code: 'storage_unavailable' })
   })
 
@@ -146,7 +146,7 @@ describe('a restore', () => {
     const { home, loop, before, file } = await backedUp()
     await loop.review.move(REVIEW_SKILL, 'archive')
     await expect(restore(loop.upkeep.config, file)).rejects.toMatchObject({
-      code: 'in_use',
+      code: 'refused',
       message: expect.stringMatching(/nothing was changed/),
     })
     const { kept } = await restore(loop.upkeep.config, file, { force: true })
@@ -175,7 +175,7 @@ describe('a restore', () => {
     await insistRefused(home.database, /it is something else/)
     writeFileSync(copy, 'PK')
     await insistRefused(copy, /is no whole backup/)
-    await insistRefused(join(home.root, 'nobody'), /there is no/, 'no_such_file')
+    await insistRefused(join(home.root, 'nobody'), /there is no/, 'not_found')
     await insistRefused(home.root, /it is no file/)
     for (const cut of [1, 40, 90]) {
       writeFileSync(copy, bytes.subarray(0, bytes.length - cut))

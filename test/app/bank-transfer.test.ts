@@ -48,7 +48,7 @@ describe('a bank in AutoSkill’s layout', () => {
     const out = join(at.root, 'out')
     expect(await loop.bank.export(out)).toEqual({ written: 4, known: 0, ...NONE_LEFT })
     expect(files(out)).toEqual(files(join(given, 'SkillBank')))
-    await expect(loop.bank.export(out)).rejects.toMatchObject({ code: 'in_use' })
+    await expect(loop.bank.export(out)).rejects.toMatchObject({ code: 'refused' })
   })
 
   it('is read with what lies directly in Common and beside it, and in folders with a dot', async () => {
@@ -150,7 +150,7 @@ describe('a bank in AutoSkill’s layout', () => {
     expect(await loop.bank.import(join(at.root, 'again', 'team'))).toMatchObject({
       left: [{ why: 'another skill lies there' }],
     })
-    await expect(loop.bank.import('/no/such/folder')).rejects.toMatchObject({ code: 'no_such_file' })
+    await expect(loop.bank.import('/no/such/folder')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('has the skills of its users, as AutoSkill writes them', async () => {

@@ -83,7 +83,7 @@ describe('skills of shared libraries', () => {
 
   it('of a folder that is not there are named in the error', async () => {
     const loop = await new Home().open({ settings: { 'bank.libraries': '/no/such/folder' } })
-    await expect(loop.search('x')).rejects.toMatchObject({ code: 'no_such_file' })
+    await expect(loop.search('x')).rejects.toMatchObject({ code: 'not_found' })
     expect(await loop.search('x', { scope: 'user' })).toEqual([])
   })
 })

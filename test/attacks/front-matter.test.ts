@@ -30,7 +30,7 @@ describe('front matter that would be more than it seems', () => {
     ],
     ['a merge key in quotes', `${plain}\na: &a {b: c}\nmetadata:\n  "<<": *a`],
   ])('refuses %s, which written out would take minutes or all memory', (_, front) => {
-    expect(() => parseSkillMd(md(front))).toThrow(expect.objectContaining({ code: 'bad_skill' }))
+    expect(() => parseSkillMd(md(front))).toThrow(expect.objectContaining({ code: 'bad_file' }))
   })
 
   it('reads stars and ampersands that are text', () => {

@@ -48,5 +48,5 @@ it('an error whose words are long keeps how they begin and end, and what is no l
   expect([...message]).toHaveLength(2_000)
   const path = `/tmp/${'d'.repeat(180)}`
   for (const text of [`"${path}" is no folder`, `${path.repeat(8)} is no folder`, `"a" ${path.repeat(3)} "b"`])
-    expect(new WaylandError('no_such_file', text).message).toBe(text)
+    expect(new WaylandError('not_found', text).message).toBe(text)
 })

@@ -58,10 +58,10 @@ describe('settings that lie elsewhere', () => {
     const { folder, file, parts } = claude()
     symlinkSync('other.json', file)
     symlinkSync('settings.json', join(folder, 'other.json'))
-    await expect(install(parts)).rejects.toMatchObject({ code: 'bad_settings' })
+    await expect(install(parts)).rejects.toMatchObject({ code: 'bad_file' })
     const { parts: more, file: place } = claude()
     mkdirSync(place)
-    await expect(install(more)).rejects.toMatchObject({ code: 'bad_settings' })
+    await expect(install(more)).rejects.toMatchObject({ code: 'bad_file' })
   })
 })
 
@@ -146,7 +146,7 @@ describe('a file that cannot be changed', () => {
     const { file, parts } = claude()
     writeFileSync(file, text)
     await expect(install(parts)).rejects.toMatchObject({
-      code: 'bad_settings',
+      code: 'bad_file',
       message: expect.stringMatching(new RegExp(`settings\\.json.*${said}`, 's')),
     })
     expect(readFileSync(file, 'utf8')).toBe(text)
@@ -158,7 +158,7 @@ describe('a file that cannot be changed', () => {
     writeFileSync(join(home, '.codex', 'config.toml'), 'model = "opus"\nnotify = [\n')
     const parts = { engine: settingsOf('codex'), place: user, program: PROGRAM, journal, dryRun: false }
     await expect(install(parts)).rejects.toMatchObject({
-      code: 'bad_settings',
+      code: 'bad_file',
       message: expect.stringMatching(/config\.toml:[23]:/),
     })
     expect(existsSync(join(home, '.codex', 'hooks.json'))).toBe(false)
@@ -167,7 +167,7 @@ describe('a file that cannot be changed', () => {
   it('is refused when it is not UTF-8', async () => {
     const { file, parts } = claude()
     writeFileSync(file, Buffer.from([0xff, 0xfe, 0x7b, 0x00]))
-    await expect(install(parts)).rejects.toMatchObject({ code: 'bad_settings' })
+    await expect(install(parts)).rejects.toMatchObject({ code: 'bad_file' })
     expect([...readFileSync(file)]).toEqual([0xff, 0xfe, 0x7b, 0x00])
   })
 })

@@ -131,7 +131,7 @@ describe('PDF', () => {
       return { bytes: deflateSync(once), filters: '/Filter [/FlateDecode /FlateDecode]' }
     })
     await expect(readPdf(bomb, { ...PDF_LIMITS, maxMemory: 300 * 1024 * 1024 })).rejects.toMatchObject({
-      code: 'bad_document',
+      code: 'bad_file',
     })
   })
 })
@@ -157,7 +157,7 @@ describe('a file that is no document', () => {
   test('nor is a folder, nothing at all, or what is too large', async () => {
     const folder = scratch()
     await expect(readDocument(folder)).rejects.toThrow(`${folder}: it is a folder`)
-    await expect(readDocument(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'no_such_file' })
+    await expect(readDocument(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'not_found' })
     expect(await fault('large.txt', Buffer.alloc(100 * 1024 * 1024, 'a'))).toContain(
       'it has 100 MB, and at most 32 are read',
     )

@@ -83,7 +83,7 @@ describe('readYaml, where parsers of YAML 1.1 set traps', () => {
     ['a control character', 'a: \u0007', /not YAML/],
   ])('refuses %s', (_, yaml, message) => {
     expect(() => readYaml(yaml)).toThrow(message)
-    expect(() => readYaml(yaml)).toThrow(expect.objectContaining({ code: 'bad_skill' }))
+    expect(() => readYaml(yaml)).toThrow(expect.objectContaining({ code: 'bad_file' }))
   })
 
   it.each(['js', 'javascript', 'coffee', 'json', 'constructor', '__proto__', 'yaml'])(
@@ -198,7 +198,7 @@ function orRefusal(read: () => unknown): unknown {
   try {
     return read()
   } catch (error) {
-    expect(error).toMatchObject({ code: 'bad_skill' })
+    expect(error).toMatchObject({ code: 'bad_file' })
     return ''
   }
 }

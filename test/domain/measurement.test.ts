@@ -84,7 +84,7 @@ describe('checkedMeasurement', () => {
     } catch (error) {
       said = error
     }
-    expect(said).toMatchObject({ code: 'bad_measurement', message: expect.stringMatching(words) })
+    expect(said).toMatchObject({ code: 'bad_file', message: expect.stringMatching(words) })
   })
 
   it('takes or refuses any JSON value, and throws nothing else', () =>
@@ -93,7 +93,7 @@ describe('checkedMeasurement', () => {
         try {
           expect(checked(value as object).score).toBeLessThanOrEqual(1)
         } catch (error) {
-          expect(error).toMatchObject({ code: 'bad_measurement' })
+          expect(error).toMatchObject({ code: 'bad_file' })
         }
       }),
     ))

@@ -46,7 +46,7 @@ describe('parseSkillMd', () => {
     ['a tag that would build an object', text('name: !!js/function "function () {}"\ndescription: d'), /not YAML/],
   ])('refuses %s', (_, given, message) => {
     expect(() => parseSkillMd(given)).toThrow(message)
-    expect(() => parseSkillMd(given)).toThrow(expect.objectContaining({ code: 'bad_skill' }))
+    expect(() => parseSkillMd(given)).toThrow(expect.objectContaining({ code: 'bad_file' }))
   })
 
   it('does not run JavaScript front matter', () => {

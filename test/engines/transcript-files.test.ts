@@ -60,6 +60,6 @@ describe('transcriptFiles', () => {
   })
 
   it('refuses a path at which nothing is', async () => {
-    await expect(listed(join(home, 'none'))).rejects.toMatchObject({ code: 'no_such_file' })
+    await expect(listed(join(home, 'none'))).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -51,7 +51,7 @@ export function transcriptSourceConformance(
 
       it('says which file there is none of', async () => {
         const path = join(scratch(), 'none.jsonl')
-        await expect(eventsOf(engine, path)).rejects.toMatchObject({ code: 'no_such_file' })
+        await expect(eventsOf(engine, path)).rejects.toMatchObject({ code: 'not_found' })
       })
     })
   })

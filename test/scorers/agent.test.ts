@@ -117,7 +117,7 @@ describe('what cannot be tried is told', () => {
   ])('%s', async (_, script, more, words) => {
     const { scorer } = await scorerOf(script)
     await expect(scorer.try(TEXT, taskOf(more), 0, signal)).rejects.toMatchObject({
-      code: 'scorer_failed',
+      code: 'unavailable',
       message: expect.stringContaining(words),
     })
   })

@@ -46,7 +46,7 @@ describe('a command that scores', () => {
     ['prints without end', 'yes', 'printed more than 2 MiB'],
   ])('that %s is reported as an error', async (_, command, words) => {
     await expect(scorer(command).try('', task, 0, signal)).rejects.toMatchObject({
-      code: 'scorer_failed',
+      code: 'unavailable',
       message: expect.stringContaining(words),
     })
   })

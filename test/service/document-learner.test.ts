@@ -90,7 +90,7 @@ describe('a document', () => {
     const report = await loop.learning.learn({ documents: [give(at), join(at.root, 'nowhere.md')] })
     expect(report).toMatchObject({ reviewed: 1, failed: [{ subject: join(at.root, 'nowhere.md') }] })
     await expect(loop.learning.learn({ documents: [join(at.root, 'nowhere.md')] })).rejects.toMatchObject({
-      code: 'no_such_file',
+      code: 'not_found',
     })
   })
 })

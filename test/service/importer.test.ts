@@ -153,7 +153,7 @@ describe('import', () => {
 
   it('refuses a path that is not there and an engine that it cannot read', async () => {
     const loop = await new Home().open()
-    await expect(loop.import('claude-code', '/nowhere')).rejects.toMatchObject({ code: 'no_such_file' })
+    await expect(loop.import('claude-code', '/nowhere')).rejects.toMatchObject({ code: 'not_found' })
     await expect(loop.import('cobol', ONE)).rejects.toMatchObject({
       code: 'bad_option',
       message: expect.stringContaining('claude-code'),

@@ -184,7 +184,7 @@ describe('optimise', () => {
 
   it('tells of too few tasks before anything is asked', async () => {
     const { run, model } = optimising(() => adding(FACT))
-    await expect(run({ tasks: TASKS.slice(0, 9) })).rejects.toMatchObject({ code: 'bad_task' })
+    await expect(run({ tasks: TASKS.slice(0, 9) })).rejects.toMatchObject({ code: 'bad_file' })
     expect(model.asked).toEqual([])
   })
 })

@@ -261,7 +261,7 @@ describe('credit', () => {
     await loop.endOfRun(turn('something else entirely', { decisionId: first.id }))
     const second = await loop.route({ text: REVIEW, sessionId: 's', promptId: 'q' })
     await loop.endOfRun(turn('cook dinner', { promptId: 'q', outcome: 'failure' }))
-    await expect(loop.reward('nobody', 'success')).rejects.toMatchObject({ code: 'no_such_decision' })
+    await expect(loop.reward('nobody', 'success')).rejects.toMatchObject({ code: 'not_found' })
     expect(second.pick?.skill).toBe(REVIEW_SKILL)
     expect(await standing(home)).toEqual({ offered: 2, loaded: 2, successes: 1, failures: 1 })
   })

@@ -79,7 +79,7 @@ describe('rules', () => {
     expect(await loop.review.rules()).toMatchObject([
       { text: 'Never use grep on json output', state: 'taken', sessions: 2 },
     ])
-    await expect(loop.review.decideRule('nope', 'taken')).rejects.toMatchObject({ code: 'no_such_rule' })
+    await expect(loop.review.decideRule('nope', 'taken')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('end when they are taken back, also those that a person took', async () => {

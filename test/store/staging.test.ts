@@ -27,8 +27,8 @@ describe('putBack and remove', () => {
 
   it.each(['', '.', '..', 'a/b', '../x', 'a\\b', 'a\0b'])('take no %j for a name', async (name) => {
     const skills = folder()
-    await expect(skills.publish(name, files('text'), always)).rejects.toMatchObject({ code: 'bad_skill' })
-    await expect(skills.read(name)).rejects.toMatchObject({ code: 'bad_skill' })
+    await expect(skills.publish(name, files('text'), always)).rejects.toMatchObject({ code: 'bad_file' })
+    await expect(skills.read(name)).rejects.toMatchObject({ code: 'bad_file' })
   })
 
   it('see a name that is taken in another spelling', async () => {

@@ -152,7 +152,7 @@ describe('readTranscript', () => {
   })
 
   it('refuses what is not there, and what is no file', async () => {
-    await expect(events('claude-code', join(home, 'none.jsonl'))).rejects.toMatchObject({ code: 'no_such_file' })
-    await expect(events('claude-code', home)).rejects.toMatchObject({ code: 'no_such_file' })
+    await expect(events('claude-code', join(home, 'none.jsonl'))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(events('claude-code', home)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

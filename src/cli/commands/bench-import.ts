@@ -84,7 +84,7 @@ async function take(loop: SkillLoop, rows: readonly JsonRow[]): Promise<Taken> {
   const taken: Taken = { rows: rows.length, added: 0, known: 0, otherText: 0, errors: [] }
   for (const row of rows) {
     try {
-      if ('error' in row) throw new WaylandError('bad_measurement', row.error)
+      if ('error' in row) throw new WaylandError('bad_file', row.error)
       const { status, current } = await loop.learning.addScore(measurementFromWire(row.value))
       taken[status]++
       if (!current) taken.otherText++

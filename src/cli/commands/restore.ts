@@ -25,7 +25,7 @@ export async function run({ words, flags, json, report, settings, open }: Call):
   const holder = config.dataDir === null ? undefined : await unheard(config.dataDir)
   if (holder !== undefined && config.dataDir !== null)
     throw new WaylandError(
-      'daemon_running',
+      'unavailable',
       `a daemon runs here, as ${named(holder, config.dataDir)}; nothing was changed`,
       {
         hint: 'Stop it first: wayland-core daemon stop',

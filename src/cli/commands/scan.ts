@@ -70,7 +70,7 @@ function scanFolder(folder: string, prefixed: boolean): Scanned {
   try {
     statSync(folder)
   } catch (error) {
-    throw new WaylandError('no_such_file', `nothing is at ${folder}`, { cause: error })
+    throw new WaylandError('not_found', `nothing is at ${folder}`, { cause: error })
   }
   const read = readSkillFiles(folder)
   const findings = [...read.findings, ...scanFiles(read.files, startLook())]

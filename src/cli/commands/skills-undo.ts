@@ -27,7 +27,9 @@ export async function run({ words: [what = ''], flags, json, report, open }: Cal
   const lines = await loop.review.history()
   const line = entry === undefined ? undefined : lines.find(({ id }) => id === entry)
   if (entry !== undefined && line === undefined)
-    throw new WaylandError('no_such_entry', `the ledger has no entry ${entry}`)
+    throw new WaylandError('not_found', `the ledger has no entry ${entry}`, {
+      hint: 'List the ledger with "wayland-core history".',
+    })
   if (line !== undefined && line.skillId === null)
     throw new WaylandError('illegal_move', `entry ${entry} is about no skill that could be rolled back`)
   const before = findSkill(all, line?.skillId ?? what)

@@ -2,7 +2,7 @@ import { fingerprint } from '../digest.ts'
 import { WaylandError } from '../errors.ts'
 import type { ProofTask, StepOfRun } from './task.ts'
 
-/** Reads a task from a row of a file. Throws `bad_task` that names the field. */
+/** Reads a task from a row of a file. Throws `bad_file` that names the field. */
 export function taskFromWire(value: unknown): ProofTask {
   if (!isObject(value)) throw bad('a task must be a JSON object')
   const unknown = Object.keys(value).find((name) => !FIELDS.has(name))
@@ -71,4 +71,5 @@ const optional = (name: string, value: string | undefined) => (value === undefin
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const bad = (message: string) => new WaylandError('bad_task', message)
+const bad = (message: string) =>
+  new WaylandError('bad_file', message, { hint: 'See "wayland-core help bench run" for the fields of a task.' })

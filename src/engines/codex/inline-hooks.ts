@@ -27,14 +27,14 @@ export function withInlineHooks(text: string, file: string, table: HookTable, pr
   try {
     return isSame(withoutOurs(tomlValues(after, file)), tomlValues(bare, file)) ? after : undefined
   } catch (error) {
-    if (asWaylandError(error).code === 'bad_settings') return undefined
+    if (asWaylandError(error).code === 'bad_file') return undefined
     throw error
   }
 }
 
 /**
  * The text without our hooks, also those of an older version from which our comments were removed. Throws
- * `bad_settings` where they are not written as we write them.
+ * `bad_file` where they are not written as we write them.
  */
 export function withoutInlineHooks(text: string, file: string): string {
   if (text.startsWith(MARK)) return MARK + withoutInlineHooks(text.slice(1), file)
@@ -43,7 +43,7 @@ export function withoutInlineHooks(text: string, file: string): string {
   if (ourInlineCommands(values).length === 0) return bare
   const left = bare.replace(GROUP, (group) => (ourInlineCommands(tomlValues(group, file)).length === 0 ? group : ''))
   if (isAlike(tomlValues(left, file), withoutEmpty(withoutOurs(values)))) return left
-  throw new WaylandError('bad_settings', `${file}: hooks of ours stand in it that are not written as we write them`, {
+  throw new WaylandError('bad_file', `${file}: hooks of ours stand in it that are not written as we write them`, {
     hint: 'Remove those hooks by hand.',
   })
 }

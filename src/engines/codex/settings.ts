@@ -158,7 +158,7 @@ function withoutNotify(text: string, file: string): string {
   const { notify: _, ...rest } = tomlValues(text, file)
   const bare = withoutKey(text, file, rest)
   if (bare !== undefined) return bare
-  throw new WaylandError('bad_settings', `${file}: "notify" is ours, and is not written as we wrote it`, {
+  throw new WaylandError('bad_file', `${file}: "notify" is ours, and is not written as we wrote it`, {
     hint: 'Remove that key by hand.',
   })
 }

@@ -71,7 +71,7 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
   try {
     return await folder.read(name)
   } catch (error) {
-    if (isWaylandError(error) && error.code === 'bad_skill') return { digest: '' }
+    if (isWaylandError(error) && error.code === 'bad_file') return { digest: '' }
     throw error
   }
 }

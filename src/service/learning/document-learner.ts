@@ -25,7 +25,7 @@ import type { ProposalOutcome } from './reviewed-proposal.ts'
 
 export interface DocumentLearnerParts extends AskedReviewParts {
   readonly newRun: () => Promise<Run>
-  /** Reads a file. Throws `no_such_file` and `bad_document`. */
+  /** Reads a file. Throws `not_found` and `bad_file`. */
   readonly read: (path: string) => Promise<{
     readonly name: string
     readonly folder: string

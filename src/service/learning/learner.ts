@@ -89,7 +89,7 @@ export interface LearnerParts extends AskedReviewParts {
   readonly recurrence: Recurrence
   /** Records the turns of conversations. */
   readonly record: (paths: readonly string[]) => Promise<void>
-  /** The conversations of files. Throws `no_such_file` and `bad_document`. */
+  /** The conversations of files. Throws `not_found` and `bad_file`. */
   readonly conversations: (given: GivenConversations) => Promise<Conversations>
   readonly rewording: Rewording
   readonly failed: FailedUses

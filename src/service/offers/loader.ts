@@ -58,7 +58,7 @@ export interface Loader {
    */
   render(asked: string, args?: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
   /**
-   * A file of a skill besides SKILL.md, as text. Throws as `render`, and `no_such_file` for one that it has not, or that
+   * A file of a skill besides SKILL.md, as text. Throws as `render`, and `not_found` for one that it has not, or that
    * is no text.
    */
   reference(name: string, path: string): Promise<Reference>
@@ -197,10 +197,9 @@ export function createLoader({
     const { contents, text, files } = found
     const bytes = files.includes(path) ? contents.get(path) : undefined
     const hint = files.length === 0 ? 'It has no other files.' : `Its files: ${files.slice(0, MAX_NAMED).join(', ')}.`
-    if (bytes === undefined) throw new WaylandError('no_such_file', `"${text.name}" has no file "${path}"`, { hint })
+    if (bytes === undefined) throw new WaylandError('not_found', `"${text.name}" has no file "${path}"`, { hint })
     const content = textIn(bytes)
-    if (content === undefined)
-      throw new WaylandError('no_such_file', `"${path}" of "${text.name}" is no text`, { hint })
+    if (content === undefined) throw new WaylandError('not_found', `"${path}" of "${text.name}" is no text`, { hint })
     return { ...text, text: content, path, files }
   }
 

@@ -28,7 +28,7 @@ export interface ScoreReceipt {
 
 export interface Measurer {
   /**
-   * Stores a measured score as a `bench` row, once. Throws `bad_measurement`, `no_such_skill`, `ambiguous_skill`, or
+   * Stores a measured score as a `bench` row, once. Throws `bad_file`, `no_such_skill`, `ambiguous_skill`, or
    * `conflict` for an id that another row has.
    */
   addScore(measurement: Measurement): Promise<ScoreReceipt>

@@ -31,7 +31,7 @@ import { createTryouts, type Tryouts } from './tryouts.ts'
 export interface Optimiser {
   /**
    * Searches edits of a skill on half of its tasks, and opens the other, sealed half once for the best: only a gain there becomes
-   * a proposal, on which a person decides, with its measured score. Throws `no_such_skill`, `illegal_move` where a version waits, `bad_task` with too few tasks,
+   * a proposal, on which a person decides, with its measured score. Throws `no_such_skill`, `illegal_move` where a version waits, `bad_file` with too few tasks,
    * what the model throws, and what the scorer throws.
    */
   optimise(asked: OptimiseAsked, limits: OptimiseLimits): Promise<OptimiseReport>
@@ -226,7 +226,7 @@ const waits = (skill: string) =>
 
 const tooFew = (skill: string, families: number, tasks: readonly ProofTask[]) =>
   new WaylandError(
-    'bad_task',
+    'bad_file',
     `"${skill}" has too few tasks: of ${tasks.length} tasks in ${familyCount(tasks)} families (copies count once) ${families} families would be sealed, and ${LEAST_FAMILIES} are the least that show a gain`,
     { hint: 'Tasks come with use: about twice as many sessions are needed. Or name a file of tasks behind the skill.' },
   )

@@ -27,7 +27,7 @@ export interface SkillBench {
   benchTasks(skill: string, after?: Date): Promise<HeldOut>
   /**
    * Compares the skill with no skill and with a run as it was, in pairs by task, and records a gain as a measured score. A run that
-   * was ended goes on with the same arguments. Throws `no_such_skill`, `bad_task` without tasks, and what the scorer throws.
+   * was ended goes on with the same arguments. Throws `no_such_skill`, `bad_file` without tasks, and what the scorer throws.
    */
   bench(asked: BenchAsked, limits: BenchLimits): Promise<BenchReport>
 }
@@ -152,25 +152,25 @@ const lineageOf = (skill: string, { name, setting }: Scorer, tasks: readonly Pro
     ]),
   )
 
-/** An agent costs money: what it cannot be judged on is refused before the first try. Throws `bad_task`. */
+/** An agent costs money: what it cannot be judged on is refused before the first try. Throws `bad_file`. */
 function insistTriable(tasks: readonly ProofTask[], isGiven: boolean): void {
   const hint =
     'Write tasks into a file with "wayland-core bench tasks", add "repository", "commit" and "check", and name it behind the skill.'
   if (!isGiven)
-    throw new WaylandError('bad_task', 'tasks from your history name no repository for an agent to work in', { hint })
+    throw new WaylandError('bad_file', 'tasks from your history name no repository for an agent to work in', { hint })
   const families = familyCount(tasks)
   if (families < LEAST_FAMILIES) {
     const why = `${tasks.length} tasks in ${families} families by their content show nothing: ${LEAST_FAMILIES} families are the least`
-    throw new WaylandError('bad_task', why, { hint: 'Add tasks that ask for something else.' })
+    throw new WaylandError('bad_file', why, { hint: 'Add tasks that ask for something else.' })
   }
   const unchecked = tasks.find(({ check = '' }) => check.trim() === '')
   if (unchecked !== undefined)
-    throw new WaylandError('bad_task', `task "${unchecked.id}" has no check, by which an agent is judged`, { hint })
+    throw new WaylandError('bad_file', `task "${unchecked.id}" has no check, by which an agent is judged`, { hint })
 }
 
 const noTasks = (skill: string) =>
   new WaylandError(
-    'bad_task',
+    'bad_file',
     `there is no task to try "${skill}" on: no successful turn of it is known that it was not made from`,
     {
       hint: 'Tasks come with use. Or write them into a file: see "wayland-core bench run --help".',

@@ -95,7 +95,7 @@ export interface Explainer {
    * `no_such_skill`.
    */
   findings(skill: string, of?: 'head' | 'proposed'): Promise<readonly Finding[]>
-  /** Why a turn counted or did not. Throws `no_such_turn`. */
+  /** Why a turn counted or did not. Throws `not_found`. */
   explain(turnId: string): Promise<TurnExplanation>
   /** `explain` for the latest turns, newest first, without the reviews of their sessions. */
   latest(limit: number): Promise<readonly TurnExplanation[]>
@@ -215,7 +215,10 @@ export function createExplainer({
     },
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)
-      if (turn === undefined) throw new WaylandError('no_such_turn', `there is no turn "${turnId}"`)
+      if (turn === undefined)
+        throw new WaylandError('not_found', `there is no turn "${turnId}"`, {
+          hint: '"wayland-core explain" alone lists the latest turns with their ids.',
+        })
       const { engine = '', sessionId = '' } = turn.trajectory
       const review = await reviewStatus(store, { engine, sessionId }, learns)
       const told = await explained(turn, (await usesOf([turn.id])).get(turn.id))

@@ -54,9 +54,9 @@ export interface Historian {
   reconcile(): Promise<readonly LedgerLine[]>
   /** Every version of a skill, oldest first. */
   versions(skill: string): Promise<readonly SkillVersion[]>
-  /** The files of a skill's head, or of another version by its number. Throws `no_such_entry`. */
+  /** The files of a skill's head, or of another version by its number. Throws `not_found`. */
   filesOf(skill: string, version?: string): Promise<ReadonlyMap<string, Uint8Array>>
-  /** What the files of a skill's head, or of another version, can do. Throws `no_such_entry`. */
+  /** What the files of a skill's head, or of another version, can do. Throws `not_found`. */
   abilities(skill: string, version?: string): Promise<Abilities>
   /** A portion of all ledger lines: those with a number above `after`, oldest first, at most `limit`. */
   historyAfter(after: number, limit: number): Promise<readonly LedgerLine[]>
@@ -83,7 +83,10 @@ export function createHistorian({
 }): Historian {
   async function versionOf({ id, name, headVersion }: SkillRecord, version = headVersion): Promise<VersionRecord> {
     const found = (await store.versions(id)).find((one) => one.version === version)
-    if (found === undefined) throw new WaylandError('no_such_entry', `"${name}" has no version ${version}`)
+    if (found === undefined)
+      throw new WaylandError('not_found', `"${name}" has no version ${version}`, {
+        hint: 'List the ledger with "wayland-core history".',
+      })
     return found
   }
 

@@ -15,7 +15,7 @@ export interface SkillEdit {
 export interface SkillEditor {
   /**
    * Writes a person's text into a skill's SKILL.md; it is taken in as an edit of the folder is, as a version of the
-   * person's. Returns the skill's id. Throws `bad_skill` for text that is no SKILL.md, `conflict` where the files are not
+   * person's. Returns the skill's id. Throws `bad_file` for text that is no SKILL.md, `conflict` where the files are not
    * those that the person began from, `refused` for a skill that is archived or revoked, and `not_ours`.
    */
   edit(reference: string, edit: SkillEdit): Promise<string>
@@ -36,7 +36,7 @@ export function createSkillEditor({
   return {
     async edit(reference, { text, digest }) {
       if (text.length > MAX_TEXT)
-        throw new WaylandError('bad_skill', `the text has more than ${MAX_TEXT} characters`, {
+        throw new WaylandError('bad_file', `the text has more than ${MAX_TEXT} characters`, {
           hint: 'Move details to files in "references" of the skill.',
         })
       parseSkillMd(text)

@@ -14,7 +14,7 @@ export interface StandingRules {
   knownRules(): Promise<readonly StandingRule[]>
   /** The texts of the rules that stand and that one of these requests voices. */
   voicedIn(requests: readonly string[]): Promise<readonly string[]>
-  /** A person takes or drops the rule with this id, or the only one whose id begins so. Throws `no_such_rule`. */
+  /** A person takes or drops the rule with this id, or the only one whose id begins so. Throws `not_found`. */
   decideRule(reference: string, as: 'taken' | 'dropped'): Promise<StandingRule>
 }
 
@@ -76,8 +76,9 @@ export function createStandingRules({
       const rule = itemByIdPrefix(await knownRules(), ({ id }) => id, reference)
       if (typeof rule === 'string')
         throw new WaylandError(
-          'no_such_rule',
+          'not_found',
           `${rule === 'none' ? 'no rule has' : 'several rules have'} the id ${reference}`,
+          { hint: 'List them with "wayland-core notes".' },
         )
       const decided = { ...rule, state: as, at: clock.now().getTime() }
       await store.saveRules([decided])

@@ -21,7 +21,7 @@ export interface ScheduledSkills {
   /** Copies a skill as it is now. Throws `no_such_skill`. */
   copy(name: string): Promise<void>
   /**
-   * A scheduled skill as `run` renders any other; undefined where there is no copy. Throws `bad_skill` for a text that is no
+   * A scheduled skill as `run` renders any other; undefined where there is no copy. Throws `bad_file` for a text that is no
    * SKILL.md, and `refused` for one that a safety rule blocks, or whose skill was revoked.
    */
   render(skill: string, args: string, options?: RenderOptions): Promise<RenderedSkill | undefined>

@@ -24,7 +24,7 @@ export interface Schedules extends Pick<Firing, 'tick' | 'idle'> {
   add(planned: PlannedSchedule): Promise<ScheduleView>
   /** All of them, those that are done too, the oldest first. */
   list(): Promise<readonly ScheduleView[]>
-  /** The one that an id, the beginning of one, or the name of its skill means. Throws `no_such_schedule`. */
+  /** The one that an id, the beginning of one, or the name of its skill means. Throws `not_found`. */
   find(reference: string): Promise<ScheduleView>
   /** Lets it rest: what would have fired meanwhile counts as not planned. */
   pause(reference: string): Promise<ScheduleView>
@@ -43,7 +43,7 @@ export interface Schedules extends Pick<Firing, 'tick' | 'idle'> {
   fires(reference: string, limit: number): Promise<readonly FireRecord[]>
   /** Why the next run of one would fail, for each where that is so. */
   faults(): Promise<readonly ScheduleFault[]>
-  /** What a fire printed: the latest with output, or the one of this id. Throws `no_such_schedule`. */
+  /** What a fire printed: the latest with output, or the one of this id. Throws `not_found`. */
   log(reference: string, fire?: string): Promise<FireLog>
 }
 
@@ -108,6 +108,7 @@ export interface SchedulesParts {
 }
 
 const SHOWN = 3
+const LIST = 'List the schedules with "wayland-core schedule list".'
 
 export function createSchedules({ store, skills, runner, firing, copies, clock, pid }: SchedulesParts): Schedules {
   const now = () => clock.now().getTime()
@@ -131,10 +132,11 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
     if (typeof found === 'object') return found
     const ids = (some.length > 1 ? some : []).map(({ id }) => id.slice(0, 8)).join(', ')
     throw new WaylandError(
-      'no_such_schedule',
+      'not_found',
       found === 'none'
         ? `no schedule has the id "${reference}"`
         : `"${reference}" could be several schedules${ids && `: ${ids}`}`,
+      { hint: LIST },
     )
   }
 
@@ -250,8 +252,9 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
           : itemByIdPrefix(all, (one) => one.id, asked)
       if (fire === undefined || typeof fire === 'string')
         throw new WaylandError(
-          'no_such_schedule',
+          'not_found',
           asked === undefined ? `${id.slice(0, 8)} has not fired yet` : `${id.slice(0, 8)} has no fire "${asked}"`,
+          { hint: LIST },
         )
       const log = logOf(fire.id)
       const text = await copies.readLog(log)

@@ -37,7 +37,7 @@ export interface ImportPlace {
 export interface Importer {
   /**
    * Reads one file on from the last position. A last turn that no later prompt has closed is recorded only if `takes`
-   * says so, and else left for the next read. Throws `no_such_file`, and the store's fault when a turn could not be
+   * says so, and else left for the next read. Throws `not_found`, and the store's fault when a turn could not be
    * stored.
    */
   follow(engine: string, path: string, takes: (open: LastTurn) => boolean, options?: FollowOptions): Promise<Pass>
@@ -45,7 +45,7 @@ export interface Importer {
   /**
    * Reads transcripts: the files named and all files below the folders named, of one engine or, with `auto`, of the
    * engine recognised. Turns read before are known and change nothing. Turns count after all files are read, in the
-   * order of time. Throws `no_such_file`, and `bad_option` for an unknown engine.
+   * order of time. Throws `not_found`, and `bad_option` for an unknown engine.
    */
   import(
     engine: string,

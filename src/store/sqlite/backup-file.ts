@@ -77,7 +77,7 @@ export async function writeBackup(
 
 /**
  * Reads a backup: writes the database to `to` and passes its files one by one to `each`. Everything is checked before
- * the first file. Throws `bad_backup`, or `newer_database` if a newer program made it.
+ * the first file. Throws `bad_file`, or `newer_database` if a newer program made it.
  */
 export async function readBackup(
   file: string,
@@ -86,7 +86,7 @@ export async function readBackup(
   each: (file: BackedUp) => Promise<void>,
 ): Promise<void> {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new WaylandError('no_such_file', `there is no ${file}`)
+  if (found === undefined) throw new WaylandError('not_found', `there is no ${file}`)
   // Opening a pipe would wait for its other end.
   if (!found.isFile()) throw bad(file, 'it is no file')
   const backup = opened(file)
@@ -226,6 +226,7 @@ const isUnlike = (error: unknown): boolean => (error as { code?: unknown } | nul
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const bad = (file: string, why: string, cause?: unknown): WaylandError =>
-  new WaylandError('bad_backup', `${file} is no whole backup of wayland-core: ${why}; nothing was changed`, {
+  new WaylandError('bad_file', `${file} is no whole backup of wayland-core: ${why}; nothing was changed`, {
+    hint: 'Give a file that "wayland-core backup" wrote, whole and unchanged.',
     ...(cause === undefined ? {} : { cause }),
   })

@@ -29,6 +29,6 @@ describe('a task of a file', () => {
     [{ prompt: 'a', run: [{ tool: 'x', input: 1 }] }, 'the input of a step must be an object'],
     [{ prompt: 'a', check: 3 }, 'check must be text'],
   ])('%j is refused, and the field named', (value, message) => {
-    expect(() => taskFromWire(value)).toThrow(expect.objectContaining({ code: 'bad_task', message }))
+    expect(() => taskFromWire(value)).toThrow(expect.objectContaining({ code: 'bad_file', message }))
   })
 })

@@ -25,7 +25,7 @@ export async function fuzzConfiguration() {
     const value = changed(files, below).toString('utf8').replaceAll('\0', '').slice(0, 40)
     const env = below(4) > 0 ? {} : { [variableOf(OPTIONS[below(OPTIONS.length)]!.key)]: value }
     const given = { 'config.dir': home, 'data.dir': null }
-    const config = refusingOnly(['bad_config', 'bad_option'], () => readConfig({ given, env, homeDir: home }))
+    const config = refusingOnly(['bad_option', 'bad_option'], () => readConfig({ given, env, homeDir: home }))
     if (config === undefined) return
     if (({} as { polluted?: unknown }).polluted !== undefined)
       throw new Error('a file reached the prototype of objects')

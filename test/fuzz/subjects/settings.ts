@@ -39,7 +39,7 @@ async function fuzzSettings(names: readonly string[], role: string, samples: rea
     const engine = engines[below(engines.length)]!
     const text = changed(files, below).toString('utf8')
     const texts: Texts = { [role]: text }
-    const after = refusingOnly(['bad_settings'], () => engine.connect(texts, PROGRAM, place))
+    const after = refusingOnly(['bad_file'], () => engine.connect(texts, PROGRAM, place))
     if (after === undefined) return
     const again = engine.connect(after, PROGRAM, place)
     if (!isDeepStrictEqual({ ...after, ...again }, after)) throw new Error('connecting twice is not connecting once')

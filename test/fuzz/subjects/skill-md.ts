@@ -20,14 +20,14 @@ export async function fuzzSkillMd() {
 function read(files: readonly Buffer[], below: Below): void {
   const text = changed(files, below).toString('utf8')
   if (below(8) === 0) scanText(text, { file: 'SKILL.md' })
-  const skill = refusingOnly(['bad_skill'], () => parseSkillMd(text))
+  const skill = refusingOnly(['bad_file'], () => parseSkillMd(text))
   const args = changed(files, below).toString('utf8').slice(0, 300)
   parseSlash(args)
   // `bad_usage`: a text of many places, each of which the arguments would fill.
-  refusingOnly(['bad_skill', 'bad_usage'], () =>
+  refusingOnly(['bad_file', 'bad_usage'], () =>
     renderSkill({ text, folder: '/skills/a', isReviewed: below(2) === 0 }, args),
   )
   if (skill === undefined) return
-  const again = refusingOnly(['bad_skill'], () => parseSkillMd(formatSkillMd(skill)))
+  const again = refusingOnly(['bad_file'], () => parseSkillMd(formatSkillMd(skill)))
   if (again !== undefined && again.body.trim() !== skill.body.trim()) throw new Error('a body changed by being written')
 }

@@ -54,7 +54,7 @@ export function belongs(
   const rest = own.filter(({ skills }) => !skills.includes(name)).map((one) => one.text)
   const others = rest.filter(mayBeNear).map(read)
   const isOther = (other: Features) => task.every((one) => similarity(one, other) < SAME)
-  const usual = USUAL * (1 + FEW / (FEW + rest.length))
+  const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest.length))
   const lead = nearestTwo(request, task) - Math.max(usual, nearestTwo(request, others.filter(isOther)))
   const sure = Math.min(SUREST, Math.max(1 - SUREST, relevance))
   const words = Math.log(sure / (1 - sure))
@@ -68,10 +68,12 @@ export function belongs(
  */
 const WEIGHT = { lead: 7, words: 0.45, bias: -0.2 }
 /**
- * Least similarity to the nearest other requests, of a person of whom many are known; twice that where none are. Measured
- * on the same developers as if only 0 to 200 of their other requests were known.
+ * Least similarity to the nearest other requests, of a person of whom many are known, and what is added to it, as a share of
+ * it, where none are. Measured on the same developers as if only 0 to 200 of their other requests were known; all of it again
+ * would refuse a task in new words to a person who begins.
  */
 const USUAL = 0.2
+const MORE = 0.75
 /** Other requests with which half of what is added is left. */
 const FEW = 60
 /** Similarity from which two requests are one task, though only one is known to be: the other's run may have failed. */

@@ -25,6 +25,7 @@ describe('belongs', () => {
   })
 
   it('takes no request for the only skill because the two share a word, though the words of the library are sure', () => {
+    // An offer to a person of whom nothing is known begins at .45.
     for (const text of [
       'delete the stale branch',
       'create a branch for the login fix',
@@ -32,7 +33,7 @@ describe('belongs', () => {
       'explain what changes in version 3 of the api',
       'fix the login bug',
     ])
-      expect([text, fitOf(text, [], 0.9) < 0.3]).toEqual([text, true])
+      expect([text, fitOf(text, [], 0.9) < 0.4]).toEqual([text, true])
   })
 
   it('takes less for the task where little else is known of the person: others may come as near', () => {

@@ -36,15 +36,6 @@ export type FireState =
   | 'skipped'
   | 'missed'
 
-/** A skill's name in the namespace of scheduled skills. */
-export const scheduledName = (skill: string): string => `${PREFIX}${skill}`
-
-/** The skill that a name in that namespace means; undefined for any other name. */
-export const skillOfScheduled = (name: string): string | undefined =>
-  name.startsWith(PREFIX) && name.length > PREFIX.length ? name.slice(PREFIX.length) : undefined
-
-const PREFIX = 'sched-'
-
 /**
  * What makes two schedules the same thing: what runs, where and when, however the time is written. How it deals with
  * time-outs, misses and overlaps makes no difference.

@@ -33,6 +33,9 @@ export interface Auditor {
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
 }
 
+/** Skills whose files are in memory at once. */
+const READ_AT_ONCE = 100
+
 export function createAuditor(parts: {
   readonly store: LedgerStore & ListedStore & VerdictStore & VersionStore & Pick<StoreUpkeep, 'verify'>
   readonly catalogue: Pick<Catalogue, 'all' | 'sync'>
@@ -96,9 +99,11 @@ export function createAuditor(parts: {
   async function abilities(rows: readonly SkillRecord[]): Promise<AuditReport['capabilities']> {
     const { capabilitiesOf } = await import('../../domain/capabilities/look.ts')
     const found = new Map<string, readonly Capability[]>()
-    for (const { id, headVersion } of rows) {
-      const head = (await store.versions(id)).find(({ version }) => version === headVersion)
-      if (head !== undefined) found.set(id, capabilitiesOf(await store.files(head.id)))
+    const heads = await store.heads()
+    for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
+      const part = rows.slice(from, from + READ_AT_ONCE).flatMap(({ id }) => heads.get(id) ?? [])
+      const files = await store.filesOf(part.map(({ id }) => id))
+      for (const { id, skillId } of part) found.set(skillId, capabilitiesOf(files.get(id) ?? new Map()))
     }
     return found
   }

@@ -20,7 +20,7 @@ const MAGIC = 'SQLite format 3\0'
 
 /**
  * Reads the sessions of a database as a file with one session a line, always from the start: what changed in it is not to
- * be seen. Throws `no_such_file` where it cannot be read.
+ * be seen. Throws `bad_file` where it cannot be read.
  */
 export async function* readDatabase(
   path: string,

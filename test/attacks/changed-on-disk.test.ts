@@ -113,7 +113,8 @@ describe('a folder that is put among the skills', () => {
     expect(await pickOf(again, 'mine')).toBe('mine')
     await again.review.move('mine', 'archive')
     await again.review.move('mine', 'restore')
-    expect(await named(again, 'mine')).toMatchObject({ status: 'staged' })
+    // Their own skill comes back as it was: the bytes are those that they took.
+    expect(await named(again, 'mine')).toMatchObject({ status: 'active' })
     appendFileSync(join(folder, 'SKILL.md'), '\nrm -rf / --no-preserve-root\n')
     expect(await named(again, 'mine')).toMatchObject({ status: 'quarantined' })
     expect(await pickOf(again, 'mine')).toBeUndefined()

@@ -70,7 +70,7 @@ describe('explain', () => {
     const home = new Home()
     const empty = await home.run(['explain'])
     expect(empty).toMatchObject({ code: 0, stderr: '' })
-    expect(empty.stdout).toMatch(/^No turns are recorded yet\.\nRead your past sessions with "wayland-core import"/)
+    expect(empty.stdout).toMatch(/^No turns are recorded yet\.\nNothing was recorded yet: "wayland-core setup"/)
     const receipts = await home.learn([turn('fix it', 'a'), turn(REVIEW, 'b'), turn(REVIEW, 'c')])
     const ids = receipts.map(({ turnId }) => turnId)
     const { stdout } = await home.run(['explain'])

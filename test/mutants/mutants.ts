@@ -107,8 +107,12 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   lifecycle('a quarantined skill is promoted without force', 'const forced = force &&', 'const forced ='),
   lifecycle('force opens every move', "force && move === 'promote' && skill.status", 'force && skill.status'),
-  lifecycle('a quarantined skill comes back staged', 'return heldBack(went.fromStatus) ?? status', 'return status'),
-  lifecycle('an edit of a draft needs no review', 'isDrafted(origin)', '!isDrafted(origin)'),
+  lifecycle(
+    'a quarantined skill comes back staged',
+    'return (isDrafted(origin) ? heldBack(went.fromStatus) : went.fromStatus) ?? status',
+    'return status',
+  ),
+  lifecycle('an edit of a draft needs no review', 'boolean => isDrafted(origin)', 'boolean => !isDrafted(origin)'),
   lifecycle(
     'an edit is a grant',
     "GRANTS: readonly string[] = ['promote', 'accept']",

@@ -27,6 +27,8 @@ interface Connected {
   readonly hintIn: (answer: string) => string
 }
 
+/** Claude Code ignores a file with comments. */
+const PLAIN = '{\r\n  "theme": "dark",\r\n  "list": [1, 2]\r\n}\r\n'
 const COMMENTED = '// mine\r\n{\r\n  "theme": "dark", // at night\r\n  "list": [1, 2,],\r\n}\r\n'
 
 const contextIn = (answer: string) =>
@@ -78,8 +80,8 @@ const json = (agent: Agent, file: string, skills: string, settings: string): Con
 })
 
 const CONNECTED: readonly Connected[] = [
-  json(claudeCode, '.claude/settings.json', '.claude/skills', COMMENTED),
-  json(gemini, '.gemini/settings.json', '.agents/skills', '{}'),
+  json(claudeCode, '.claude/settings.json', '.claude/skills', PLAIN),
+  json(gemini, '.gemini/settings.json', '.agents/skills', COMMENTED),
   json(qwen, '.qwen/settings.json', '.qwen/skills', COMMENTED.replaceAll('\r', '')),
   {
     agent: codex,
@@ -120,9 +122,8 @@ describe.each(CONNECTED.map((one) => [one.agent.engine, one] as const))('%s', (e
     expect((await home.run(['--skills-promote', SKILL])).code).toBe(0)
     expect(copies(home)).toEqual([join(one.skills, SKILL, 'SKILL.md')])
     expect(one.hintIn(await one.call(home, 'prompt', asked))).toContain(SKILL)
-    expect((await home.run(['doctor', '--json'], { env: { PATH: '/usr/bin:/bin' } })).json()).toMatchObject({
-      healthy: true,
-    })
+    const doctor = (await home.run(['doctor', '--json'], { env: { PATH: '/usr/bin:/bin' } })).json()
+    expect(doctor).toMatchObject({ healthy: true })
 
     await home.move(SKILL, 'archive')
     expect(copies(home)).toEqual([])
@@ -165,6 +166,7 @@ const SCANNED: Readonly<Record<string, readonly string[]>> = {
   qwen: ['.qwen/skills'],
   opencode: ['.config/opencode/skills', '.claude/skills', '.agents/skills'],
   pi: ['.pi/agent/skills', '.agents/skills'],
+  copilot: ['.copilot/skills', '.agents/skills'],
 }
 
 it('with every agent connected, one after the other, each of them finds a promoted skill exactly once', async () => {

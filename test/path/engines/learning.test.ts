@@ -51,6 +51,7 @@ describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, a
     silent(await home.hook(agent, 'end', asked))
     await home.until(async () => (await home.heard())?.done === 7)
     expect(await counts(home)).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
+    await home.until(async () => (await home.status()).spooled === 0)
     expect((await home.run(['daemon', 'stop'])).code).toBe(0)
     expect(await home.status()).toMatchObject({ turns: 4, spooled: 0, put_aside: 0, daemon: null })
   })

@@ -36,7 +36,8 @@ it('a hook in a hostile project writes to the person’s own folder, and starts 
   write(agent, home.root, review('s1'))
   silent(await home.hook(agent, 'end', review('s1'), { env }))
   silent(await home.hook(agent, 'prompt', review('s2'), { env }))
-  expect(readdirSync(join(dataOf(home), 'spool'))).toHaveLength(1)
+  // The end of the turn, and the later look at the prompt after it.
+  expect(readdirSync(join(dataOf(home), 'spool'))).toHaveLength(2)
   expect(readdirSync(home.work)).toEqual(['config'])
   expect(existsSync(join(dataOf(home), 'daemon.json'))).toBe(false)
   expect(existsSync(home.data)).toBe(false)

@@ -14,7 +14,7 @@ const at = (opening: string) => real.findIndex(({ userInput }) => userInput.star
 const lint = [at('mise run lint fails'), at('fix lint errors')].map((i) => real[i]!)
 const others = real.filter((turn) => !lint.includes(turn) && (turn.toolCalls?.length ?? 0) > 2)
 /** Two runs on one file, so that the first draft has several steps. */
-const renderer = others.slice(15, 17)
+const renderer = ['alright, i think', 'ok, i manually removed'].map((opening) => real[at(opening)]!)
 
 /** Three runs of one day, each a little other than those of the day before. */
 const made = (day: number): readonly TurnTrajectory[] =>

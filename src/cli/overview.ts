@@ -84,7 +84,7 @@ async function screen(loop: SkillLoop, recorded: string, width: number): Promise
   ]
 }
 
-/** What the skills did this week; a run of which nobody knows the outcome is neither. */
+/** What the skills did this week; a run whose outcome is unknown counts as not sure. */
 function week({
   answered,
   offered,

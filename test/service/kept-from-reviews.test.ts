@@ -80,11 +80,9 @@ describe('a wish that is voiced again', () => {
     text: '- Run the linter before work is called done.',
   }))
 
-  test.each([
-    ['in the same words', 'Run the linter before work is called done.'],
-    ['in other words', 'Before the work is called done, the linter has run.'],
-  ])('supports the version that waits, %s', async (_, again) => {
-    let said = 'Run the linter before work is called done.'
+  /** A home with a person's skill, in which a session voiced the wish; `say` words it otherwise from then on. */
+  async function withWish(first: string) {
+    let said = first
     const { at, loop } = await home((question, n) =>
       proposing(
         { ...create(wish(said)), operation: 'extend', target: 'schema-changes' },
@@ -93,8 +91,19 @@ describe('a wish that is voiced again', () => {
     )
     at.write('schema-changes', MINE)
     await record(at, loop)
+    const say = (text: string) => {
+      said = text
+    }
+    return { at, loop, say }
+  }
+
+  test.each([
+    ['in the same words', 'Run the linter before work is called done.'],
+    ['in other words', 'Before the work is called done, the linter has run.'],
+  ])('supports the version that waits, %s', async (_, again) => {
+    const { at, loop, say } = await withWish('Run the linter before work is called done.')
     expect((await loop.learning.learn()).proposals).toMatchObject([{ staged: { status: 'staged' } }])
-    said = again
+    say(again)
     await record(at, loop, 's2', ' again')
     expect((await loop.learning.learn()).proposals).toMatchObject([
       { skill: 'schema-changes', staged: { status: 'staged' } },
@@ -107,17 +116,9 @@ describe('a wish that is voiced again', () => {
   })
 
   test('is another matter where it says something else', async () => {
-    let said = 'Run the linter before work is called done.'
-    const { at, loop } = await home((question, n) =>
-      proposing(
-        { ...create(wish(said)), operation: 'extend', target: 'schema-changes' },
-        { merge: { edits, reason: 'a wish' }, audit: { claims: [{ id: 'rules[0]', supported: true, reason: '' }] } },
-      )(question, n),
-    )
-    at.write('schema-changes', MINE)
-    await record(at, loop)
+    const { at, loop, say } = await withWish('Run the linter before work is called done.')
     await loop.learning.learn()
-    said = 'Ask before a table is dropped.'
+    say('Ask before a table is dropped.')
     await record(at, loop, 's2', ' again')
     expect((await loop.learning.learn()).proposals).toMatchObject([{ staged: { status: 'refused' } }])
   })

@@ -62,13 +62,13 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   // What tries a skill's text on a task with a program of the person.
   scorers: {
     imports: ['domain', 'platform/process.ts', 'platform/end-marked.ts', 'platform/run-child.ts'],
-    types: ['engines/headless-task.ts', 'service/proof/scorer.ts'],
+    types: ['engines/headless.ts', 'service/proof/scorer.ts'],
     packages: [...FILES, 'node:os'],
   },
   // What runs a skill with the person's agent at its time.
   firing: {
     imports: ['domain', 'platform/end-marked.ts', 'platform/run-child.ts'],
-    types: ['engines/headless-task.ts', 'service/schedule/agent-runner.ts'],
+    types: ['engines/headless.ts', 'service/schedule/agent-runner.ts'],
     packages: [...FILES, 'node:util'],
   },
   // Readers of text, Markdown, HTML, PDF and DOCX.
@@ -183,7 +183,6 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'proxy',
       'connect/shell-word.ts',
       'engines/engines.ts',
-      'engines/read-hook.ts',
       'app/open-skill-loop.ts',
       'app/storage.ts',
       'transcript',

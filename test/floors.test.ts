@@ -16,7 +16,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/domain/draft/compose.ts', "import type { Store } from '../../store/store.ts'"],
   ['src/domain/redact.ts', "import { readConfig } from '../config/config.ts'"],
   ['src/store/held-files.ts', "import { createDrafter } from '../service/drafter.ts'"],
-  ['src/store/held-files.ts', "import { readHook } from '../engines/read-hook.ts'"],
+  ['src/store/held-files.ts', "import { readHook } from '../engines/engines.ts'"],
   ['src/store/sqlite/turns.ts', "import { readConfig } from '../../config/config.ts'"],
   ['src/store/replacing.ts', "import Database from 'better-sqlite3'"],
   ['src/engines/codex/reader.ts', "import type { Store } from '../../store/store.ts'"],

@@ -1,5 +1,4 @@
-import { TRANSCRIPT_ENGINES } from '../engines/engines.ts'
-import { readHook } from '../engines/read-hook.ts'
+import { readHook, TRANSCRIPT_ENGINES } from '../engines/engines.ts'
 import { locateSession, readTranscript, transcriptFiles } from '../engines/transcripts.ts'
 import type { HookSource } from '../service/turns/receiver.ts'
 import type { TranscriptSource } from '../service/turns/transcript-source.ts'

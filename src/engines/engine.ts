@@ -1,11 +1,11 @@
+import { resolve } from 'node:path'
 import type { AgentSettings } from '../connect/agent-settings.ts'
 import type { Reach } from '../domain/export/roots.ts'
 import type { SkillFormat } from '../domain/export/shape.ts'
 import type { ToolTable } from '../domain/tool-names.ts'
-import type { TranscriptFormat } from '../transcript/format.ts'
 import type { HookProtocol } from '../transcript/hook-event.ts'
-import type { Headless } from './headless.ts'
-import type { HeadlessTask } from './headless-task.ts'
+import type { TranscriptFormat } from '../transcript/reader.ts'
+import type { Headless, HeadlessTask } from './headless.ts'
 
 /** The environment of a process, or a part of it. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -35,8 +35,8 @@ export interface Engine {
   readonly headless?: () => Promise<Headless>
   /** Loads how its program works on a task without a window; absent where that was not tried. */
   readonly task?: () => Promise<HeadlessTask>
-  /** Loads the names of its tools. */
-  readonly tools?: () => Promise<ToolTable>
+  /** The names of its tools. */
+  readonly tools?: ToolTable
   /** How its client of MCP calls itself, or the beginning of that, as it was seen with `seenWorking`. */
   readonly mcpClient?: string
   /** Loads what writes a session for the turn that `doctor` sends through the whole path; one engine has it. */
@@ -86,3 +86,8 @@ export interface EngineSkills extends Omit<SkillFormat, 'engine'> {
   readonly isDeprecated?: true
   readonly reach: Reach
 }
+
+/**
+ * The folder that a variable names, as a path that stays the same whatever the working directory; undefined for none.
+ */
+export const movedFolder = (path: string | undefined): string | undefined => (path ? resolve(path) : undefined)

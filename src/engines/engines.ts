@@ -1,5 +1,7 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { Writer } from '../domain/not-understood.ts'
+import type { ToolTable } from '../domain/tool-names.ts'
+import type { HookEvent, HookProtocol } from '../transcript/hook-event.ts'
 import { claudeCode } from './claude-code/engine.ts'
 import { codex } from './codex/engine.ts'
 import { copilot } from './copilot/engine.ts'
@@ -31,7 +33,7 @@ export const TRANSCRIPT_ENGINES = namesOf('transcript')
 export const CONVERSATIONS: EngineName = openAiChat.name
 
 /** Reads the finished turns of such a conversation. */
-export const conversationTurns = async () => (await import('./openai-chat/given-messages.ts')).turnsOfMessages
+export const conversationTurns = async () => (await import('./openai-chat/reader.ts')).turnsOfMessages
 /** Engines whose hooks are understood. */
 export const HOOK_ENGINES = namesOf('hook')
 /** Agents that can be asked a question without a window. */
@@ -41,7 +43,7 @@ export const SKILL_READERS = namesOf('skills')
 
 /** Agents whose tools are known by name, and those of one of them. */
 export const WITH_TOOLS = namesOf('tools')
-export const toolTable = async (name: string) => await findEngine(name)?.tools?.()
+export const toolTable = (name: string): ToolTable | undefined => findEngine(name)?.tools
 
 /** The agent whose client of MCP calls itself so; undefined for any other. */
 export const engineOfClient = (client: string): string | undefined =>
@@ -76,3 +78,10 @@ export function connectableEngine(name: string): ConnectableEngine {
 function isConnectable(engine: Engine): engine is ConnectableEngine {
   return engine.settings !== undefined && engine.home !== undefined && engine.program !== undefined
 }
+
+/** The hooks of an engine; undefined for an engine without any. */
+export const hookProtocol = (engine: string): HookProtocol | undefined => findEngine(engine)?.hook
+
+/** What a raw payload of an engine's hook tells of; undefined where it tells nothing of a turn. Never throws. */
+export const readHook = (engine: string, payload: unknown, event?: string): HookEvent | undefined =>
+  hookProtocol(engine)?.read(payload, event)

@@ -1,4 +1,8 @@
+import { masksExit } from '../domain/check.ts'
+import { commandOf } from '../domain/outcome.ts'
+import type { ToolCall } from '../domain/run.ts'
 import type { TokenUsage } from '../model/language-model.ts'
+import { outcomeOfResult, type ToolResult } from '../transcript/tool-result.ts'
 
 /** How the program of an agent is run for one question: the prompt on stdin, one answer, and then its end. */
 export interface Headless {
@@ -46,3 +50,60 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+/** How the program of an agent works on a task without a window: the prompt on stdin, in the folder of the project. */
+export interface HeadlessTask {
+  /**
+   * Its arguments. They make it print what it does, and keep no session where it can do without; its tools and what it asks
+   * a person for stay as the person has them.
+   */
+  readonly words: (model: string | null) => readonly string[]
+  /** It keeps its session all the same: the prompt is marked as ours, so that our readers pass over it. */
+  readonly keepsSession?: true
+  /** Whether a line of its output is needed; absent, all are. */
+  readonly needs?: (line: string) => boolean
+  readonly read: (output: string) => TaskRun
+}
+
+/** What an agent did. */
+export interface TaskRun {
+  readonly calls: readonly TaskCall[]
+  readonly usage: TokenUsage | 'unknown'
+  /** What it said last, after its last call; absent where it said nothing. */
+  readonly report?: string
+  /** It came to its own end without an error. */
+  readonly ended: boolean
+  /** What it says went wrong, such as the error of its model's server; absent where it says nothing of it. */
+  readonly fault?: string
+}
+
+/** A call of a tool; `ok` is null where its end is not known, or where it was `denied`. */
+export interface TaskCall extends ToolCall {
+  readonly denied?: true
+}
+
+/** A call with what its result says; without a result, its end is not known. */
+export function callOf(name: unknown, input: unknown, result: ToolResult | undefined): TaskCall {
+  const command = commandOf({ input })
+  const masked = command !== undefined && masksExit(command) ? { maskedPipe: true } : {}
+  const call: ToolCall = { name: String(name), input, ok: null, ...masked }
+  if (result === undefined) return call
+  const { done, denied } = outcomeOfResult(call, result)
+  return denied ? { ...done, denied } : done
+}
+
+/** The parts of the content of a line's message. */
+export function contentParts({ message }: Fields): readonly Fields[] {
+  const content = isObject(message) ? message.content : undefined
+  return Array.isArray(content) ? (content as readonly unknown[]).filter(isObject) : []
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `{ report }` for a text that says something, `{}` for anything else. */
+export const reportOf = (text: unknown): Pick<TaskRun, 'report'> =>
+  typeof text === 'string' && text.trim() !== '' ? { report: text.trim() } : {}
+
+/** `{ fault }` for a text that says something, `{}` for anything else. */
+export const faultOf = (text: unknown): Pick<TaskRun, 'fault'> =>
+  typeof text === 'string' && text.trim() !== '' ? { fault: text.trim().replace(/\s+/g, ' ') } : {}

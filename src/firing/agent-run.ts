@@ -1,7 +1,7 @@
 import { stripVTControlCharacters as plain } from 'node:util'
 import { CHILD_MARK } from '../domain/child-mark.ts'
 import { commandOf, failureLeft } from '../domain/outcome.ts'
-import type { HeadlessTask, TaskCall } from '../engines/headless-task.ts'
+import type { HeadlessTask, TaskCall } from '../engines/headless.ts'
 import { endMarked } from '../platform/end-marked.ts'
 import { type ChildEnd, runChild } from '../platform/run-child.ts'
 import type { AgentEnd, AgentTask } from '../service/schedule/agent-runner.ts'

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { WaylandError } from '../domain/errors.ts'
 import { type Line, LineSplitter } from '../domain/line-splitter.ts'
-import { AccountedReader } from './accounted-reader.ts'
+import { AccountedReader, type ResumePoint, type StreamOptions } from './accounted-reader.ts'
 import type { Position, ReaderContext, ReaderOutput, TranscriptReader } from './reader.ts'
-import type { ResumePoint, StreamOptions } from './resume-point.ts'
 
-export type { ResumePoint, StreamOptions } from './resume-point.ts'
+export type { ResumePoint, StreamOptions } from './accounted-reader.ts'
 
 /** What reading a file yields: the reader's outputs, progress after every chunk, and one `end`. */
 export type TranscriptEvent =

@@ -1,5 +1,5 @@
 import { OpenTurn, type Prompt } from './open-turn.ts'
-import type { Emit, Position, ReaderContext } from './reader.ts'
+import type { Emit, EntryReader, Fields, Position, ReaderContext } from './reader.ts'
 
 /** How many finished turns wait for a later line that goes back behind them. */
 const WAITING = 4
@@ -140,4 +140,30 @@ interface Entry {
   readonly context: ReaderContext
   /** The user's next message, once there is one. */
   readonly next: string | undefined
+}
+
+/** A reader of entries that keeps nothing back beside its log of turns. */
+export abstract class LogReader implements EntryReader {
+  protected readonly log: TurnLog
+
+  constructor(log: TurnLog = new TurnLog()) {
+    this.log = log
+  }
+
+  abstract read(entry: Fields, at: Position, emit: Emit): string | undefined
+
+  /** What the reader knows after the last entry. */
+  protected abstract knows(): ReaderContext
+
+  end(emit: Emit): void {
+    this.log.end(emit)
+  }
+
+  openAt(): Position | undefined {
+    return this.log.openAt()
+  }
+
+  context(): ReaderContext {
+    return this.log.context() ?? this.knows()
+  }
 }

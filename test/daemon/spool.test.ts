@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Job, jobName, jobOf, parseJob } from '../../src/daemon/job.ts'
 import { openSpool, type Spool } from '../../src/daemon/spool.ts'
-import { readHook } from '../../src/engines/read-hook.ts'
+import { readHook } from '../../src/engines/engines.ts'
 import type { RunEnded } from '../../src/transcript/hook-event.ts'
 import { scratch } from '../scratch.ts'
 

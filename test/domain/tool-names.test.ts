@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutToolNames, withToolNames } from '../../src/domain/tool-names.ts'
-import { tools as claude } from '../../src/engines/claude-code/tools.ts'
-import { tools as codex } from '../../src/engines/codex/tools.ts'
-import { tools as gemini } from '../../src/engines/gemini/tools.ts'
-import { tools as opencode } from '../../src/engines/opencode/tools.ts'
-import { tools as pi } from '../../src/engines/pi/tools.ts'
-import { tools as qwen } from '../../src/engines/qwen/tools.ts'
+import { type ToolTable, withoutToolNames, withToolNames } from '../../src/domain/tool-names.ts'
+import { toolTable } from '../../src/engines/engines.ts'
+
+const [claude, codex, gemini, opencode, pi, qwen] = ['claude-code', 'codex', 'gemini', 'opencode', 'pi', 'qwen'].map(
+  (engine) => toolTable(engine)!,
+) as [ToolTable, ToolTable, ToolTable, ToolTable, ToolTable, ToolTable]
 
 const forGemini = (text: string) => withToolNames(text, [claude], gemini)
 

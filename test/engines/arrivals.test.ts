@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { arrivalsText } from '../../src/engines/arrivals.ts'
+import { arrivalsText } from '../../src/engines/checkup.ts'
 
 const CONNECTED = Date.parse('2026-11-26T21:00:00Z')
 const HOUR = 3_600_000

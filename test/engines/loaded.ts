@@ -1,8 +1,7 @@
 import type { AgentSettings } from '../../src/connect/agent-settings.ts'
 import { ENGINES } from '../../src/engines/engines.ts'
 import { createReader } from '../../src/engines/transcripts.ts'
-import type { TranscriptFormat } from '../../src/transcript/format.ts'
-import type { ReaderContext, TranscriptReader } from '../../src/transcript/reader.ts'
+import type { ReaderContext, TranscriptFormat, TranscriptReader } from '../../src/transcript/reader.ts'
 
 async function loaded<T>(load: (engine: (typeof ENGINES)[number]) => Promise<T> | undefined) {
   const found = new Map<string, T>()

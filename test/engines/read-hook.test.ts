@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markOfWords } from '../../src/domain/mark.ts'
-import { HOOK_ENGINES } from '../../src/engines/engines.ts'
-import { hookProtocol, readHook } from '../../src/engines/read-hook.ts'
+import { HOOK_ENGINES, hookProtocol, readHook } from '../../src/engines/engines.ts'
 
 const claude = {
   session_id: 'c64c',

@@ -8,8 +8,8 @@ const LISTS = keptLists(readdirSync(TOOL_LISTS).filter((name) => name.endsWith('
 const namesOf = ({ tools, deferred }: ToolList) => [...tools, ...deferred]
 
 describe.each(WITH_TOOLS)('the tools of %s', (engine) => {
-  it('are those that its program listed to a model, in the version that it is known with', async () => {
-    const table = await toolTable(engine)
+  it('are those that its program listed to a model, in the version that it is known with', () => {
+    const table = toolTable(engine)
     const now = LISTS.find(({ agent, version }) => agent === engine && version === table?.version)
     expect(Object.keys(table?.names ?? {}).sort()).toEqual(namesOf(now as ToolList).sort())
     expect(join('test', 'fixtures', 'tools', table?.source.split('/').at(-1) ?? '')).toBe(table?.source)
@@ -20,15 +20,15 @@ describe.each(WITH_TOOLS)('the tools of %s', (engine) => {
     })
   })
 
-  it('have as former names those that earlier versions alone listed', async () => {
-    const table = await toolTable(engine)
+  it('have as former names those that earlier versions alone listed', () => {
+    const table = toolTable(engine)
     const earlier = LISTS.filter(({ agent, version }) => agent === engine && version !== table?.version)
     const gone = new Set(earlier.flatMap(namesOf).filter((name) => !Object.hasOwn(table?.names ?? {}, name)))
     expect(Object.keys(table?.former ?? {}).sort()).toEqual([...gone].sort())
   })
 
-  it('have one for commands, for reading unless the shell does it, and for writing', async () => {
-    const purposes = Object.values((await toolTable(engine))?.names ?? {}).flat()
+  it('have one for commands, for reading unless the shell does it, and for writing', () => {
+    const purposes = Object.values(toolTable(engine)?.names ?? {}).flat()
     expect(purposes).toEqual(
       expect.arrayContaining(['shell', 'edit', 'write', ...(engine === 'codex' ? [] : ['read'])]),
     )

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProofTask } from '../../src/domain/proof/task.ts'
-import type { HeadlessTask } from '../../src/engines/headless-task.ts'
+import type { HeadlessTask } from '../../src/engines/headless.ts'
 import { type AgentScorerOptions, openAgentScorer } from '../../src/scorers/agent.ts'
 import { scratch } from '../scratch.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readTranscript } from '../../src/engines/transcripts.ts'
+import type { ResumePoint } from '../../src/transcript/accounted-reader.ts'
 import type { TranscriptEnd, TranscriptEvent } from '../../src/transcript/read-transcript.ts'
 import type { TurnOutput } from '../../src/transcript/reader.ts'
-import type { ResumePoint } from '../../src/transcript/resume-point.ts'
 import { FIXTURES } from '../engines/conformance.ts'
 
 let home: string

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { TranscriptFormat } from '../../transcript/format.ts'
-import { type Fields, isFields } from '../../transcript/reader.ts'
+import { type Fields, isFields, type TranscriptFormat } from '../../transcript/reader.ts'
 import { ClaudeCodeReader } from './reader.ts'
 
 export const format: TranscriptFormat = {

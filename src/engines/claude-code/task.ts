@@ -1,7 +1,17 @@
 import { contentText } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
-import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, contentParts, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
+import {
+  callOf,
+  contentParts,
+  faultOf,
+  type Headless,
+  type HeadlessTask,
+  isObject,
+  jsonLines,
+  jsonOutput,
+  reportOf,
+  usageOf,
+} from '../headless.ts'
 
 /** `claude -p`, tried with 2.1.330. */
 export const task: HeadlessTask = {
@@ -31,4 +41,25 @@ function resultOf(result: Readonly<Record<string, unknown>> | undefined): ToolRe
   if (result === undefined) return undefined
   const output = contentText(result.content) ?? ''
   return result.is_error === true ? { ok: false, output, exitCode: exitCodeIn(output) } : { ok: true, output }
+}
+
+/** `claude -p`, tried with 2.1.197 and 2.1.330. */
+export const headless: Headless = {
+  words: ({ model }) => [
+    ...['-p', '--output-format', 'json', '--tools', '', '--strict-mcp-config'],
+    ...['--no-session-persistence', '--disable-slash-commands'],
+    ...(model === null ? [] : ['--model', model]),
+  ],
+  read(output) {
+    const found = jsonOutput(output)
+    if (!isObject(found) || found.is_error === true || typeof found.result !== 'string') return undefined
+    const usage = isObject(found.usage) ? found.usage : {}
+    const {
+      input_tokens,
+      output_tokens,
+      cache_read_input_tokens: read = 0,
+      cache_creation_input_tokens: made = 0,
+    } = usage
+    return { text: found.result, usage: usageOf(Number(input_tokens) + Number(read) + Number(made), output_tokens) }
+  },
 }

@@ -1,9 +1,8 @@
 import { isAbsolute } from 'node:path'
+import { parsedArguments } from '../../transcript/bounded-input.ts'
 import type { OpenTurn } from '../../transcript/open-turn.ts'
-import { type Fields, isFields, textOf } from '../../transcript/reader.ts'
-import type { ToolResult } from '../../transcript/tool-result.ts'
-import type { ItemCall } from './item.ts'
-import { codexResult, mcpSuccess } from './result.ts'
+import { contentText, type Fields, isFields, textOf } from '../../transcript/reader.ts'
+import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 
 /** The tool calls of the open turn of a rollout, whose announcement, events or items, and output come in any order. */
 export class CodexCalls {
@@ -93,3 +92,137 @@ const merged = (result: ToolResult, { ok, exitCode, denied }: ToolResult): ToolR
   exitCode: exitCode ?? result.exitCode,
   ...(denied === undefined ? {} : { denied }),
 })
+
+/** What an item of a thread (Codex writes them since 0.148) says about a turn. */
+type ItemTold =
+  | { readonly kind: 'prompt'; readonly text: string; readonly skill: string | undefined }
+  | { readonly kind: 'said'; readonly text: string | undefined }
+  | { readonly kind: 'ended'; readonly call: ItemCall; readonly result: ToolResult }
+  | { readonly kind: 'other'; readonly reason: string }
+
+/** The call of an item. `own`: the agent made it, also where no other line announced it. */
+interface ItemCall {
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+  readonly cwd: string | undefined
+  readonly own: boolean
+}
+
+/** Reads a completed item; `other` for a kind that says nothing about a turn. */
+export function readItem(item: Fields): ItemTold {
+  switch (item.type) {
+    case 'UserMessage':
+      return { kind: 'prompt', text: contentText(item.content) ?? '', skill: skillIn(item.content) }
+    case 'AgentMessage':
+      return { kind: 'said', text: contentText(item.content) ?? textOf(item.text) }
+    case 'CommandExecution':
+      return ended(item, 'exec_command', { cmd: commandText(item.command) }, item.source !== 'user_shell')
+    case 'FileChange':
+      return ended(item, 'apply_patch', { changes: item.changes }, false)
+    case 'McpToolCall':
+      return ended(item, `mcp__${textOf(item.server) ?? ''}__${textOf(item.tool) ?? ''}`, item.arguments ?? {}, false)
+    case 'DynamicToolCall':
+      return ended(item, textOf(item.tool) ?? 'dynamic_tool', item.arguments ?? {}, false)
+    default:
+      return {
+        kind: 'other',
+        reason: typeof item.type === 'string' && KNOWN.has(item.type) ? item.type : 'unknown_item',
+      }
+  }
+}
+
+/** The kind of prompt's content that names a skill which the person chose. */
+function skillIn(content: unknown): string | undefined {
+  const parts = Array.isArray(content) ? content.filter(isFields) : []
+  return textOf(parts.find(({ type }) => type === 'skill')?.name)
+}
+
+/** Items that say nothing about how a turn went. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'Reasoning',
+  'Plan',
+  'HookPrompt',
+  'WebSearch',
+  'ImageView',
+  'ImageGeneration',
+  'Sleep',
+  'SubAgentActivity',
+  'CollabAgentToolCall',
+  'ContextCompaction',
+  'EnteredReviewMode',
+  'ExitedReviewMode',
+])
+
+function ended(item: Fields, name: string, input: unknown, own: boolean): ItemTold {
+  const id = textOf(item.id)
+  if (id === undefined) return { kind: 'other', reason: 'malformed' }
+  const cwd = textOf(item.cwd)?.replace(/^file:\/\/(?=\/)/, '')
+  return { kind: 'ended', call: { id, name, input, cwd, own }, result: resultOf(item) }
+}
+
+/** `declined`: refused by the person or a rule. Success is unknown for a call that only began, or without a status. */
+function resultOf(item: Fields): ToolResult {
+  const exitCode = typeof item.exit_code === 'number' ? item.exit_code : undefined
+  const output = textOf(item.aggregated_output) ?? textOf(item.stderr) ?? errorText(item.error) ?? ''
+  if (item.status === 'declined') return { ok: null, denied: true, output }
+  const told = item.success ?? (item.status === 'failed' ? false : item.status === 'completed' ? true : undefined)
+  const ok = exitCode !== undefined ? exitCode === 0 : typeof told === 'boolean' ? told : null
+  const mcp = isFields(item.result) ? resultSuccess(item.result) : null
+  return { ok: ok === true && mcp === false ? false : ok, exitCode, output }
+}
+
+const resultSuccess = (result: Fields): boolean | null =>
+  'Ok' in result || 'Err' in result ? mcpSuccess(result) : (result.isError ?? result.is_error) !== true
+
+const errorText = (error: unknown): string | undefined => (isFields(error) ? textOf(error.message) : textOf(error))
+
+/** `["/bin/bash", "-lc", "npm test"]` is the command line that the model gave. */
+function commandText(command: unknown): string {
+  if (!Array.isArray(command)) return textOf(command) ?? ''
+  const [shell, flag, line] = command.map(String)
+  const isShell = command.length === 3 && /(?:^|[\\/])(?:ba|z|da|k)?sh$/.test(shell ?? '') && /^-l?c$/.test(flag ?? '')
+  return isShell ? (line ?? '') : command.map(String).join(' ')
+}
+
+/** A call's outcome by the exit code, in JSON metadata or in the head of the text; otherwise unknown. */
+function codexResult(output: unknown): ToolResult {
+  if (isFields(output) && typeof output.success === 'boolean')
+    return { ok: output.success, output: contentText(output.content) ?? '' }
+  const text = contentText(isFields(output) ? output.content : output) ?? ''
+  if (text.startsWith('{')) {
+    const value = parsedArguments(text)
+    if (isFields(value) && isFields(value.metadata) && typeof value.metadata.exit_code === 'number') {
+      const code = value.metadata.exit_code
+      const seconds = value.metadata.duration_seconds
+      return {
+        ok: code === 0,
+        exitCode: code,
+        output: textOf(value.output) ?? '',
+        durationMs: typeof seconds === 'number' ? Math.round(seconds * 1000) : undefined,
+      }
+    }
+  }
+  const code = exitCodeIn(text)
+  if (code !== undefined) return { ok: code === 0, exitCode: code, output: text }
+  const head = text.slice(0, 4_096)
+  if (REJECTED.test(head)) return { ok: null, denied: true, output: text }
+  return { ok: NOT_RUN.test(head) ? false : null, output: text }
+}
+
+/**
+ * Texts that Codex writes for a command that the user or a rule did not allow, and for a call that it could not start.
+ */
+const REJECTED = /^exec_command failed\b.{0,4000}?CreateProcess \{ message: "Rejected\(/s
+const NOT_RUN = /^(?:exec_command failed\b|unsupported call: |failed to parse function arguments\b)/
+
+/**
+ * Success of a serialised Rust `Result`: `{Err: message}`, or `{Ok: {isError?}}` of an MCP server; null for any other
+ * value.
+ */
+function mcpSuccess(result: unknown): boolean | null {
+  if (!isFields(result)) return null
+  if ('Err' in result) return false
+  const told = isFields(result.Ok) ? result.Ok : undefined
+  return told === undefined ? null : (told.isError ?? told.is_error) !== true
+}

@@ -1,7 +1,23 @@
 import { join } from 'node:path'
-import type { Engine } from '../engine.ts'
-import { movedFolder } from '../moved-folder.ts'
-import { codexHook } from './hook.ts'
+import { contextAnswer, type PayloadShape, readPayload } from '../../transcript/hook-event.ts'
+import { isFields } from '../../transcript/reader.ts'
+import { type Engine, movedFolder } from '../engine.ts'
+import { withoutEditorContext } from './prompt.ts'
+
+const HOOKS: PayloadShape = {
+  engine: 'codex',
+  events: { Stop: 'turn_ended', SessionEnd: 'session_ended', UserPromptSubmit: 'prompt_submitted' },
+  promptId: 'turn_id',
+}
+
+/** The older `notify` program gets kebab-case fields and no transcript. */
+const NOTIFY: PayloadShape = {
+  engine: 'codex',
+  events: { 'agent-turn-complete': 'turn_ended' },
+  sessionId: 'thread-id',
+  promptId: 'turn-id',
+  lastMessage: 'last-assistant-message',
+}
 
 export const codex = {
   name: 'codex',
@@ -20,11 +36,42 @@ export const codex = {
     // 0.146 and 0.169 have no tool for skills: the model reads them with the shell, which may read every file.
     reach: { ownFile: true, ourFile: true },
   },
-  hook: codexHook,
+  /** Hooks of Codex, and its `notify` program. */
+  hook: {
+    events: { ...HOOKS.events, ...NOTIFY.events },
+    read(payload, event) {
+      if (isFields(payload) && 'thread-id' in payload) return readPayload(payload, NOTIFY, event)
+      const told = readPayload(payload, HOOKS, event)
+      return told?.kind === 'prompt_submitted' ? { ...told, prompt: withoutEditorContext(told.prompt) } : told
+    },
+    answer: contextAnswer('UserPromptSubmit'),
+  },
   transcript: async () => (await import('./format.ts')).format,
-  headless: async () => (await import('./headless.ts')).headless,
+  headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  tools: async () => (await import('./tools.ts')).tools,
+  /** What Codex offered to its model in a run without a window. */
+  tools: {
+    label: 'Codex',
+    version: '0.171.0',
+    source: 'test/fixtures/tools/codex-0.171.0.json',
+    names: {
+      exec_command: ['shell'],
+      write_stdin: ['shell-input'],
+      apply_patch: ['edit', 'write'],
+      view_image: [],
+      request_user_input: ['ask'],
+      multi_agent_v1: ['agent'],
+      get_goal: [],
+      create_goal: [],
+      update_goal: [],
+      tool_search: ['find-tools'],
+      web_search: ['search-web'],
+    },
+    former: {
+      update_plan: ['plan'],
+    },
+    mcp: 'mcp__{server}__{tool}',
+  },
   mcpClient: 'codex-mcp-client',
 } as const satisfies Engine

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { TranscriptFormat } from '../../transcript/format.ts'
-import { isFields } from '../../transcript/reader.ts'
+import { isFields, type TranscriptFormat } from '../../transcript/reader.ts'
 import { CodexReader } from './reader.ts'
 
 export const format: TranscriptFormat = {

@@ -12,12 +12,10 @@ import {
   textOf,
 } from '../../transcript/reader.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
-import { CodexCalls } from './calls.ts'
-import { withoutEditorContext } from './editor-context.ts'
+import { CodexCalls, readItem } from './calls.ts'
 import { CodexExecReader, isExecEntry } from './exec-reader.ts'
-import { readItem } from './item.ts'
 import { EVENTS, LINES, sessionOfTurn } from './other-lines.ts'
-import { PromptShapes, type ToldPrompt, turnOfItem, typedText, withoutImages } from './prompt.ts'
+import { PromptShapes, type ToldPrompt, turnOfItem, typedText, withoutEditorContext, withoutImages } from './prompt.ts'
 
 /** Reads rollout files of Codex, and the event stream of `codex exec --json`, which records no prompts. */
 export class CodexReader implements EntryReader {

@@ -15,8 +15,14 @@ import {
   withoutBlock,
 } from '../../connect/toml-block.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { isInlineCurrent, ourInlineCommands, placedHooks, withInlineHooks, withoutInlineHooks } from './inline-hooks.ts'
-import { distrustOf } from './trust.ts'
+import {
+  distrustOf,
+  isInlineCurrent,
+  ourInlineCommands,
+  placedHooks,
+  withInlineHooks,
+  withoutInlineHooks,
+} from './inline-hooks.ts'
 
 /**
  * Timeouts in seconds. No Stop comes where a request to the model fails: those turns are read at SessionEnd, which

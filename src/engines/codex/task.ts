@@ -1,6 +1,14 @@
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
+import {
+  callOf,
+  faultOf,
+  type Headless,
+  type HeadlessTask,
+  isObject,
+  jsonLines,
+  reportOf,
+  usageOf,
+} from '../headless.ts'
 
 /** `codex exec`, tried with 0.169.0. */
 export const task: HeadlessTask = {
@@ -43,3 +51,19 @@ const isMessage = (line: Readonly<Record<string, unknown>>): line is { readonly 
 
 /** Items that are no calls of a tool. */
 const TALK = new Set(['agent_message', 'reasoning', 'error', 'todo_list'])
+
+/** `codex exec`, tried with 0.146.0 and 0.169.0. */
+export const headless: Headless = {
+  words: ({ model, answerFile }) => [
+    ...['exec', '--json', '--ephemeral', '--skip-git-repo-check', '--sandbox', 'read-only'],
+    ...['--output-last-message', answerFile],
+    ...(model === null ? [] : ['--model', model]),
+    '-',
+  ],
+  read(output, answerFile) {
+    const done = jsonLines(output).findLast(({ type }) => type === 'turn.completed')
+    if (answerFile === undefined || answerFile.trim() === '') return undefined
+    const usage = isObject(done?.usage) ? done.usage : {}
+    return { text: answerFile, usage: usageOf(usage.input_tokens, usage.output_tokens) }
+  },
+}

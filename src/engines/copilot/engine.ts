@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Engine } from '../engine.ts'
-import { movedFolder } from '../moved-folder.ts'
-import { copilotHook } from './hook.ts'
+import { payloadHooks } from '../../transcript/hook-event.ts'
+import { type Engine, movedFolder } from '../engine.ts'
 
 export const copilot = {
   name: 'copilot',
@@ -28,11 +27,51 @@ export const copilot = {
       ourFile: false,
     },
   },
-  hook: copilotHook,
-  transcript: async () => (await import('./format.ts')).format,
+  /**
+   * Hooks of GitHub Copilot CLI by the names that Claude Code made common, for which its payloads have the same fields.
+   * It takes a hint at the top of the answer alone, and shows no news.
+   */
+  hook: payloadHooks(
+    {
+      engine: 'copilot',
+      events: {
+        Stop: 'turn_ended',
+        SessionEnd: 'session_ended',
+        UserPromptSubmit: 'prompt_submitted',
+      },
+    },
+    {
+      answer: (hint) => JSON.stringify({ additionalContext: hint }),
+    },
+  ),
+  transcript: async () => (await import('./reader.ts')).format,
   headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  tools: async () => (await import('./tools.ts')).tools,
+  /** What GitHub Copilot CLI offered to its model in a run without a window. */
+  tools: {
+    label: 'GitHub Copilot CLI',
+    version: '1.0.102',
+    source: 'test/fixtures/tools/copilot-1.0.102.json',
+    names: {
+      bash: ['shell'],
+      read_bash: ['shell-output'],
+      stop_bash: [],
+      list_bash: [],
+      view: ['read', 'list-folder'],
+      create: ['write'],
+      edit: ['edit'],
+      glob: ['find-files'],
+      grep: ['search-text'],
+      skill: ['skill'],
+      task: ['agent'],
+      read_agent: [],
+      list_agents: [],
+      write_agent: [],
+      sql: [],
+      session_store_sql: [],
+      fetch_copilot_cli_documentation: [],
+    },
+  },
   mcpClient: 'copilot-cli',
 } as const satisfies Engine

@@ -1,8 +1,17 @@
+import { join } from 'node:path'
 import { personsWords } from '../../domain/persons-words.ts'
-import { LogReader } from '../../transcript/log-reader.ts'
-import { type Emit, type Fields, isFields, type Position, type ReaderContext, textOf } from '../../transcript/reader.ts'
-import { TurnLog } from '../../transcript/turn-log.ts'
-import { callsOf, resultOf } from './events.ts'
+import {
+  contentText,
+  type Emit,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  type TranscriptFormat,
+  textOf,
+} from '../../transcript/reader.ts'
+import type { ToolResult } from '../../transcript/tool-result.ts'
+import { LogReader, TurnLog } from '../../transcript/turn-log.ts'
 
 /** Session files of GitHub Copilot CLI: one event a line, each with its fields in `data`. */
 export class CopilotReader extends LogReader {
@@ -136,3 +145,48 @@ function placeOf({ cwd }: Fields): Pick<ReaderContext, 'projectDir'> {
 /** Families of events that say nothing more about a turn. */
 const KNOWN =
   /^(?:assistant|auto_mode|capabilities|command|elicitation|exit_plan_mode|external_tool|hook|mcp|model|permission|pending_messages|sampling|session|skill|subagent|system|tool|user|user_input|workflow)[._]/
+
+export const format: TranscriptFormat = {
+  version: 1,
+  create: (session, context) => new CopilotReader(session, context),
+  isOwn: ({ type, data }) =>
+    isFields(data) &&
+    ((type === 'session.start' && typeof data.copilotVersion === 'string') ||
+      (type === 'user.message' && 'transformedContent' in data)),
+  inLines: true,
+  locate: async (folder, { sessionId }) => join(folder, sessionId, 'events.jsonl'),
+}
+
+/** What GitHub Copilot CLI writes of a call, in its session files and in what it prints. */
+export function callsOf(data: Fields) {
+  const requests: readonly unknown[] = Array.isArray(data.toolRequests) ? data.toolRequests : []
+  return requests.filter(isFields).map(({ toolCallId, name, arguments: input }) => ({
+    id: textOf(toolCallId),
+    name: String(name),
+    input,
+  }))
+}
+
+/** The end of a call: `success` stays true where a command failed. Up to 1.0.64 its exit code is in the last line only. */
+export function resultOf(data: Fields): ToolResult {
+  const error = isFields(data.error) ? data.error : {}
+  const output = textOf(error.message) ?? contentText(isFields(data.result) ? data.result.content : undefined) ?? ''
+  const shell = isFields(data.shellExecution) ? data.shellExecution.exitCode : undefined
+  const last = /<(?:shellId: \S{1,64} completed|exited) with exit code (-?\d{1,10})>\s*$/.exec(output.slice(-200))
+  const exitCode = typeof shell === 'number' ? shell : last === null ? undefined : Number(last[1])
+  return {
+    ok:
+      exitCode === undefined && GOES_ON.test(output.slice(-600))
+        ? null
+        : data.success === true && (exitCode ?? 0) === 0,
+    exitCode,
+    output: output.slice(0, last?.[0] === undefined ? undefined : -last[0].length),
+    ...(REFUSED.has(error.code) ? { denied: true } : {}),
+  }
+}
+
+/** What stands last where a command went on in the background, or was stopped. */
+const GOES_ON = /<command (?:with|started)\b[^<>]{1,500}>\s*$/
+
+/** Codes of a call that a person, a rule or a mode did not allow. */
+const REFUSED: ReadonlySet<unknown> = new Set(['denied', 'rejected'])

@@ -1,7 +1,15 @@
 import { isFields, textOf } from '../../transcript/reader.ts'
-import { type Headless, jsonLines, jsonOutput, usageOf } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
-import { callsOf, resultOf } from './events.ts'
+import {
+  callOf,
+  faultOf,
+  type Headless,
+  type HeadlessTask,
+  jsonLines,
+  jsonOutput,
+  reportOf,
+  usageOf,
+} from '../headless.ts'
+import { callsOf, resultOf } from './reader.ts'
 
 /** `copilot`, tried with 1.0.102: it prints the events of its session, which it keeps, and no count of tokens. */
 export const task: HeadlessTask = {

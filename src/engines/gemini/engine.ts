@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Engine } from '../engine.ts'
-import { movedFolder } from '../moved-folder.ts'
-import { geminiHook } from './hook.ts'
+import { payloadHooks } from '../../transcript/hook-event.ts'
+import { type Engine, movedFolder } from '../engine.ts'
 
 export const gemini = {
   name: 'gemini',
@@ -24,11 +23,44 @@ export const gemini = {
       needsText: true,
     },
   },
-  hook: geminiHook,
+  /** Hooks of Gemini CLI; its payloads name no prompt, and it does not wait for `SessionEnd`. */
+  hook: payloadHooks({
+    engine: 'gemini',
+    events: {
+      AfterAgent: 'turn_ended',
+      SessionEnd: 'session_ended',
+      BeforeAgent: 'prompt_submitted',
+    },
+    lastMessage: 'prompt_response',
+  }),
   transcript: async () => (await import('./format.ts')).format,
-  headless: async () => (await import('./headless.ts')).headless,
+  headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  tools: async () => (await import('./tools.ts')).tools,
+  /** What Gemini CLI offered to its model in a run without a window. */
+  tools: {
+    label: 'Gemini CLI',
+    version: '0.61.0',
+    source: 'test/fixtures/tools/gemini-0.61.0.json',
+    names: {
+      run_shell_command: ['shell'],
+      read_background_output: ['shell-output'],
+      list_background_processes: [],
+      read_file: ['read'],
+      write_file: ['write'],
+      replace: ['edit'],
+      glob: ['find-files'],
+      grep_search: ['search-text'],
+      list_directory: ['list-folder'],
+      web_fetch: ['fetch'],
+      google_web_search: ['search-web'],
+      activate_skill: ['skill'],
+      invoke_agent: ['agent'],
+      enter_plan_mode: [],
+      update_topic: [],
+    },
+    withWindow: { ask_user: ['ask'] },
+    mcp: 'mcp_{server}_{tool}',
+  },
   mcpClient: 'gemini-cli-mcp-client',
 } as const satisfies Engine

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import type { TranscriptFormat } from '../../transcript/format.ts'
-import type { ReaderContext } from '../../transcript/reader.ts'
+import type { ReaderContext, TranscriptFormat } from '../../transcript/reader.ts'
 import { GeminiReader } from './reader.ts'
 
 export const format: TranscriptFormat = {

@@ -4,5 +4,5 @@ import type { Engine } from '../engine.ts'
 export const openAiChat = {
   name: 'openai-chat',
   label: 'an OpenAI client',
-  transcript: async () => (await import('./format.ts')).format,
+  transcript: async () => (await import('./reader.ts')).format,
 } as const satisfies Engine

@@ -1,4 +1,6 @@
+import { fingerprint } from '../../domain/digest.ts'
 import { personsWords } from '../../domain/persons-words.ts'
+import type { TurnInput } from '../../domain/turn.ts'
 import { parsedArguments } from '../../transcript/bounded-input.ts'
 import {
   contentText,
@@ -8,11 +10,13 @@ import {
   isFields,
   type Position,
   type ReaderContext,
+  type TranscriptFormat,
+  type TurnOutput,
   textOf,
 } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
-import { messagesOf, nameOf } from './message-list.ts'
+import { isChatMessage, messagesOf, nameOf } from './message-list.ts'
 
 /** Chats in OpenAI's style: a list of messages, an object with `messages`, or either of these line by line. */
 export class OpenAiChatReader implements EntryReader {
@@ -187,3 +191,47 @@ function chatResult(message: Fields): ToolResult {
   if (code !== undefined) return { ok: code === 0, exitCode: code, output }
   return { ok: output.trim() === '' ? null : !/^\s*(?:error|exception|traceback|fatal)\b/i.test(output), output }
 }
+
+export const format: TranscriptFormat = {
+  version: 2,
+  create: (session) => new OpenAiChatReader(session),
+  isOwn: (entry) => isChatMessage(entry) || isConversation(entry),
+  isOwnList: (list) => list.some(isChatMessage) || list.some(isConversation),
+  isOwnDocument: (start) =>
+    /"(?:role|from)"\s*:\s*"(?:system|developer|user|assistant|human|gpt)"/.test(start) && !/"parts"\s*:/.test(start),
+}
+
+const isConversation = (value: unknown): boolean => messagesOf(value)?.some(isChatMessage) === true
+
+/**
+ * The finished turns of a conversation in the shape of the OpenAI API. A request without an id is named by its text and
+ * how often that came before, so that a history that is given again, or without its beginning, gives no turn twice.
+ */
+export function turnsOfMessages(
+  messages: readonly unknown[],
+  sessionId: string,
+  success?: boolean,
+): readonly TurnInput[] {
+  const reader = new OpenAiChatReader(sessionId)
+  const found: TurnOutput[] = []
+  const emit = (output: { readonly kind: string }): void => {
+    if (output.kind === 'turn') found.push(output as TurnOutput)
+  }
+  const judged = success === undefined ? {} : { success }
+  reader.document({ session_id: sessionId, messages: named(messages), ...judged }, emit)
+  reader.end(emit)
+  return found.filter(({ ended, closed }) => ended || closed).map(({ turn }) => turn)
+}
+
+function named(messages: readonly unknown[]): readonly unknown[] {
+  const seen = new Map<string, number>()
+  return messages.map((message) => {
+    if (!isFields(message) || message.role !== 'user' || textOf(message.id) !== undefined) return message
+    const text = fingerprint(textOfMessage(message))
+    const before = seen.get(text) ?? 0
+    seen.set(text, before + 1)
+    return { ...message, id: `text:${text}:${before}` }
+  })
+}
+
+const textOfMessage = ({ content }: Fields): string => contentText(content) ?? JSON.stringify(content ?? null)

@@ -1,9 +1,17 @@
+import { createRequire } from 'node:module'
+import type DriverClass from 'better-sqlite3'
 import { personsWords } from '../../domain/persons-words.ts'
-import type { TranscriptFormat } from '../../transcript/format.ts'
-import { LogReader } from '../../transcript/log-reader.ts'
-import { type Emit, type Fields, isFields, type Position, type ReaderContext, textOf } from '../../transcript/reader.ts'
-import { sessionsIn } from './database.ts'
-import { resultOf } from './result.ts'
+import {
+  type Emit,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  type TranscriptFormat,
+  textOf,
+} from '../../transcript/reader.ts'
+import type { ToolResult } from '../../transcript/tool-result.ts'
+import { LogReader } from '../../transcript/turn-log.ts'
 
 /** Sessions that `opencode export` printed: one JSON value each. */
 export const format: TranscriptFormat = {
@@ -109,3 +117,80 @@ function endOf({ error, finish }: Fields): string | undefined {
 }
 
 const GOES_ON: ReadonlySet<string> = new Set(['tool-calls', 'unknown'])
+
+/** A session as `opencode export` prints one. */
+interface ExportedSession {
+  readonly info: object
+  readonly messages: readonly { readonly info: object; readonly parts: readonly object[] }[]
+}
+
+/**
+ * The sessions in OpenCode's database, oldest first, one at a time; nothing is written. Throws what SQLite says where it is
+ * none, or of another shape.
+ */
+function* sessionsIn(path: string): Generator<ExportedSession, void, undefined> {
+  const Sqlite = createRequire(import.meta.filename)('better-sqlite3') as typeof DriverClass
+  const db = new Sqlite(path, { readonly: true, fileMustExist: true })
+  try {
+    const sessions = db.prepare<[], Session>(
+      'SELECT id, parent_id AS parentID, directory FROM session ORDER BY time_created, id',
+    )
+    const messages = db.prepare<[string], Row>(
+      'SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id',
+    )
+    const parts = db.prepare<[string], Row>('SELECT data FROM part WHERE message_id = ? ORDER BY id')
+    for (const { id, parentID, directory } of sessions.all())
+      yield {
+        info: { id, directory, ...(parentID === null ? {} : { parentID }) },
+        messages: messages.all(id).map((message) => ({
+          info: { ...parsed(message), id: message.id },
+          parts: parts.all(message.id).map(parsed),
+        })),
+      }
+  } finally {
+    db.close()
+  }
+}
+
+interface Session {
+  readonly id: string
+  readonly parentID: string | null
+  readonly directory: string
+}
+
+interface Row {
+  readonly id: string
+  readonly data: string
+}
+
+function parsed({ data }: Row): object {
+  try {
+    return JSON.parse(data) as object
+  } catch {
+    return {}
+  }
+}
+
+/** How a call of OpenCode went, by the state of its part; its plugin says the same of a turn that it gives. */
+export function resultOf({ status, metadata, output, error }: Fields): ToolResult {
+  const code = isFields(metadata) ? metadata.exit : undefined
+  const said = String(error ?? output ?? '')
+  const denied = status === 'error' && DENIED.test(said.slice(0, 400))
+  const aborted = status === 'error' && ABORTED.test(said.slice(0, 400))
+  const ok = status === 'completed' ? endedBy(code, said) : status === 'error' && !denied && !aborted ? false : null
+  return {
+    ok,
+    output: said,
+    ...(typeof code === 'number' ? { exitCode: code } : {}),
+    ...(denied ? { denied } : {}),
+  }
+}
+
+/** A command that was ended by a signal or its time has no exit code. */
+function endedBy(code: unknown, said: string): boolean | null {
+  if (code === null) return /exceed(?:ed|ing) timeout/.test(said.slice(-2_000)) ? false : null
+  return typeof code !== 'number' || code === 0
+}
+
+const DENIED = /rejected permission|specified a rule which prevents you|permission (?:was )?(?:denied|rejected)/i
+const ABORTED = /^(?:tool execution )?aborted|^the user aborted|^user aborted/i

@@ -1,8 +1,15 @@
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { isObject } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
-import { readEvents } from './events.ts'
-import { resultOf } from './result.ts'
+import {
+  callOf,
+  faultOf,
+  type Headless,
+  type HeadlessTask,
+  isObject,
+  jsonLines,
+  reportOf,
+  usageOf,
+} from '../headless.ts'
+import { resultOf } from './reader.ts'
 
 /**
  * `opencode run`, tried with 1.18.33. Its session stays in its own database, which no reader of ours reads. Without words it
@@ -33,4 +40,49 @@ export const task: HeadlessTask = {
 function endOf(state: Readonly<Record<string, unknown>>): ToolResult {
   const killed = isObject(state.metadata) && state.metadata.exit === null
   return killed ? { ...resultOf(state), ok: false } : resultOf(state)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What `opencode run --format json` printed, as 1.18.33 prints it: a step of the run, or an error, a line. */
+export function readEvents(output: string) {
+  const lines = jsonLines(output)
+  const parts = lines.flatMap(({ type, part }) => (isObject(part) ? [{ type, part }] : []))
+  const steps = parts.flatMap(({ type, part }) => (type === 'step_finish' ? [part] : []))
+  const counts = steps.map(({ tokens }) => (isObject(tokens) ? tokensOf(tokens) : ('unknown' as const)))
+  const error = lines.findLast(({ type }) => type === 'error')?.error
+  return {
+    parts,
+    usage: counts.length === 0 ? ('unknown' as const) : counts.reduce(sum),
+    /** Its last step came to its own end, and no error followed. */
+    ended: error === undefined && steps.at(-1)?.reason === 'stop',
+    fault: isObject(error) ? (messageOf(error) ?? error.name) : undefined,
+  }
+}
+
+const messageOf = ({ data }: Fields): unknown => (isObject(data) ? data.message : undefined)
+
+/** What it thought is not among its output, and is paid for. */
+function tokensOf({ input, output, reasoning = 0, cache }: Fields) {
+  const { read = 0, write = 0 } = isObject(cache) ? cache : {}
+  return usageOf(Number(input) + Number(read) + Number(write), Number(output) + Number(reasoning))
+}
+
+type Usage = ReturnType<typeof usageOf>
+const sum = (a: Usage, b: Usage): Usage =>
+  a === 'unknown' || b === 'unknown' ? 'unknown' : { input: a.input + b.input, output: a.output + b.output }
+
+/** `opencode run`, tried with 1.18.33. Its session stays in its own database, which no reader of ours reads. */
+export const headless: Headless = {
+  words: ({ model }) => ['run', '--format', 'json', ...(model === null ? [] : ['--model', model])],
+  // Then it offers no tool to its model.
+  env: { OPENCODE_PERMISSION: '{"*":"deny"}' },
+  read(output) {
+    const { parts, usage, ended } = readEvents(output)
+    const said = parts.flatMap(({ type, part }) => (type === 'text' && typeof part.text === 'string' ? [part] : []))
+    // What it said before its last step is no answer.
+    const last = said.at(-1)?.messageID
+    const text = said.flatMap(({ messageID, text }) => (messageID === last ? [String(text)] : [])).join('\n')
+    return ended && text !== '' ? { text, usage } : undefined
+  },
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Engine } from '../engine.ts'
-import { movedFolder } from '../moved-folder.ts'
-import { piHook } from './hook.ts'
+import { payloadHooks } from '../../transcript/hook-event.ts'
+import { type Engine, movedFolder } from '../engine.ts'
+import { withSkillCalled } from './prompt.ts'
 
 export const pi = {
   name: 'pi',
@@ -25,9 +25,34 @@ export const pi = {
     // Seen with 0.73.1 and 0.87.1.
     reach: { ownFile: true, ourFile: true },
   },
-  hook: piHook,
-  transcript: async () => (await import('./format.ts')).format,
+  /** pi has no hook of its own: an extension sends its events in the shape of the others, and takes the hint as text. */
+  hook: payloadHooks(
+    {
+      engine: 'pi',
+      events: {
+        agent_end: 'turn_ended',
+        session_shutdown: 'session_ended',
+        before_agent_start: 'prompt_submitted',
+      },
+      typed: withSkillCalled,
+    },
+    {
+      answer: (hint, news) => JSON.stringify({ hint, ...(news === undefined ? {} : { news }) }),
+    },
+  ),
+  transcript: async () => (await import('./reader.ts')).format,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  tools: async () => (await import('./tools.ts')).tools,
+  /** What pi offered to its model in a run without a window. */
+  tools: {
+    label: 'pi',
+    version: '0.87.1',
+    source: 'test/fixtures/tools/pi-0.87.1.json',
+    names: {
+      bash: ['shell'],
+      read: ['read'],
+      write: ['write'],
+      edit: ['edit'],
+    },
+  },
 } as const satisfies Engine

@@ -1,5 +1,4 @@
 import { personsWords } from '../../domain/persons-words.ts'
-import { LogReader } from '../../transcript/log-reader.ts'
 import {
   contentText,
   type Emit,
@@ -7,10 +6,12 @@ import {
   isFields,
   type Position,
   type ReaderContext,
+  type TranscriptFormat,
   textOf,
 } from '../../transcript/reader.ts'
-import { piResult } from './result.ts'
-import { withSkillCalled } from './skill-called.ts'
+import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
+import { LogReader } from '../../transcript/turn-log.ts'
+import { withSkillCalled } from './prompt.ts'
 
 /** Session files of pi: a header, then entries, newer ones in a tree by `id` and `parentId`. */
 export class PiReader extends LogReader {
@@ -163,3 +164,26 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ])
 
 const ABORTED = /^(?:this|the)? ?(?:operation|request) was aborted/i
+
+export const format: TranscriptFormat = {
+  version: 2,
+  create: (session, context) => new PiReader(session, context),
+  isOwn: ({ type, id, cwd, message }) =>
+    (type === 'session' && typeof id === 'string' && typeof cwd === 'string') ||
+    (type === 'message' && isFields(message) && typeof message.role === 'string'),
+  inLines: true,
+}
+
+/** The result of a call, from the message that holds it: the exit code of a command is its last line. */
+export function piResult(message: Fields): ToolResult {
+  const output = contentText(message.content) ?? ''
+  const failed = message.isError === true
+  const tail = output.slice(-200)
+  const code = /(?:^|\n)Command exited with code (\d{1,10})\s*$/.exec(tail)?.[1]
+  const aborted = failed && /(?:^|\n)(?:Command|Operation) aborted\s*$/.test(tail)
+  return {
+    ok: aborted ? null : !failed,
+    exitCode: code === undefined ? (failed ? exitCodeIn(output) : undefined) : Number(code),
+    output,
+  }
+}

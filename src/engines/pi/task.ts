@@ -1,9 +1,7 @@
-import type { Fields } from '../../transcript/reader.ts'
-import { contentText } from '../../transcript/reader.ts'
+import { contentText, type Fields } from '../../transcript/reader.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
-import { piResult } from './result.ts'
+import { callOf, faultOf, type HeadlessTask, isObject, jsonLines, reportOf, usageOf } from '../headless.ts'
+import { piResult } from './reader.ts'
 
 /** `pi -p`, tried with 0.73.1. */
 export const task: HeadlessTask = {

@@ -1,9 +1,16 @@
 import { personsWords } from '../../domain/persons-words.ts'
 import { functionResult } from '../../transcript/function-response.ts'
-import { LogReader } from '../../transcript/log-reader.ts'
-import { type Emit, type Fields, isFields, type Position, type ReaderContext, textOf } from '../../transcript/reader.ts'
-import { PROMPT_NUMBER } from './hook.ts'
-import { withSkillCalled } from './skill-called.ts'
+import {
+  type Emit,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  type TranscriptFormat,
+  textOf,
+} from '../../transcript/reader.ts'
+import { LogReader } from '../../transcript/turn-log.ts'
+import { PROMPT_NUMBER, withSkillCalled } from './prompt.ts'
 
 /**
  * The id of a request for a person's prompt: numbered, and a random number up to 0.15; others are named for their
@@ -158,4 +165,11 @@ export class QwenReader extends LogReader {
 function partsOf(entry: Fields): readonly Fields[] | undefined {
   if (!isFields(entry.message) || !Array.isArray(entry.message.parts)) return undefined
   return entry.message.parts.filter(isFields)
+}
+
+export const format: TranscriptFormat = {
+  version: 2,
+  create: (session, context) => new QwenReader(session, context),
+  isOwn: ({ message }) => isFields(message) && Array.isArray(message.parts),
+  inLines: true,
 }

@@ -1,8 +1,17 @@
 import { printedResult } from '../../transcript/function-response.ts'
 import { contentText } from '../../transcript/reader.ts'
-import { isObject, jsonLines, usageOf } from '../headless.ts'
-import { callOf, contentParts, faultOf, type HeadlessTask, reportOf } from '../headless-task.ts'
-import { isApiError } from './api-error.ts'
+import {
+  callOf,
+  contentParts,
+  faultOf,
+  type Headless,
+  type HeadlessTask,
+  isObject,
+  jsonLines,
+  jsonOutput,
+  reportOf,
+  usageOf,
+} from '../headless.ts'
 
 /** `qwen`, tried with 0.15.10 and 0.24.4. It puts two line ends behind what it is given on stdin. */
 export const task: HeadlessTask = {
@@ -30,3 +39,25 @@ export const task: HeadlessTask = {
 
 const resultOf = (result: Readonly<Record<string, unknown>> | undefined) =>
   result && printedResult(contentText(result.content), result.is_error === true)
+
+/** 0.15.10 gives an error of the model's server as an answer, and says that it succeeded. */
+export const isApiError = (answer: unknown): boolean => typeof answer === 'string' && answer.startsWith('[API Error: ')
+
+/** `qwen -p`, tried with 0.15.10. */
+export const headless: Headless = {
+  words: ({ model }) => [
+    ...['--output-format', 'json', '--approval-mode', 'default', '--chat-recording', 'false'],
+    ...['--prompt', 'Answer the question above.'],
+    ...(model === null ? [] : ['--model', model]),
+  ],
+  read(output) {
+    const found = jsonOutput(output)
+    const last = Array.isArray(found)
+      ? (found as readonly unknown[]).findLast((one) => isObject(one) && one.type === 'result')
+      : found
+    if (!isObject(last) || last.is_error === true || typeof last.result !== 'string') return undefined
+    if (isApiError(last.result)) return undefined
+    const usage = isObject(last.usage) ? last.usage : {}
+    return { text: last.result, usage: usageOf(usage.input_tokens, usage.output_tokens) }
+  },
+}

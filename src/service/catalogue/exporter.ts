@@ -170,7 +170,7 @@ export function createExporter(parts: ExporterParts): Exporter {
     const version = (await store.versions(skill.id)).find((v) => v.version === skill.headVersion)
     if (version === undefined) return { status: 'failed', reason: `it has no version ${skill.headVersion}` }
     // The stamp is unchanged since it was written: it need not be read.
-    const tools = await toolNames.edition()
+    const tools = toolNames.edition()
     const isFor = record?.engines.join() === target.engines.join() && record.tools === tools
     if (isFor && record?.versionId === version.id && record.stamp !== null && record.stamp === stamp)
       return { status: 'current' }

@@ -9,9 +9,9 @@ export interface ToolNames {
   /** Engines whose tools are known. */
   readonly engines: readonly string[]
   /** What tells the names that are known now from those of other versions of this program. */
-  edition(): Promise<string>
+  edition(): string
   /** How the makers of an engine write it; undefined where its tools are not known. */
-  labelOf(engine: string): Promise<string | undefined>
+  labelOf(engine: string): string | undefined
   /**
    * The text for an engine, with the tools of the agents that the skill was drafted under renamed; of any other agent
    * where it was not drafted, or from turns of no known one. The same text where the engine's tools are not known.
@@ -23,7 +23,7 @@ export interface ToolNamesParts {
   readonly store: Pick<VersionStore, 'versions'> & Pick<TurnLookups, 'turns'>
   /** Engines whose tools are known, and the tools of one. */
   readonly engines: readonly string[]
-  readonly tableOf: (engine: string) => Promise<ToolTable | undefined>
+  readonly tableOf: (engine: string) => ToolTable | undefined
 }
 
 export function createToolNames({ store, engines, tableOf }: ToolNamesParts): ToolNames {
@@ -51,18 +51,17 @@ export function createToolNames({ store, engines, tableOf }: ToolNamesParts): To
 
   return {
     engines,
-    edition: async () => (known ??= fingerprint(JSON.stringify(await Promise.all(engines.map(tableOf))))),
-    labelOf: async (engine) => (await tableOf(engine))?.label,
+    edition: () => (known ??= fingerprint(JSON.stringify(engines.map(tableOf)))),
+    labelOf: (engine) => tableOf(engine)?.label,
     async translate(skill, text, engine) {
-      const to = await tableOf(engine)
+      const to = tableOf(engine)
       // Most texts name no tool: nothing is looked up for them.
       if (to === undefined || !MAY_NAME.test(text)) return { text, changes: [] }
       const under = await draftedUnder(skill)
       const from = under.length === 0 ? engines.filter((one) => one !== engine) : under
-      const tables = await Promise.all(from.map(tableOf))
       return withToolNames(
         text,
-        tables.filter((table) => table !== undefined),
+        from.flatMap((one) => tableOf(one) ?? []),
         to,
       )
     },

@@ -209,7 +209,7 @@ export function createLoader({
   }
 
   async function agentOf(engine: string): Promise<string> {
-    const label = await toolNames.labelOf(engine)
+    const label = toolNames.labelOf(engine)
     if (label !== undefined) return label
     throw new WaylandError('bad_usage', `the tools of an agent "${engine}" are not known`, {
       hint: `Agents: ${toolNames.engines.join(', ')}.`,

@@ -108,7 +108,7 @@ export function createScheduledSkills({
           hint: READ,
         })
       const text = Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8')
-      const agent = engine === undefined ? undefined : await toolNames.labelOf(engine)
+      const agent = engine === undefined ? undefined : toolNames.labelOf(engine)
       const translation =
         agent === undefined || engine === undefined || row === undefined
           ? {}

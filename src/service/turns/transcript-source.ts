@@ -1,5 +1,5 @@
+import type { ResumePoint } from '../../transcript/accounted-reader.ts'
 import type { TranscriptEvent } from '../../transcript/read-transcript.ts'
-import type { ResumePoint } from '../../transcript/resume-point.ts'
 
 /** Reads transcripts; implemented by the composition root. */
 export interface TranscriptSource {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { trustedHash } from '../../../src/engines/codex/trust.ts'
+import { trustedHash } from '../../../src/engines/codex/inline-hooks.ts'
 import { type Driver, KEY } from './driver.ts'
 
 export const codex: Driver = {

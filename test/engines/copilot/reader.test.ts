@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { format } from '../../../src/engines/copilot/format.ts'
+import { format } from '../../../src/engines/copilot/reader.ts'
 import { createReader } from '../../../src/engines/transcripts.ts'
 import type { TurnOutput } from '../../../src/transcript/reader.ts'
 

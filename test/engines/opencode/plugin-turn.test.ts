@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toTrajectory } from '../../../src/domain/turn.ts'
 import { turnFromWire } from '../../../src/domain/wire.ts'
-import { TURN_SOURCE } from '../../../src/engines/opencode/plugin-turn.ts'
+import { TURN_SOURCE } from '../../../src/engines/opencode/settings.ts'
 
 // Made by hand in the shapes of OpenCode 1.18, for ends that its recorded runs do not have.
 

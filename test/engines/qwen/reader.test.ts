@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { qwenHook } from '../../../src/engines/qwen/hook.ts'
+import { qwen } from '../../../src/engines/qwen/engine.ts'
 import { conforms, type Expected, FIXTURES, read, turnsOf } from '../conformance.ts'
 
 // Written by reading the files.
@@ -121,7 +121,7 @@ Important: ALWAYS resolve absolute paths from this base directory when working w
     const line = { uuid: 'u', sessionId: 's', type: 'user', message: { parts: [{ text: sent }] } }
     const outputs = read('qwen', [JSON.stringify(line)])
     const payload = { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: sent }
-    const event = qwenHook.read(payload, 'UserPromptSubmit')
+    const event = qwen.hook.read(payload, 'UserPromptSubmit')
     return [
       outputs.flatMap((output) => (output.kind === 'turn' ? [output.turn.userInput] : []))[0],
       event?.kind === 'prompt_submitted' ? event.prompt : undefined,

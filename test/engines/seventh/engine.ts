@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Engine } from '../../../src/engines/engine.ts'
-import { seventhHook } from './hook.ts'
+import { payloadHooks } from '../../../src/transcript/hook-event.ts'
 
 /** An agent that nobody makes: `registry.test.ts` adds this folder to a copy of the source. */
 export const seventh = {
@@ -14,7 +14,7 @@ export const seventh = {
     movedBy: 'SEVENTH_HOME',
   },
   skills: { reads: ['seventh'], learnedLine: 'seventh: learned', reach: { ownFile: true, ourFile: true } },
-  hook: seventhHook,
-  transcript: async () => (await import('./format.ts')).format,
+  hook: payloadHooks({ engine: 'seventh', events: { Asked: 'prompt_submitted', Done: 'turn_ended' } }),
+  transcript: async () => (await import('./reader.ts')).format,
   settings: async () => (await import('./settings.ts')).settings,
 } as const satisfies Engine

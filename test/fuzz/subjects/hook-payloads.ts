@@ -1,10 +1,8 @@
 import { jobName, jobOf, parseJob } from '../../../src/daemon/job.ts'
-import { HOOK_ENGINES } from '../../../src/engines/engines.ts'
-import { hookProtocol, readHook } from '../../../src/engines/read-hook.ts'
+import { HOOK_ENGINES, hookProtocol, readHook } from '../../../src/engines/engines.ts'
 import { neutralPayload, promptPayload } from '../../../src/transcript/hook-event.ts'
 import { AGENTS, pi, review } from '../../path/engines/agents.ts'
-import type { Below } from '../mutation.ts'
-import { changed } from '../mutation.ts'
+import { type Below, changed } from '../mutation.ts'
 import type { Subject } from '../subjects.ts'
 import { nothing } from './fixtures.ts'
 

@@ -1,4 +1,10 @@
 /**
+ * Separates the session from the number in the id that a hook gives a person's prompt; ids of other requests do not
+ * have it.
+ */
+export const PROMPT_NUMBER = '########'
+
+/**
  * A prompt as it was typed, `/name` and what follows, where Qwen Code put the text of the skill in the place of its
  * name: it repeats the prompt below the text where words followed the name.
  */

@@ -1,5 +1,11 @@
-import type { TranscriptFormat } from '../../../src/transcript/format.ts'
-import { type Emit, type EntryReader, type Fields, type Position, textOf } from '../../../src/transcript/reader.ts'
+import {
+  type Emit,
+  type EntryReader,
+  type Fields,
+  type Position,
+  type TranscriptFormat,
+  textOf,
+} from '../../../src/transcript/reader.ts'
 import { TurnLog } from '../../../src/transcript/turn-log.ts'
 
 export const format: TranscriptFormat = {

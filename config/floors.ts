@@ -175,6 +175,24 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'node:zlib',
     ],
   },
+  // Skills of many people: the server over Postgres, and what a machine asks it.
+  team: {
+    imports: ['domain', 'platform'],
+    packages: [
+      ...FILES,
+      'node:crypto',
+      'node:http',
+      'node:net',
+      'node:timers',
+      '@electric-sql/pglite',
+      '@hono/node-server',
+      'drizzle-orm',
+      'hono',
+      'postgres',
+      'rate-limiter-flexible',
+      'zod',
+    ],
+  },
   daemon: {
     imports: [
       'domain',

@@ -16,11 +16,11 @@ const ASK_MS = 2_000
 const MANY_WAITING = 1_000
 
 /** Checks the daemon and the events that hooks put aside. Claims and moves none of them. */
-export async function checkDaemon(dataDir: string): Promise<readonly Check[]> {
-  return [await daemonOf(dataDir), spoolOf(dataDir)]
+export async function checkDaemon(dataDir: string, autostarts: boolean): Promise<readonly Check[]> {
+  return [await daemonOf(dataDir, autostarts), spoolOf(dataDir)]
 }
 
-async function daemonOf(dataDir: string): Promise<Check> {
+async function daemonOf(dataDir: string, autostarts: boolean): Promise<Check> {
   const what = 'daemon'
   const found = await findDaemon(dataDir, ASK_MS)
   if (found?.answers === true)
@@ -35,6 +35,7 @@ async function daemonOf(dataDir: string): Promise<Check> {
       fix: 'wayland-core daemon stop && wayland-core daemon start',
     }
   const left = readAddress(dataDir)
+  if (autostarts) return { what, state: 'ok', found: 'not running; the next hook of an agent starts it' }
   if (left === undefined) return { what, state: 'ok', found: 'not running; only schedules need it' }
   return {
     what,

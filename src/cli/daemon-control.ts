@@ -180,6 +180,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
   const holder = told === undefined ? await unheard(dataDir) : told
   const { waiting } = openSpool(dataDir, process.pid, processIsAlive).look()
   const aside = eventsAside(dataDir)
+  const idle = told?.idle_minutes ?? null
   const files = { token_file: tokenFile(dataDir), log_file: logFile(dataDir) }
   if (json) {
     const { socket = null, port = null, done = 0, watched = 0, rss = null, startedAt = null } = told ?? {}
@@ -196,6 +197,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
       done,
       watched,
       rss,
+      idle_minutes: idle,
       ...files,
     })
     return EXIT.done
@@ -206,7 +208,10 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
       ? []
       : [
           ['socket', told.socket],
-          ['HTTP', `http://127.0.0.1:${told.port}/hook/<engine>, bearer token in ${files.token_file}`],
+          ...(idle === null ? [] : [['ends', `after ${idle} minutes without work`]]),
+          ...(told.port === null
+            ? []
+            : [['HTTP', `http://127.0.0.1:${told.port}/hook/<engine>, bearer token in ${files.token_file}`]]),
         ]),
     ['waiting', String(waiting)],
     ['put aside', String(aside.length)],

@@ -17,11 +17,13 @@ export interface Told {
   readonly pid: number
   readonly startedAt: string
   readonly socket: string
-  readonly port: number
+  readonly port: number | null
   readonly waiting: number
   readonly done: number
   readonly watched: number
   readonly rss: number
+  /** After how long without work it ends; null for one that stays. */
+  readonly idle_minutes: number | null
 }
 
 /** Sends a request to the daemon of a data folder; undefined where none answers. */

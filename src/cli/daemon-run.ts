@@ -7,6 +7,8 @@ import { processIsAlive } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { endInOrder } from './signals.ts'
 
+const MOST_MINUTES = 10_000
+
 /**
  * `daemon run`: the daemon in the foreground, until it is stopped or interrupted; with `--once` only what waits now.
  */
@@ -35,7 +37,16 @@ async function once({ open, report, json }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
+/** The value of --idle in ms. Throws `bad_usage`. */
+function idleOf(given: Call['flags'][string]): number | undefined {
+  if (given === undefined) return undefined
+  const minutes = Number(given)
+  if (minutes > 0 && minutes <= MOST_MINUTES) return minutes * 60_000
+  throw new WaylandError('bad_usage', `--idle takes minutes up to ${MOST_MINUTES}, not "${given}"`)
+}
+
+async function forEver({ open, settings, flags, report }: Call): Promise<ExitCode> {
+  const idleMs = idleOf(flags.idle)
   const { readConfig } = await import('../config/config.ts')
   const config = readConfig({ given: settings })
   const { dataDir } = config
@@ -59,7 +70,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
     const { runDaemon } = await import('../daemon/daemon.ts')
     for (const aside of await loop.upkeep.putAside()) log.info('put aside', aside)
-    await runDaemon(loop, dataDir, { log, stopped, watchdog, lost })
+    await runDaemon(loop, dataDir, { log, stopped, watchdog, lost, idleMs })
   } finally {
     watchdog.stop()
     release()

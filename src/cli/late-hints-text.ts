@@ -31,7 +31,7 @@ export const lateText = ({
     ? undefined
     : {
         found: `${late} of ${answered + late} prompts of the last 30 days had no hint in time`,
-        fix: 'wayland-core daemon install, since a running daemon answers at once; where one runs, raise hook.waitMs',
+        fix: 'wayland-core daemon install, since a running daemon answers at once; where one runs, or hooks start one (daemon.autostart), raise hook.waitMs',
       }
 
 /** Its line in a table; none where none was late. */

@@ -47,6 +47,7 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
     USERPROFILE: home,
     WAYLAND_CONFIG_DIR: join(home, 'config'),
     WAYLAND_DATA_DIR: join(home, 'data'),
+    WAYLAND_DAEMON_AUTOSTART: 'off',
   }
   const run = (command: readonly string[], input = '') => ran(command, { env, patienceMs, input })
   const write = await ENGINES.find(({ sample }) => sample !== undefined)?.sample?.()

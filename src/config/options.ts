@@ -187,11 +187,11 @@ export const OPTIONS: readonly Option[] = [
   },
   {
     key: 'daemon.autostart',
-    default: 'off',
+    default: 'on',
     inProject: 'off',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
-    words: 'Whether a hook that finds no daemon starts one',
+    words: 'Whether a hook that finds no daemon starts one, which ends after half an hour without work',
   },
   {
     key: 'daemon.port',

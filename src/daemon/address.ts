@@ -9,8 +9,8 @@ export interface DaemonAddress {
   readonly pid: number
   /** Path of its Unix socket, or name of its pipe. */
   readonly socket: string
-  /** Port of its HTTP server on 127.0.0.1. */
-  readonly port: number
+  /** Port of its HTTP server on 127.0.0.1; null where it has none. */
+  readonly port: number | null
   readonly startedAt: string
 }
 

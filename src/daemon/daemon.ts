@@ -3,11 +3,12 @@ import type { AddressInfo, Server } from 'node:net'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { tokenIn } from '../platform/bearer-token.ts'
-import { processIsAlive } from '../platform/process.ts'
+import { processIsAlive, program } from '../platform/process.ts'
 import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
 import { listenOnFifo } from './fifo-server.ts'
 import { groundLost, type Held, unavailable } from './holder.ts'
 import { listenOnHttp } from './http.ts'
+import { endWhenIdle } from './idle.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
 import { createRequestHandler } from './request-handler.ts'
@@ -26,6 +27,8 @@ export interface DaemonParts {
   readonly stopped: AbortController
   readonly watchdog: Pick<Watchdog, 'at'>
   readonly lost: Held['lost']
+  /** After how long without work it ends, in ms; undefined for one that stays. */
+  readonly idleMs?: number | undefined
 }
 
 /**
@@ -36,7 +39,7 @@ export interface DaemonParts {
 export async function runDaemon(
   loop: SkillLoop,
   dataDir: string,
-  { log, stopped, watchdog, lost }: DaemonParts,
+  { log, stopped, watchdog, lost, idleMs }: DaemonParts,
 ): Promise<void> {
   const { settings, runtimeDir } = loop.upkeep.config
   if ('none' in loop.upkeep.database)
@@ -53,11 +56,12 @@ export async function runDaemon(
   const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive, { flushed, onAside }), stands)
   const socket = socketPath(dataDir, runtimeDir)
   const startedAt = new Date().toISOString()
-  let port = 0
+  let port: number | null = null
   const status = () => {
     const { waiting, aside } = spool.look()
-    const { rss } = process.memoryUsage()
-    return { pid: process.pid, startedAt, socket, port, waiting, put_aside: aside.length, ...worker.counts, rss }
+    const idle = idleMs === undefined ? null : idleMs / 60_000
+    const more = { rss: process.memoryUsage().rss, idle_minutes: idle }
+    return { pid: process.pid, startedAt, socket, port, waiting, put_aside: aside.length, ...worker.counts, ...more }
   }
   const desk = createRequestHandler({
     loop,
@@ -84,13 +88,17 @@ export async function runDaemon(
   let made: string | undefined
   let proxy: AsyncDisposable | undefined
   let firing: ReturnType<typeof startFiring> | undefined
+  let endLooks: (() => void) | undefined
   try {
     servers.push(await listenOnSocket(socket, desk))
     made = inodeOf(socket)
     endFifo = listenOnFifo(dataDir, desk)
-    const http = await listenOnHttp(settings['daemon.port'], tokenIn(tokenFile(dataDir)), desk)
-    servers.push(http)
-    port = (http.address() as AddressInfo).port
+    // A port that changes with each start is of no use to an agent's settings.
+    if (idleMs === undefined || settings['daemon.port'] !== 0) {
+      const http = await listenOnHttp(settings['daemon.port'], tokenIn(tokenFile(dataDir)), desk)
+      servers.push(http)
+      port = (http.address() as AddressInfo).port
+    }
     writeAddress(dataDir, { pid: process.pid, socket, port, startedAt })
     log.info('started', { socket, port })
     proxy = await proxyBeside(loop, log)
@@ -99,6 +107,19 @@ export async function runDaemon(
       tell: log.info,
       onFault: (error) => onFault('schedules could not be looked at', error),
     })
+    if (idleMs !== undefined)
+      endLooks = endWhenIdle({
+        ...{ idleMs, main: program.main },
+        done: () => desk.asked + worker.counts.done + worker.counts.aside,
+        isNeeded: async () =>
+          proxy !== undefined ||
+          worker.isReviewing ||
+          (await loop.schedules.list()).some(({ next }) => next.length > 0),
+        end: (why) => {
+          log.info('ends', { why })
+          stopped.abort()
+        },
+      })
     await new Promise<void>((resolve) => {
       if (stopped.signal.aborted) resolve()
       stopped.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -108,6 +129,7 @@ export async function runDaemon(
     log.fault('cannot run', fault)
     throw fault
   } finally {
+    endLooks?.()
     // In this order: stop accepting, answer open requests, finish the current job.
     if (readAddress(dataDir)?.pid === process.pid) removeAddress(dataDir)
     await endFifo?.()

@@ -24,8 +24,9 @@ export async function hook(words: readonly string[]): Promise<never> {
   try {
     // Before anything is read: the agent may keep stdin open.
     if (isChild()) process.exit(0)
-    const { text, takeBack } = await respond(words)
+    const { text, takeBack, afterwards } = await respond(words)
     if (text !== '' && !isPrinted(`${text}\n`)) await takeBack?.()
+    await afterwards?.()
   } catch {
     // No error here may reach the agent.
   }
@@ -48,6 +49,8 @@ interface Answer {
   readonly text: string
   /** For a hint that could not be printed: it is no offer then. */
   readonly takeBack?: () => Promise<unknown>
+  /** What is done once the answer is printed. */
+  readonly afterwards?: () => Promise<unknown>
 }
 
 const SILENT: Answer = { text: '' }
@@ -68,29 +71,29 @@ async function respond(words: readonly string[]): Promise<Answer> {
   const put = (name: string, job: Job) => putJob(config.dataDir ?? '', process.pid, name, job, flushed)
   if (told.kind === 'prompt_submitted') {
     const asked = { event: told, config, settings, begun }
-    const text = await answerFor(asked)
+    const { text, byDaemon } = await answerFor(asked)
     const late = async () => (await import('./late-hints.ts')).noteLateHint(config.dataDir ?? '', begun)
     if (text === undefined) await late()
-    // The hint is printed even if this write fails.
-    attempt(() => put(...lookOf(told, folders, Date.now())))
+    const afterwards = async () => {
+      put(...lookOf(told, folders, Date.now()))
+      if (!byDaemon) await startHelper(config)
+    }
     const takeBack = async () => {
       await late()
       await answerFor({ ...asked, undelivered: begun })
     }
-    return { text: text ?? '', takeBack }
+    return { text: text ?? '', takeBack, afterwards }
   }
   put(jobName(told), jobOf(told, folders, Date.now()))
-  if (autostarts(config) && !mayRun(readAddress(config.dataDir)))
-    (await import('./start.ts')).startDaemon(config.dataDir, config.childEnv())
+  if (!mayRun(readAddress(config.dataDir))) await startHelper(config)
   return SILENT
 }
 
-function attempt(work: () => void): void {
-  try {
-    work()
-  } catch {
-    // The event is lost, and the agent continues.
-  }
+/** Starts a daemon where hooks may. A second one ends by itself. */
+async function startHelper({ settings, dataDir, childEnv }: Config): Promise<void> {
+  if (settings['daemon.autostart'] === 'off' || dataDir === null) return
+  const { isFirstTry, startDaemon } = await import('./start.ts')
+  if (isFirstTry(dataDir, Date.now())) startDaemon(dataDir, childEnv())
 }
 
 interface Words {
@@ -129,22 +132,27 @@ interface Asked {
 }
 
 /** The answer of a running daemon, else of a process started for it; undefined if neither comes in time. */
-async function answerFor({ begun, ...asked }: Asked & { readonly begun: number }): Promise<string | undefined> {
-  const { config, undelivered } = asked
-  const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
+async function answerFor(
+  asked: Asked & { readonly begun: number },
+): Promise<{ readonly text: string | undefined; readonly byDaemon: boolean }> {
+  const { config, undelivered, begun } = asked
+  const waitMs = config.settings['hook.waitMs']
   const told = waitMs > 0 ? await byDaemon(asked, waitMs) : undefined
-  if (told !== undefined && told !== 'late') return told.answer
-  if (told === 'late') {
-    // It may have been decided just in time, and be on its way still.
-    if (undelivered === undefined) askByFifo(config.dataDir ?? '', requestOf({ ...asked, undelivered: begun }, 0), 0)
-    return undefined
-  }
-  if (undelivered === undefined && autostarts(config) && (waitMs > 0 || !mayRun(readAddress(config.dataDir ?? ''))))
-    (await import('./start.ts')).startDaemon(config.dataDir ?? '', config.childEnv())
+  if (told === undefined)
+    return { text: await directly(asked), byDaemon: waitMs === 0 && mayRun(readAddress(config.dataDir ?? '')) }
+  // It may have been decided just in time, and be on its way still.
+  if (told === 'late' && undelivered === undefined)
+    askByFifo(config.dataDir ?? '', requestOf({ ...asked, undelivered: begun }, 0), 0)
+  return { text: told === 'late' ? undefined : told.answer, byDaemon: true }
+}
+
+/** The answer without a daemon. */
+async function directly(asked: Asked): Promise<string | undefined> {
+  const { config, undelivered, event } = asked
+  const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
   if (isEmpty(config.skillsRoot) && (directMs === 0 || isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
   // With both at 0 a person wants no hints.
   if (directMs === 0) return waitMs > 0 ? undefined : ''
-  const { event } = asked
   const settings = { ...asked.settings, 'data.dir': config.mainData ?? '' }
   const ms = undelivered === undefined ? directMs : TAKE_BACK_MS
   const times = { ms, until: decidedBy(ms), ...(undelivered !== undefined && { undelivered }) }
@@ -188,9 +196,6 @@ function isEmpty(folder: string): boolean {
     return true
   }
 }
-
-/** Whether a hook that finds no daemon starts one. A second daemon ends by itself. */
-const autostarts = ({ settings }: Config): boolean => settings['daemon.autostart'] === 'on'
 
 /** Whether the daemon's process may still exist; its id may be reused, so only asking it is certain. */
 const mayRun = (place: DaemonAddress | undefined): boolean => place !== undefined && processIsAlive(place.pid)

@@ -30,6 +30,8 @@ export interface RequestHandler {
    * `{stop: true}`. Never rejects.
    */
   answer(request: unknown): Promise<Reply>
+  /** How many events agents have told so far. */
+  readonly asked: number
   /**
    * Handles an engine's hook event: a prompt is answered if possible before `until` (Unix ms), or, with `undelivered`, its
    * answer since then (Unix ms) is taken back; the end of a run is stored in the spool before this resolves. Never rejects.
@@ -54,7 +56,11 @@ export function createRequestHandler({
   /** Called when a new job is in the spool. */
   readonly onJob: () => void
 }): RequestHandler {
+  let asked = 0
   const desk: RequestHandler = {
+    get asked() {
+      return asked
+    },
     async answer(request) {
       if (!isFields(request)) return { error: 'a request is a JSON object' }
       // One that is about to end says so: a caller would take it for the daemon of this folder.
@@ -68,6 +74,7 @@ export function createRequestHandler({
       return await desk.hook(engine, textOf(request.event), request.payload, request)
     },
     async hook(engine, event, payload, { until, undelivered } = {}) {
+      asked++
       const protocol = hookProtocol(engine)
       if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
       const told = protocol.read(payload, event)

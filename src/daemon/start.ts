@@ -1,3 +1,4 @@
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { daemonEnvironment, type Environment } from '../config/agent-environment.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
@@ -44,13 +45,36 @@ export function direct(request: DirectRequest, env: Environment): Promise<string
   })
 }
 
-/** Starts a daemon that outlives this process, and does not wait for it. Of the environment it has what is the person's. */
+/** A daemon that hooks start ends after this long without work, in minutes. */
+const IDLE_MINUTES = 30
+/** Hooks try to start one at most once in this time, in ms: on a busy machine it may take so long until it answers. */
+const TRY_MS = 10_000
+
+/** Whether no hook has tried to start a daemon just now; notes that this one does. False where nothing can be written. */
+export function isFirstTry(dataDir: string, now: number): boolean {
+  const note = join(dataDir, 'daemon.tried')
+  try {
+    const last = statSync(note, { throwIfNoEntry: false })?.mtimeMs
+    // A time to come is from a clock that was ahead.
+    if (last !== undefined && Math.abs(now - last) < TRY_MS) return false
+    writeFileSync(note, '', { mode: 0o600 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts a daemon that outlives this process until nothing was to be done for a while, and does not wait for it. Of the
+ * environment it has what is the person's.
+ */
 export function startDaemon(dataDir: string, env: Environment): void {
   const main = join(import.meta.dirname, 'main.js')
   const child = process
     .getBuiltinModule('node:child_process')
-    .spawn(process.execPath, [main, 'daemon', 'run', '--data-dir', dataDir], {
+    .spawn(process.execPath, [main, 'daemon', 'run', '--idle', String(IDLE_MINUTES), '--data-dir', dataDir], {
       detached: true,
+      windowsHide: true,
       stdio: 'ignore',
       cwd: dataDir,
       env: daemonEnvironment(env),

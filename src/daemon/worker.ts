@@ -12,6 +12,8 @@ export interface Worker {
   wake(): void
   /** Finishes the current job and stops. */
   stop(): Promise<void>
+  /** Whether a model reviews sessions just now. */
+  readonly isReviewing: boolean
   readonly counts: { readonly done: number; readonly aside: number; readonly watched: number }
 }
 
@@ -118,6 +120,9 @@ export function startWorker(
       wake()
       await ended
       await review
+    },
+    get isReviewing() {
+      return review !== undefined
     },
     get counts() {
       return { ...counts, watched: tail.size }

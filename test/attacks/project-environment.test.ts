@@ -27,11 +27,19 @@ function hostile(project: string): Readonly<Record<string, string>> {
   }
 }
 
+/** What the person says where no variable moves their folders. */
+function configureOwn(home: AgentHome, autostart: 'on' | 'off'): void {
+  const folder = join(home.root, '.config', 'wayland-core')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ 'daemon.autostart': autostart }))
+}
+
 /** Where the person's data are without any variable. */
 const dataOf = (home: AgentHome): string => join(home.root, '.local', 'share', 'wayland-core')
 
-it('a hook in a hostile project writes to the person’s own folder, and starts nothing', async () => {
+it('a hook in a hostile project writes to the person’s own folder, and starts nothing against their will', async () => {
   const home = new AgentHome()
+  configureOwn(home, 'off')
   const env = hostile(home.work)
   write(agent, home.root, review('s1'))
   silent(await home.hook(agent, 'end', review('s1'), { env }))
@@ -56,9 +64,7 @@ it.runIf(process.platform === 'linux')(
   'a daemon that a hook starts has nothing of the project in its environment',
   async () => {
     const home = new AgentHome()
-    const folder = join(home.root, '.config', 'wayland-core')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ 'daemon.autostart': 'on' }))
+    configureOwn(home, 'on')
     const env = { ...hostile(home.work), WAYLAND_HOOK_DIRECT_MS: '0', WAYLAND_MODEL_PROVIDER: 'none' }
     write(agent, home.root, review('s1'))
     silent(await home.hook(agent, 'end', review('s1'), { env }))

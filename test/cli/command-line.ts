@@ -62,6 +62,8 @@ export class Home {
       WAYLAND_DATA_DIR: this.data,
       // What is held out would be left to chance.
       WAYLAND_ROUTER_HOLDOUT: '0',
+      // A test says itself when a process of its home begins.
+      WAYLAND_DAEMON_AUTOSTART: 'off',
       ...more,
     }
   }

@@ -30,22 +30,34 @@ async function listening(socket: string, answer?: string): Promise<void> {
 
 it('finds nothing wrong where no daemon runs and nothing waits, and makes nothing', async () => {
   const folder = join(scratch(), 'none')
-  expect(await checkDaemon(folder)).toEqual([
+  expect(await checkDaemon(folder, false)).toEqual([
     { what: 'daemon', state: 'ok', found: 'not running; only schedules need it' },
     { what: 'spool', state: 'ok', found: 'nothing waits' },
   ])
 })
 
+it('says that hooks start one, also after one was killed', async () => {
+  const folder = scratch()
+  place(folder)
+  expect((await checkDaemon(folder, true))[0]).toEqual({
+    ...{ what: 'daemon', state: 'ok' },
+    found: 'not running; the next hook of an agent starts it',
+  })
+})
+
 it('names a daemon that answers', async () => {
   const folder = scratch()
   await listening(place(folder), '{"status":{}}\n')
-  expect((await checkDaemon(folder))[0]).toMatchObject({ state: 'ok', found: `process ${process.pid}, since ${AT}` })
+  expect((await checkDaemon(folder, false))[0]).toMatchObject({
+    state: 'ok',
+    found: `process ${process.pid}, since ${AT}`,
+  })
 })
 
 it('is not taken in by what a killed daemon left, though its number is another process’s by now', async () => {
   const folder = scratch()
   place(folder)
-  expect((await checkDaemon(folder))[0]).toMatchObject({
+  expect((await checkDaemon(folder, false))[0]).toMatchObject({
     state: 'note',
     found: expect.stringContaining('was ended'),
     fix: 'wayland-core daemon start',
@@ -60,7 +72,7 @@ it.each([
   const { release } = await holdHome(folder)
   onTestFinished(release)
   await begin(place(folder))
-  expect((await checkDaemon(folder))[0]).toMatchObject({
+  expect((await checkDaemon(folder, false))[0]).toMatchObject({
     state: 'wrong',
     found: expect.stringContaining(`process ${process.pid} does not answer`),
     fix: 'wayland-core daemon stop && wayland-core daemon start',
@@ -71,7 +83,7 @@ it('says so where it cannot be told who holds the folder', async () => {
   const folder = scratch()
   place(folder)
   mkdirSync(join(folder, 'daemon.lock'))
-  const [check] = await checkDaemon(folder)
+  const [check] = await checkDaemon(folder, false)
   expect([check?.state, check?.found]).toEqual(['wrong', expect.stringContaining('daemon.lock')])
 })
 
@@ -79,9 +91,13 @@ it('counts what waits, and says when it is too much', async () => {
   const folder = scratch()
   const spool = openSpool(folder, process.pid, () => true)
   spool.put('one', job(1))
-  expect((await checkDaemon(folder))[1]).toEqual({ what: 'spool', state: 'ok', found: '1 wait for the next start' })
+  expect((await checkDaemon(folder, false))[1]).toEqual({
+    what: 'spool',
+    state: 'ok',
+    found: '1 wait for the next start',
+  })
   for (let n = 0; n <= 1000; n++) spool.put(`job${n}`, job(n))
-  expect((await checkDaemon(folder))[1]).toEqual({
+  expect((await checkDaemon(folder, false))[1]).toEqual({
     what: 'spool',
     state: 'wrong',
     found: '1002 events wait',
@@ -96,7 +112,7 @@ it('names the last event that was given up', async () => {
   const claimed = spool.claim(new Date(AT))
   if (claimed === undefined) throw new Error('no job')
   spool.putAside(claimed, 'it lies outside')
-  expect((await checkDaemon(folder))[1]).toEqual({
+  expect((await checkDaemon(folder, false))[1]).toEqual({
     what: 'spool',
     state: 'note',
     found: '1 could not be read, and were put aside, the last: it lies outside',
@@ -107,13 +123,13 @@ it('names the last event that was given up', async () => {
 it('says so where what waits cannot be read, or nothing can be put there', async () => {
   const looped = scratch()
   symlinkSync('spool', join(looped, 'spool'))
-  expect((await checkDaemon(looped))[1]).toMatchObject({
+  expect((await checkDaemon(looped, false))[1]).toMatchObject({
     state: 'wrong',
     fix: `chmod -R u+rwX "${join(looped, 'spool')}"`,
   })
   const taken = scratch()
   writeFileSync(join(taken, 'spool'), '')
-  expect((await checkDaemon(taken))[1]).toMatchObject({
+  expect((await checkDaemon(taken, false))[1]).toMatchObject({
     state: 'wrong',
     found: `${join(taken, 'spool')} is no folder: every event is lost`,
     fix: `mv "${join(taken, 'spool')}" "${join(taken, 'spool')}.old"`,

@@ -217,7 +217,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'mcp.promote': ['ask', 'yes'],
   'hook.waitMs': ['0', '-1'],
   'hook.directMs': ['500', '60001'],
-  'daemon.autostart': ['on', 'yes'],
+  'daemon.autostart': ['off', 'yes'],
   'daemon.port': ['8377', '65536'],
   'daemon.stuckMs': ['30000', '10'],
   'vectors.provider': ['none', 'oracle'],

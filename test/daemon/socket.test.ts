@@ -14,7 +14,7 @@ it('lets go who says nothing, and keeps who waits for an answer', async () => {
     await wait(5 * IDLE_MS)
     return { answer: 'at last' }
   }
-  const desk: RequestHandler = { answer: slow, hook: slow }
+  const desk: RequestHandler = { answer: slow, hook: slow, asked: 0 }
   const path = join(scratch(), 'daemon.sock')
   const server = await listenOnSocket(path, desk, IDLE_MS)
   onTestFinished(() => void server.close())

@@ -90,6 +90,7 @@ function ended(home: Home, turn: Turn): string[] {
       HOME: home.root,
       WAYLAND_DATA_DIR: home.data,
       WAYLAND_CONFIG_DIR: join(home.root, 'config'),
+      WAYLAND_DAEMON_AUTOSTART: 'off',
     },
     encoding: 'utf8',
   })

@@ -6,9 +6,12 @@ export const command: Words = {
   topic: 'connecting',
   takes: 'start|stop|status|run|logs|retry|install',
   words: 'Run or control the process that reads events from hooks and answers prompts at once',
-  flags: { once: { words: 'With run: take in what waits, finish, and end' } },
+  flags: {
+    once: { words: 'With run: take in what waits, finish, and end' },
+    idle: { value: 'minutes', words: 'With run: end after so long without work, or when this program was replaced' },
+  },
   text: [
-    'Everything works without it: then the next prompt, "daemon run --once" or the next "status" takes in what waits. run stays in the foreground and ends in order on SIGTERM; run --once takes in what waits and ends; start puts it in the background. A second daemon for one data folder names the first and ends with 3.',
+    'The hooks of your agents start it, with --idle 30, and it ends after half an hour without work; with daemon.autostart off they do not, and the next prompt, "daemon run --once" or the next "status" takes in what waits. run stays in the foreground and ends in order on SIGTERM; run --once takes in what waits and ends; start puts it in the background, to stay. A second daemon for one data folder names the first and ends with 3.',
     'What failed, or ended its process, three times is put aside and named by "status"; retry tries it once more, with exit code 1 where something fails again. install prints a systemd user unit and a launchd property list.',
   ],
   shape: 'daemon status; "run --once" prints {done, later, put_aside}, "retry" {tried, waiting, put_aside}.',
@@ -25,6 +28,7 @@ export const command: Words = {
     done: 'events taken in since it started',
     watched: 'transcripts that it reads on in',
     rss: 'memory in bytes, or null',
+    idle_minutes: 'after how long without work it ends, or null',
     token_file: 'file with the bearer token for HTTP',
     log_file: 'its log, of 4 MiB at most and one older file',
   },
@@ -35,7 +39,7 @@ const WORDS = ['start', 'stop', 'status', 'run', 'logs', 'retry', 'install'] as 
 type Word = (typeof WORDS)[number]
 
 /** Flags that only one subcommand takes. */
-const OWN: Readonly<Record<string, Word>> = { once: 'run' }
+const OWN: Readonly<Record<string, Word>> = { once: 'run', idle: 'run' }
 
 /** Runs the daemon, or sends it a request. */
 export async function run(call: Call): Promise<ExitCode> {

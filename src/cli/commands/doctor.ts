@@ -30,7 +30,7 @@ export async function run({ json, settings, report, open }: Call): Promise<ExitC
   const checks = [
     { what: 'program', state: 'ok' as const, found: `version ${program.version}, ${program.main}` },
     ...(await checkOwn(config, open)),
-    ...(config.dataDir === null ? [] : await checkDaemon(config.dataDir)),
+    ...(config.dataDir === null ? [] : await checkDaemon(config.dataDir, config.settings['daemon.autostart'] === 'on')),
     await checkPath(thisProgram(), config.searchPath),
     ...(await checkEngines({
       program: thisProgram(),

@@ -39,8 +39,12 @@ export async function run(call: Call): Promise<ExitCode> {
     throw new WaylandError('bad_usage', `${call.command.name} needs the name of one agent`, {
       hint: `Agents: ${CONNECTABLE.join(', ')}.`,
     })
-  const { label, status, files, notes } = await connect(name, call)
+  const { label, status, files, notes: left } = await connect(name, call)
   const { json, report } = call
+  const notes = [
+    ...left,
+    ...(call.command.name === 'uninstall' ? [] : helperNote(readConfig({ given: call.settings }))),
+  ]
   if (json) report.json({ engine: name, status, files, notes })
   else {
     for (const { diff } of files) report.line(diff)
@@ -89,7 +93,22 @@ export async function connect(
     : []
   notes.push(...followed)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
+  if (!isInstall && !dryRun && config.dataDir !== null) await endHelper(config.dataDir)
   return { label: agent.label, status: statusOf(isInstall, dryRun, changes), files, notes }
+}
+
+/** What a person should know of the process that hooks start; nothing where they start none. */
+export const helperNote = ({ settings, configFile }: Config): readonly string[] =>
+  settings['daemon.autostart'] === 'off' || settings.skills === 'off'
+    ? []
+    : [
+        `Hooks start a process that answers them at once and ends after half an hour without work; to do without it, put {"daemon.autostart": "off"} into ${configFile}.`,
+      ]
+
+/** Ends the daemon that hooks started; those of another agent start it again. */
+async function endHelper(dataDir: string): Promise<void> {
+  const { asked, running } = await import('../daemon-peer.ts')
+  if (typeof (await running(dataDir))?.idle_minutes === 'number') await asked(dataDir, { stop: true })
 }
 
 /**

@@ -11,7 +11,7 @@ import { reviewFirst, taught } from '../first-review.ts'
 import { tellUnreadable } from '../not-understood.ts'
 import { type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { importAll } from './import.ts'
-import { CONNECTION, type Connected, connect } from './install.ts'
+import { CONNECTION, type Connected, connect, helperNote } from './install.ts'
 
 export const command: Words = {
   topic: 'connecting',
@@ -62,7 +62,7 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
   const { report, json, settings } = call
   const config = readConfig({ given: settings })
   const found = await look(config)
-  if (!json) for (const line of plan(found, report.width)) report.line(line)
+  if (!json) for (const line of plan(found, config, report.width)) report.line(line)
   const isAgreed = yes || (await agrees(asking, '\nGo on? [Y/n] ', true))
   if (!isAgreed) {
     if (json) report.json(toWire(found, undefined))
@@ -108,7 +108,7 @@ async function look(config: Config): Promise<Found> {
 }
 
 /** What was found, and what will be done with it. */
-function plan({ agents, sessions }: Found, width: number): readonly string[] {
+function plan({ agents, sessions }: Found, config: Config, width: number): readonly string[] {
   const nothing = 'No agent was found on this machine: "wayland-core install <engine>" connects one all the same.'
   if (agents.length === 0 && sessions.length === 0) return wrapped(nothing, width)
   const rows = agents.map(({ label, isConnected }) => [
@@ -124,6 +124,7 @@ function plan({ agents, sessions }: Found, width: number): readonly string[] {
     ...(read.length === 0
       ? ['There are no past sessions to read.']
       : ['Past sessions that will be read', columns(read)]),
+    ...(rows.length === 0 ? [] : helperNote(config).flatMap((note) => wrapped(note, width))),
     'Nothing leaves this machine. "wayland-core uninstall <engine>" takes the hooks out again.',
   ]
 }

@@ -76,16 +76,6 @@ describe('one daemon for each data folder', () => {
     expect(await home.heard()).toBe(undefined)
   })
 
-  it('is started by a hook where that is asked for', async () => {
-    const home = new AgentHome()
-    write(agent, home.root, review('s1'))
-    home.configure({ 'daemon.autostart': 'on' })
-    silent(await home.hook(agent, 'end', review('s1')))
-    await home.until(async () => (await home.heard())?.done === 1)
-    await home.run(['daemon', 'stop'])
-    expect(await home.status()).toMatchObject({ turns: 1, daemon: null })
-  })
-
   it('finds another place for its socket where the path would be too long', async () => {
     const home = new AgentHome()
     const data = join(home.root, 'd'.repeat(120))

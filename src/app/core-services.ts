@@ -10,24 +10,21 @@ import { toolTable, WITH_TOOLS } from '../engines/engines.ts'
 import { reachOf } from '../engines/skill-folders.ts'
 import { startLook } from '../platform/look-limit.ts'
 import { processIsAlive } from '../platform/process.ts'
-import type { Catalogue } from '../service/catalogue/catalogue.ts'
-import { type Clearance, createClearance } from '../service/catalogue/clearance.ts'
+import { createClearance } from '../service/catalogue/clearance.ts'
 import { createCatalogue } from '../service/catalogue/create-catalogue.ts'
-import type { SkillRepairs } from '../service/catalogue/rebuilding.ts'
-import { type CopyPlace, createSecondCopies, type SecondCopies } from '../service/catalogue/second-copies.ts'
-import { createSkillPublisher, type SkillPublisher } from '../service/catalogue/skill-publisher.ts'
+import { type CopyPlace, createSecondCopies } from '../service/catalogue/second-copies.ts'
+import { createSkillPublisher } from '../service/catalogue/skill-publisher.ts'
 import { createToolNames, type ToolNames } from '../service/catalogue/tool-names.ts'
 import type { Clock } from '../service/clock.ts'
-import { createElsewhere, type Elsewhere } from '../service/offers/elsewhere.ts'
-import type { Embedder } from '../service/offers/embedder.ts'
+import type { CoreParts } from '../service/core.ts'
+import { createElsewhere } from '../service/offers/elsewhere.ts'
 import { createHinter, type Hinter } from '../service/offers/hinter.ts'
-import { createRouter, type Router } from '../service/offers/router.ts'
-import { createSkillSearch, type SkillSearch } from '../service/offers/skill-search.ts'
-import type { LedgerFile } from '../store/ledger-file.ts'
+import { createRouter } from '../service/offers/router.ts'
+import { createSkillSearch } from '../service/offers/skill-search.ts'
 import type { ExportStore } from '../store/ports/version-store.ts'
 import { readSkillFolder, stampOf } from '../store/read-skill-folder.ts'
 import { removeCopy, sweepCopies, writeCopy } from '../store/second-copy.ts'
-import { openSkillFolder, type SkillFolder } from '../store/skill-folder.ts'
+import { openSkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Claim } from '../store/streak-rule.ts'
@@ -46,21 +43,7 @@ export interface Parts {
 }
 
 /** What every service is built from. */
-export interface CoreServices extends Omit<Parts, 'stream'> {
-  readonly folder: SkillFolder
-  readonly publisher: SkillPublisher
-  readonly repairs: SkillRepairs
-  readonly clearance: Clearance
-  readonly copies: SecondCopies
-  readonly catalogue: Catalogue
-  readonly search: SkillSearch
-  readonly router: Router
-  readonly elsewhere: Elsewhere
-  readonly toolNames: ToolNames
-  /** The file with revocations, ledger and statuses beside the skills. */
-  readonly ledgerFile: LedgerFile
-  /** Undefined without vectors. */
-  readonly embedder: Embedder | undefined
+export interface CoreServices extends Omit<Parts, 'stream'>, CoreParts {
   readonly claim: OwnClaim
 }
 
@@ -95,7 +78,7 @@ export async function openCoreServices(
     store,
     folder,
     clock,
-    publisher: repairs,
+    repairs,
     clearance,
     copies,
     offer: offerRule(config),
@@ -154,9 +137,8 @@ export async function openCoreServices(
       catalogue,
       search,
       router,
-      elsewhere,
     },
-    ...{ toolNames, ledgerFile, embedder: vectors?.embedder, claim },
+    ...{ elsewhere, toolNames, ledgerFile, embedder: vectors?.embedder, claim },
   }
 }
 

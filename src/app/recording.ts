@@ -36,7 +36,7 @@ const MAX_STREAKS = 10_000
 
 /** Builds the parts that record turns and draft from them. */
 export function wireRecording(base: CoreServices): Recording {
-  const { config, store, folder, publisher, catalogue, clearance, router, clock, claim, tell, options } = base
+  const { config, store, clock, options } = base
   const { settings } = config
   /** Undefined unless grouping uses similarity. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
@@ -49,46 +49,25 @@ export function wireRecording(base: CoreServices): Recording {
   }
   const learned = { exclude: names('learn.exclude'), include: names('learn.include') }
   const drafter = createDrafter({
-    store,
-    folder,
-    publisher,
-    catalogue,
-    clock,
-    writer: sharedStepsWriter(),
-    rules: createStandingRules({ store, clock }),
-    secrets: secretlintScanner(),
+    ...{ ...base, writer: sharedStepsWriter(), rules: createStandingRules(base), secrets: secretlintScanner() },
     twins: createTwins({ store, habits }),
     check: evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
-    nameOf: naming({ store }),
-    seed: seeding({ store, clock, tell }),
-    clearance,
+    ...{ nameOf: naming(base), seed: seeding(base) },
   })
-  const withdrawer = createWithdrawer({
-    ...{ store, folder, publisher, catalogue, clock },
-    threshold: settings['bucket.threshold'],
-    scope: settings['bucket.scope'],
-  })
+  const [threshold, scope] = [settings['bucket.threshold'], settings['bucket.scope']]
   const recorder = createRecorder({
-    store,
-    drafter,
-    withdrawer,
-    router,
-    embedder: similar,
-    clock,
+    ...{ ...base, embedder: similar, drafter, withdrawer: createWithdrawer({ ...base, threshold, scope }), scope },
     newTurnId: options.newId ?? turnIds(),
     redact: (turn) => recordedTurn(turn, config.homeDir),
     apart: settingApart({ store, rule: learned, foldersOf }),
     gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
-    tell,
-    claim,
     rule: {
-      threshold: settings['bucket.threshold'],
+      threshold,
       expiryMs: settings['bucket.expiryDays'] * DAY_MS,
       grouping: settings['bucket.grouping'],
       maxBuckets: MAX_STREAKS,
       vectorModel: base.embedder?.model,
     },
-    scope: settings['bucket.scope'],
   })
   const importer = onFirstUse(async () => {
     const { TRANSCRIPTS } = await import('./transcripts.ts')

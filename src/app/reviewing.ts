@@ -42,24 +42,23 @@ export function wireReviewing(
     readonly schedules: () => Promise<readonly ScheduleFault[]>
   },
 ): Reviewing {
-  const { config, store, folder, publisher, catalogue, clearance, router, clock, since } = base
-  const rules = createStandingRules({ store, clock })
-  const proposals = createProposals({ store, clock })
-  const offer = offerRule(config)
-  const curator = createCurator({ store, folder, publisher, catalogue, proposals, clearance, offer, clock })
-  const appraiser = createAppraiser({ store, catalogue })
-  const archiving = createArchiving({ store, appraiser, catalogue, clock })
+  const { config, store, catalogue } = base
+  const rules = createStandingRules(base)
+  const proposals = createProposals(base)
+  const curator = createCurator({ ...base, proposals, offer: offerRule(config) })
+  const appraiser = createAppraiser(base)
+  const archiving = createArchiving({ ...base, appraiser })
   const followed = copiesFollow(base, base.exporting)
-  const editor = createSkillEditor({ store, folder, catalogue })
+  const editor = createSkillEditor(base)
   const explainer = createExplainer({
-    ...{ store, catalogue, startLook, grouping: config.settings['bucket.grouping'] },
+    ...{ ...base, startLook, grouping: config.settings['bucket.grouping'] },
     learns: config.settings['model.provider'] !== 'none' || base.options.languageModel !== undefined,
     projectOf: recordedProject,
     rules: rules.rules,
   })
-  const purger = createPurger({ store, folder, catalogue, ledgerFile: base.ledgerFile, clock })
+  const purger = createPurger(base)
   const { rules: standing, knownRules, decideRule } = rules
-  const historian = createHistorian({ store, catalogue, proposals, since })
+  const historian = createHistorian({ ...base, proposals })
   const move: Curator['move'] = async (...given) => await followed(() => curator.move(...given))
   const { sharedSkill, approveShared, unapproved } = base.libraries
   return {
@@ -67,13 +66,13 @@ export function wireReviewing(
       ...{ sharedSkill, approveShared, unapproved },
       ...curator,
       ...createAuditor({
-        ...{ store, catalogue, appraiser, archiving, folder, clearance, startLook, clock },
+        ...{ ...base, appraiser, archiving, startLook },
         twins: createTwins({ store, habits: projectBaseRates(store) }),
       }),
       ...historian,
       ...createUndoing({ ...curator, ...historian, move }),
       ...explainer,
-      ...createReviewQueue({ store, catalogue, archiving }),
+      ...createReviewQueue({ ...base, archiving }),
       ...archiving,
       ...purger,
       ...{ rules: standing, knownRules, decideRule, revocations: store.revocations },
@@ -82,11 +81,10 @@ export function wireReviewing(
       purge: withDatabase(base, 'a move', purger.purge),
     },
     ...appraiser,
-    addScore: withDatabase(base, 'a measured score', createMeasurer({ store, catalogue, router, clock }).addScore),
+    addScore: withDatabase(base, 'a measured score', createMeasurer(base).addScore),
     ...createPreparer(base.embedder, catalogue),
     ...createChecker({
-      ...{ store, folder, catalogue, ledgerFile: base.ledgerFile, repairs: base.repairs },
-      ...{ sync: base.exporting.sync, strays: base.exporting.strays, schedules: base.schedules },
+      ...{ ...base, sync: base.exporting.sync, strays: base.exporting.strays },
       // Something else in its place has no digest of ours.
       readCopy: async ({ path }) => (await readSkillFolder(path))?.digest ?? (exists(path) ? '' : undefined),
     }),

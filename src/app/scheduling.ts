@@ -25,7 +25,7 @@ export interface Scheduling {
 
 /** Throws `storage_unavailable` without a database, and `bad_usage` for a user of the bank, for whom no daemon fires. */
 export function wireScheduling(base: CoreServices, recording: () => Promise<Recording>): Scheduling {
-  const { config, store, clock, folder, catalogue, clearance, toolNames } = base
+  const { config, store } = base
   requireDatabase(config, store, 'a schedule')
   if (config.dataDir === null) throw new WaylandError('storage_unavailable', 'a schedule needs a data folder')
   if (config.settings.user !== null)
@@ -33,9 +33,9 @@ export function wireScheduling(base: CoreServices, recording: () => Promise<Reco
       hint: 'Leave out --user: schedules belong to the person who runs the daemon.',
     })
   const copies = openScheduledFolder(join(config.dataDir, 'scheduled'))
-  const skills = createScheduledSkills({ store, folder, catalogue, clearance, copies, toolNames })
+  const skills = createScheduledSkills({ ...base, copies })
   const runner = agentRunner(config)
-  const own = { store, skills, runner, copies, clock, pid: process.pid }
+  const own = { ...base, skills, runner, copies, pid: process.pid }
   const firing = createFiring({
     ...{ ...own, alive: processIsAlive },
     record: async (turn) => await (await recording()).recorder.endOfRun(turn),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createImportBatch } from '../../src/service/turns/import-batch.ts'
 import { ImportTally } from '../../src/service/turns/import-tally.ts'
-import type { ReadSource } from '../../src/store/ports/turn-store.ts'
+import type { ReadSource, SourceStore } from '../../src/store/ports/turn-store.ts'
 import type { TurnOutput } from '../../src/transcript/reader.ts'
 
 const source = (path: string): ReadSource => ({ path, engine: 'codex', resume: '{}', at: 1 })
@@ -13,20 +13,18 @@ function batchOf() {
   const done: string[] = []
   const sum = new ImportTally()
   const receipt = { turnId: 'turn', signature: '', streak: 0, draft: null }
-  const batch = createImportBatch({
-    sum,
-    recorder: {
-      keep: async (turns) => {
-        done.push(`keep ${turns.map(({ userInput }) => userInput)}`)
-        return turns.map(({ userInput }) => ({
-          ...receipt,
-          status: userInput === 'bad' ? ('failed' as const) : userInput === 'old' ? ('known' as const) : 'recorded',
-        }))
-      },
-      takeBack: async (id) => void done.push(`take back ${id}`),
+  const recorder: Parameters<typeof createImportBatch>[1] = {
+    keep: async (turns) => {
+      done.push(`keep ${turns.map(({ userInput }) => userInput)}`)
+      return turns.map(({ userInput }) => ({
+        ...receipt,
+        status: userInput === 'bad' ? ('failed' as const) : userInput === 'old' ? ('known' as const) : 'recorded',
+      }))
     },
-    store: { saveSources: async (all) => void done.push(`note ${all.map(({ path }) => path)}`) },
-  })
+    takeBack: async (id) => void done.push(`take back ${id}`),
+  }
+  const saveSources: SourceStore['saveSources'] = async (all) => void done.push(`note ${all.map(({ path }) => path)}`)
+  const batch = createImportBatch({ saveSources }, recorder, sum)
   return { batch, done, sum }
 }
 

@@ -10,7 +10,7 @@ import { options } from '../store/sqlite/database.ts'
 
 const DAY = 86_400_000
 const catalogue = { all: async () => [] }
-const startOf = (store: Store) => createAppraiser({ store, catalogue, worthKeeping: 2 })
+const startOf = (store: Store) => createAppraiser({ store, catalogue }, 2)
 
 const name = fc.constantFrom('auto-x', 'auto-y', 'auto-z')
 const step = fc.oneof(

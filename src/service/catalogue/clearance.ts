@@ -1,15 +1,14 @@
 import { contentDigest } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import type { Tell } from '../../domain/event.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { type IsLate, wasLate } from '../../domain/safety/time-limit.ts'
 import type { Finding } from '../../domain/safety.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { HeldFiles } from '../../store/held-files.ts'
-import type { VerdictStore } from '../../store/ports/version-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { VerdictFinding, VerdictRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
+import type { Core } from '../core.ts'
 
 /** Decides whether content may be put before a model; every way to a model asks it. */
 export interface Clearance {
@@ -30,18 +29,14 @@ export interface Verdict extends VerdictRecord {
 /** Findings that a verdict stores at most, the most severe first. */
 const MAX_KEPT = 20
 
-export function createClearance({
-  store,
-  held,
-  startLook,
-  tell,
-}: {
-  readonly store: VerdictStore
-  readonly held: HeldFiles
-  /** Starts the time limit of one scan. */
-  readonly startLook: () => IsLate
-  readonly tell: Tell
-}): Clearance {
+export function createClearance(
+  parts: Core<'store' | 'tell'> & {
+    readonly held: HeldFiles
+    /** Starts the time limit of one scan. */
+    readonly startLook: () => IsLate
+  },
+): Clearance {
+  const { store, held, startLook, tell } = parts
   async function verdictOf(files: SkillFiles, turns: readonly TurnTrajectory[] = []): Promise<Verdict> {
     const digest = contentDigest(files)
     const known = await store.verdict(digest)

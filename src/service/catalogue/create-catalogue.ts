@@ -1,45 +1,32 @@
 import { asWaylandError } from '../../domain/errors.ts'
-import type { Tell } from '../../domain/event.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { type OfferRule, type Seen, visibilityOf } from '../../domain/visibility.ts'
-import type { SkillChanges, SkillLookups } from '../../store/ports/skill-store.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { ExportStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillChange, SkillRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Clearance } from './clearance.ts'
-import { createFolderEdits, type FolderEditStore } from './folder-edits.ts'
+import { createFolderEdits } from './folder-edits.ts'
 import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
 import { createLastFullLook } from './last-full-look.ts'
-import type { SkillRepairs } from './rebuilding.ts'
-import type { SecondCopies } from './second-copies.ts'
 
-export function createCatalogue(parts: {
-  readonly store: FolderEditStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
-  readonly folder: SkillFolder
-  readonly clock: Clock
-  readonly publisher: SkillRepairs
-  readonly clearance: Clearance
-  readonly copies: Pick<SecondCopies, 'withdraw'>
-  readonly offer: OfferRule
-  /** Called when a change in the folder was taken into rows here. */
-  readonly taken: () => void
-  /** Called after a look that withdrew skills of which copies lie in the folders of agents. */
-  readonly withdrawn: () => Promise<void>
-  readonly tell: Tell
-  /** The process has a deadline and is killed when it passes. */
-  readonly hurried?: boolean | undefined
-  /**
-   * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
-   * one.
-   */
-  readonly restMs?: number | undefined
-}): Catalogue {
-  const { store, folder, clock, publisher, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
+export function createCatalogue(
+  parts: Core<'store' | 'folder' | 'clock' | 'repairs' | 'clearance' | 'copies' | 'tell'> & {
+    readonly offer: OfferRule
+    /** Called when a change in the folder was taken into rows here. */
+    readonly taken: () => void
+    /** Called after a look that withdrew skills of which copies lie in the folders of agents. */
+    readonly withdrawn: () => Promise<void>
+    /** The process has a deadline and is killed when it passes. */
+    readonly hurried?: boolean | undefined
+    /**
+     * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
+     * one.
+     */
+    readonly restMs?: number | undefined
+  },
+): Catalogue {
+  const { store, folder, clock, repairs, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
   const folderEdits = createFolderEdits({ ...parts, store: { ...store, apply } })
-  const looking = createLastFullLook({ ...parts, folderEdits })
+  const looking = createLastFullLook(parts, folderEdits.isSettled)
   /** Undefined until all skills are first asked for. */
   let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []
@@ -89,7 +76,7 @@ export function createCatalogue(parts: {
       const settled =
         rows.every((row) => folderEdits.isSettled(row, folders.get(row.name))) && unknown(rows, folders).length === 0
       // Nothing to take in, the usual case: no lock is needed.
-      if (settled && !(await publisher.needsRepair())) {
+      if (settled && !(await repairs.needsRepair())) {
         hold(byName(rows))
         // Refused folders are reported at every start, so a look that refused one is not kept as complete.
         if (!folderEdits.hasRefused()) await looking.keep(now.stamp, now.change)
@@ -146,9 +133,9 @@ export function createCatalogue(parts: {
 
   /** Files left by an interrupted run must not be taken for a person's edit, nor a folder whose row is lost for theirs. */
   async function lookRepaired() {
-    const done = (await publisher.needsRepair()) ? await publisher.repair() : []
+    const done = (await repairs.needsRepair()) ? await repairs.repair() : []
     const before = await look()
-    const regained = await publisher.regain(unknown(before.rows, before.folders))
+    const regained = await repairs.regain(unknown(before.rows, before.folders))
     const repaired = [...done, ...regained]
     for (const what of repaired) tell({ kind: 'repaired', what })
     return { ...(regained.length === 0 ? before : await look()), repaired }
@@ -160,7 +147,7 @@ export function createCatalogue(parts: {
   async function isAsKnown(name: string): Promise<boolean> {
     const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
     const isSettled = row === undefined ? stamp === undefined : folderEdits.isSettled(row, stamp)
-    return isSettled && !(await publisher.needsRepair())
+    return isSettled && !(await repairs.needsRepair())
   }
 
   /** The second copy goes before the row says so: a kill in between is found by the next look, one after it never. */

@@ -1,17 +1,12 @@
 import { join } from 'node:path'
 import { digestFiles } from '../../domain/digest.ts'
 import { asWaylandError } from '../../domain/errors.ts'
-import type { Tell } from '../../domain/event.ts'
 import { type Shaped, type SkillFormat, shapedFor } from '../../domain/export/shape.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ExportFolder } from '../../store/export-folder.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { ExportStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { ExportRecord, SkillRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Core } from '../core.ts'
 import { copyText } from './copy-text.ts'
-import type { ToolNames } from './tool-names.ts'
 
 /** An agent's skill folder that is to hold copies of active skills. */
 export interface ExportTarget {
@@ -48,12 +43,7 @@ export interface Exporter {
   sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced>
 }
 
-export interface ExporterParts {
-  readonly store: ExportStore & VersionStore & HasFolderLock
-  readonly catalogue: Catalogue
-  readonly clock: Clock
-  readonly tell: Tell
-  readonly toolNames: Pick<ToolNames, 'edition' | 'labelOf' | 'translate'>
+export interface ExporterParts extends Core<'store' | 'catalogue' | 'clock' | 'tell' | 'toolNames'> {
   /** The SKILL.md features that an engine supports. */
   readonly formatOf: (engine: string) => SkillFormat
   /** Undefined if the home or project that the folder belongs to is missing. */

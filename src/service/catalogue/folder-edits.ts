@@ -1,18 +1,13 @@
-import type { Tell } from '../../domain/event.ts'
 import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../../domain/lifecycle.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
-import type { SkillSeen, SkillStore } from '../../store/ports/skill-store.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { SkillSeen } from '../../store/ports/skill-store.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { drafterLine } from '../drafts/draft-rows.ts'
 import { looksAt } from '../drafts/looks-at.ts'
 import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from '../offers/found-skills.ts'
-import type { Clearance } from './clearance.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface FolderEdits {
@@ -31,16 +26,7 @@ export interface FolderEdits {
   adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
 }
 
-/** Rows, versions and ledger of skills, as taking in a person's edits reads and writes them. */
-export type FolderEditStore = LedgerStore & SkillStore & Pick<TurnLookups, 'turns'> & VersionStore
-
-export function createFolderEdits(parts: {
-  readonly store: FolderEditStore
-  readonly folder: SkillFolder
-  readonly clock: Clock
-  readonly clearance: Clearance
-  readonly tell: Tell
-}): FolderEdits {
+export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'clearance' | 'tell'>): FolderEdits {
   const { store, folder, clock, clearance, tell } = parts
   const reading = createFoundSkills({ folder, tell })
   const looks = looksAt(store)

@@ -1,9 +1,6 @@
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
-import type { SkillChanges, SkillLookups } from '../../store/ports/skill-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { FolderEdits } from './folder-edits.ts'
-import type { SkillPublisher } from './skill-publisher.ts'
 
 /**
  * Decides whether a process has to read the whole skills folder, or can rely on the last full look of another process.
@@ -22,27 +19,18 @@ export interface LastFullLook {
 /** Folders checked at each start in any case; a library of at most this size is checked as a whole. */
 const LOOKED_AT = 64
 
-export function createLastFullLook({
-  store,
-  folder,
-  clock,
-  publisher,
-  folderEdits,
-}: {
-  readonly store: SkillChanges & SkillLookups
-  readonly folder: SkillFolder
-  readonly clock: Clock
-  readonly publisher: Pick<SkillPublisher, 'needsRepair'>
-  readonly folderEdits: Pick<FolderEdits, 'isSettled'>
-}): LastFullLook {
+export function createLastFullLook(
+  { store, folder, clock, repairs }: Core<'store' | 'folder' | 'clock' | 'repairs'>,
+  isSettled: FolderEdits['isSettled'],
+): LastFullLook {
   async function holds(): Promise<boolean> {
     const look = await store.look(folder.root)
     if (look === undefined || look.rules !== RULES_VERSION || look.stamp !== (await folder.stamp())) return false
     const changed = await store.skillsSince(look.change)
-    if (changed === undefined || changed.skills.length > LOOKED_AT || (await publisher.needsRepair(look.change)))
+    if (changed === undefined || changed.skills.length > LOOKED_AT || (await repairs.needsRepair(look.change)))
       return false
     for (const row of [...changed.skills, ...(await store.someSkills(clock.now().getTime(), LOOKED_AT))])
-      if (!folderEdits.isSettled(row, await folder.stampOf(row.name))) return false
+      if (!isSettled(row, await folder.stampOf(row.name))) return false
     return true
   }
 

@@ -1,17 +1,11 @@
-import type { Tell } from '../../domain/event.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { nextVersion } from '../../domain/version.ts'
 import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
-import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { HasPlace } from '../../store/ports/upkeep.ts'
-import type { ExportStore, LedgerStore, PromptStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { FolderState } from '../../store/read-skill-folder.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { seedAgain } from '../drafts/seeding.ts'
-import type { Clearance } from './clearance.ts'
 import {
   aboutSkills,
   endsAgree,
@@ -37,14 +31,9 @@ export interface SkillRepairs extends Pick<SkillPublisher, 'needsRepair' | 'repa
  * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
  * the status of each skill, for exactly the bytes that the status was given to. Other bytes get no status from it.
  */
-export function createRebuilding(parts: {
-  readonly store: ExportStore & HasPlace & LedgerStore & PromptStore & SkillLookups & SkillStore & VersionStore
-  readonly file: LedgerFile
-  readonly folder: SkillFolder
-  readonly clearance: Clearance
-  readonly clock: Clock
-  readonly tell: Tell
-}): SkillRepairs {
+export function createRebuilding(
+  parts: Core<'store' | 'folder' | 'clearance' | 'clock' | 'tell'> & { readonly file: LedgerFile },
+): SkillRepairs {
   const { store, file, folder, clearance, clock, tell } = parts
   const isLasting = 'file' in store.place
   /** Without a database, or if the file cannot be written, it runs once for a process. */

@@ -1,7 +1,6 @@
-import type { Tell } from '../../domain/event.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { Core } from '../core.ts'
 
 /** The copy of a draft's SKILL.md in a second folder, best effort: a failure is a warning. */
 export interface SecondCopies {
@@ -21,15 +20,10 @@ export interface CopyPlace {
 }
 
 /** Without a folder there are no copies. */
-export function createSecondCopies({
-  store,
-  place,
-  tell,
-}: {
-  readonly store: Pick<VersionStore, 'versions' | 'files'>
-  readonly place: CopyPlace | undefined
-  readonly tell: Tell
-}): SecondCopies {
+export function createSecondCopies(
+  parts: Core<'store' | 'tell'> & { readonly place: CopyPlace | undefined },
+): SecondCopies {
+  const { store, place, tell } = parts
   /** Whether a SKILL.md is one of these versions; compares the latest first, which is nearly always it. */
   async function isOfOneOf(versions: readonly VersionRecord[], text: string): Promise<boolean> {
     for (const { id } of versions.toReversed()) {

@@ -1,9 +1,6 @@
-import type { Tell } from '../../domain/event.ts'
-import type { SkillChanges, SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFiles, SkillFolder } from '../../store/skill-folder.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillLocation, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { SecondCopies } from './second-copies.ts'
+import type { Core } from '../core.ts'
 
 /** Keeps the skill folders in line with the rows, which are authoritative. */
 export interface SkillPublisher {
@@ -33,12 +30,7 @@ export function createSkillPublisher({
   folder,
   copies,
   tell,
-}: {
-  readonly store: SkillChanges & SkillLookups & SkillStore & VersionStore
-  readonly folder: SkillFolder
-  readonly copies: SecondCopies
-  readonly tell: Tell
-}): SkillPublisher {
+}: Core<'store' | 'folder' | 'copies' | 'tell'>): SkillPublisher {
   async function publish(
     row: SkillRecord,
     head: Pick<VersionRecord, 'digest'>,

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { copiedContent } from '../../domain/export/shape.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ExportFolder } from '../../store/export-folder.ts'
-import type { LedgerFile } from '../../store/ledger-file.ts'
-import type { ExportStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
+import type { Core } from '../core.ts'
 
 /** A copy of a skill in an agent's folder without an export record: put back by hand, or by a backup of that folder. */
 export interface StrayCopy {
@@ -24,17 +23,13 @@ export interface CopyPlace {
  * Copies of skills that agents may no longer have, found by their content, for whichever engine they were written. They
  * are reported and not removed, because it is unknown who put them there.
  */
-export function strayCopies({
-  store,
-  ledgerFile,
-  places,
-  open,
-}: {
-  readonly store: ExportStore & VersionStore
-  readonly ledgerFile: LedgerFile
-  readonly places: () => Promise<readonly CopyPlace[]>
-  readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
-}): (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]> {
+export function strayCopies(
+  parts: Core<'store' | 'ledgerFile'> & {
+    readonly places: () => Promise<readonly CopyPlace[]>
+    readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
+  },
+): (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]> {
+  const { store, ledgerFile, places, open } = parts
   /** Digests of each version whose files are stored, and of the last version stored beside the skills. */
   async function contentsOf({ id, name }: SkillRecord): Promise<ReadonlySet<string | undefined>> {
     const contents = new Set<string | undefined>()

@@ -1,8 +1,7 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { type ToolTable, type Translation, withToolNames } from '../../domain/tool-names.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
+import type { Core } from '../core.ts'
 
 /** Gives the text of a skill in the tool names of the agent that asks for it. */
 export interface ToolNames {
@@ -19,8 +18,7 @@ export interface ToolNames {
   translate(skill: Pick<SkillRecord, 'id' | 'headVersion'>, text: string, engine: string): Promise<Translation>
 }
 
-export interface ToolNamesParts {
-  readonly store: Pick<VersionStore, 'versions'> & Pick<TurnLookups, 'turns'>
+export interface ToolNamesParts extends Core<'store'> {
   /** Engines whose tools are known, and the tools of one. */
   readonly engines: readonly string[]
   readonly tableOf: (engine: string) => ToolTable | undefined

@@ -1,8 +1,8 @@
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { PendingTrigger, TurnLookups } from '../../store/ports/turn-store.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
-import type { Clearance } from '../catalogue/clearance.ts'
+import type { Core } from '../core.ts'
 import type { StandingRules } from '../review/standing-rules.ts'
 import { composer, type DraftWriter } from './draft-writer.ts'
 import { type VettedDraft, vetDraft } from './vet-draft.ts'
@@ -28,14 +28,14 @@ export interface Composing {
  */
 const MAX_EVIDENCE = 12
 
-export function createComposing(parts: {
-  readonly store: Pick<TurnLookups, 'turns' | 'explainTurn'>
-  readonly writer: DraftWriter
-  readonly rules: Pick<StandingRules, 'voicedIn'>
-  /** The rule set for secrets (secretlint). */
-  readonly secrets: SecretScanner
-  readonly clearance: Clearance
-}): Composing {
+export function createComposing(
+  parts: Core<'store' | 'clearance'> & {
+    readonly writer: DraftWriter
+    readonly rules: Pick<StandingRules, 'voicedIn'>
+    /** The rule set for secrets (secretlint). */
+    readonly secrets: SecretScanner
+  },
+): Composing {
   const { store, writer } = parts
 
   async function compose(

@@ -3,11 +3,11 @@ import { isWaylandError } from '../../domain/errors.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { isDraft } from '../../domain/visibility.ts'
-import type { SkillLookups } from '../../store/ports/skill-store.ts'
-import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
+import type { LedgerStore } from '../../store/ports/version-store.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
+import type { Core } from '../core.ts'
 import { isUnedited, madeFrom } from './draft-writer.ts'
 import type { Twins } from './twins.ts'
 
@@ -24,11 +24,7 @@ type DrawnDraft = Draft & { readonly turnIds: readonly string[] }
  * Decides by the skill's status and the state of its folder; text that a person wrote or changed is never overwritten.
  */
 export async function decideDraft(
-  parts: {
-    readonly store: LedgerStore & SkillLookups & VersionStore
-    readonly folder: SkillFolder
-    readonly twins: Pick<Twins, 'of'>
-  },
+  parts: Core<'store' | 'folder'> & { readonly twins: Pick<Twins, 'of'> },
   composed: Pick<Draft, 'name' | 'signature'> & { readonly newcomer: () => Promise<DrawnDraft> },
   now: SkillRecord | undefined,
   versions: readonly VersionRecord[],
@@ -78,7 +74,7 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
 
 /** Decides for a draft whose task another skill already covers; a person's skill is preferred to a drafted one. */
 async function byLikeness(
-  { store, twins }: { readonly store: LedgerStore & SkillLookups & VersionStore; readonly twins: Pick<Twins, 'of'> },
+  { store, twins }: Core<'store'> & { readonly twins: Pick<Twins, 'of'> },
   composed: DrawnDraft,
 ): Promise<DraftDecision | undefined> {
   // Loaded when there is a draft: it needs the analysis of requests.

@@ -1,15 +1,12 @@
 import { signature, unicodeWords } from '../../domain/signature.ts'
 import { skillName } from '../../domain/skill-name.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { SkillLookups } from '../../store/ports/skill-store.ts'
-import type { PendingTrigger, TurnLookups } from '../../store/ports/turn-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import { builtOnce } from '../built-once.ts'
+import type { Core } from '../core.ts'
 import { madeFrom } from './draft-writer.ts'
 
-export interface NamingParts {
-  readonly store: SkillLookups & TurnLookups & VersionStore
-}
+export type NamingParts = Core<'store'>
 
 /**
  * The signature that a streak is drafted under: that of the skill that most of its turns made; else that of its group,

@@ -1,16 +1,10 @@
 import type { DraftText } from '../../domain/draft/compose.ts'
-import type { Tell } from '../../domain/event.ts'
 import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
-import type { PromptStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 
-export interface SeedingParts {
-  readonly store: PromptStore
-  readonly clock: Clock
-  readonly tell: Tell
-}
+export type SeedingParts = Core<'store' | 'clock' | 'tell'>
 
 const SCORER = 'auto_drafter'
 

@@ -2,13 +2,10 @@ import type { Draft } from '../../domain/draft/compose.ts'
 import type { TaskGroup } from '../../domain/draft/two-tasks.ts'
 import { skillName } from '../../domain/skill-name.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { PendingTrigger, TurnLookups } from '../../store/ports/turn-store.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { SkillPublisher } from '../catalogue/skill-publisher.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { drafterLine, draftRows } from './draft-rows.ts'
 import type { seeding } from './seeding.ts'
 import type { Twins } from './twins.ts'
@@ -35,12 +32,8 @@ export interface Splitter {
   ): Promise<SplitOff | undefined>
 }
 
-export interface SplitterParts {
-  readonly store: SkillLookups & SkillStore & TurnLookups
+export interface SplitterParts extends Core<'store' | 'publisher' | 'catalogue' | 'clock'> {
   readonly root: string
-  readonly publisher: SkillPublisher
-  readonly catalogue: Catalogue
-  readonly clock: Clock
   readonly twins: Pick<Twins, 'of'>
   readonly seed: ReturnType<typeof seeding>
   readonly compose: (signature: string, turns: readonly TurnTrajectory[]) => Promise<VettedDraft>

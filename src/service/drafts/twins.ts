@@ -1,9 +1,8 @@
 import type { SameTask, TaskEvidence } from '../../domain/draft/same-task.ts'
 import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
 import { builtOnce } from '../built-once.ts'
+import type { Core } from '../core.ts'
 import type { BaseRatesQuery, ProjectBaseRates } from './project-base-rates.ts'
 
 /** The fields of a skill that are compared to find another for the same task. */
@@ -38,13 +37,7 @@ export interface Twins {
 /** A step in more skills than this distinguishes none of them, and comparing all of them would take quadratic time. */
 const MAX_SHARING = 40
 
-export function createTwins({
-  store,
-  habits,
-}: {
-  readonly store: TurnLookups & VersionStore
-  readonly habits: ProjectBaseRates
-}): Twins {
+export function createTwins({ store, habits }: Core<'store'> & { readonly habits: ProjectBaseRates }): Twins {
   interface Known extends TaskEvidence {
     readonly turns: readonly TurnTrajectory[]
     readonly ids: readonly string[]

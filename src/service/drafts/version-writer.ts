@@ -3,16 +3,9 @@ import { isSplitOff } from '../../domain/lifecycle.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { PendingTrigger, TriggerStore, TurnLookups } from '../../store/ports/turn-store.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clearance } from '../catalogue/clearance.ts'
-import type { SkillPublisher } from '../catalogue/skill-publisher.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { createProposals, supersede } from '../review/proposals.ts'
 import type { StandingRules } from '../review/standing-rules.ts'
 import { turningDown } from '../review/turning-down.ts'
@@ -51,15 +44,10 @@ export interface VersionWriter {
   compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
 }
 
-export interface VersionWriterParts {
-  readonly store: LedgerStore & SkillLookups & SkillStore & TriggerStore & TurnLookups & VersionStore & HasFolderLock
-  readonly folder: SkillFolder
-  readonly publisher: SkillPublisher
-  readonly catalogue: Catalogue
-  readonly clock: Clock
+export interface VersionWriterParts
+  extends Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clock' | 'clearance'> {
   /** Writes the row that the router reads the prior from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
-  readonly clearance: Clearance
   /** Finds an existing skill with the same steps. */
   readonly twins: Pick<Twins, 'of'>
   readonly writer: DraftWriter

@@ -1,7 +1,7 @@
 import type { Draft, DraftText } from '../../domain/draft/compose.ts'
 import { redactWith, type SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { Clearance } from '../catalogue/clearance.ts'
+import type { Core } from '../core.ts'
 import { lookFor } from './looks-at.ts'
 
 /** The result of the last check of a draft before it is written. */
@@ -20,7 +20,7 @@ export interface VettedDraft<D extends DraftText = Draft> {
 export async function vetDraft<D extends DraftText>(
   draft: D,
   turns: readonly TurnTrajectory[],
-  { secrets, clearance }: { readonly secrets: SecretScanner; readonly clearance: Clearance },
+  { secrets, clearance }: Core<'clearance'> & { readonly secrets: SecretScanner },
 ): Promise<VettedDraft<D>> {
   if (await namesSecret(draft, secrets))
     return { draft, refusal: 'the words that name it hold what looks like a secret' }

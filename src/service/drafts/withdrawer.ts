@@ -1,13 +1,6 @@
 import { isDraft } from '../../domain/visibility.ts'
-import type { SkillStore } from '../../store/ports/skill-store.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { SkillPublisher } from '../catalogue/skill-publisher.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { isUnedited } from './draft-writer.ts'
 import { scopeOf } from './evidence-check.ts'
 
@@ -17,17 +10,14 @@ export interface Withdrawer {
   withdraw(turnId: string, because: string): Promise<readonly string[]>
 }
 
-export function createWithdrawer(parts: {
-  readonly store: SkillStore & TurnLookups & VersionStore & HasFolderLock
-  readonly folder: SkillFolder
-  readonly publisher: SkillPublisher
-  readonly catalogue: Catalogue
-  readonly clock: Clock
-  /** Successes that complete a streak. */
-  readonly threshold: number
-  /** Whether streaks are counted over all projects or in each. */
-  readonly scope: 'user' | 'project'
-}): Withdrawer {
+export function createWithdrawer(
+  parts: Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clock'> & {
+    /** Successes that complete a streak. */
+    readonly threshold: number
+    /** Whether streaks are counted over all projects or in each. */
+    readonly scope: 'user' | 'project'
+  },
+): Withdrawer {
   const { store, folder, publisher, catalogue, clock, threshold, scope } = parts
 
   /** The version of an untouched draft that the turn is evidence of. */

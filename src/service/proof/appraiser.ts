@@ -1,8 +1,9 @@
 import { type LiftReport, LiftTally, liftReport } from '../../domain/lift/lift.ts'
 import { packTally, unpackTally } from '../../domain/lift/packed.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { LiftMark, LiftTallies, UseRecords } from '../../store/ports/decision-store.ts'
+import type { LiftMark } from '../../store/ports/decision-store.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Core } from '../core.ts'
 
 export interface Appraiser {
   /**
@@ -17,15 +18,10 @@ const PAGE = 2_000
 /** Decisions read after which the tally is kept for the next process: to read them takes longer than to keep it. */
 const WORTH_KEEPING = 5_000
 
-export function createAppraiser({
-  store,
-  catalogue,
+export function createAppraiser(
+  { store, catalogue }: Core<'store'> & { readonly catalogue: Pick<Catalogue, 'all'> },
   worthKeeping = WORTH_KEEPING,
-}: {
-  readonly store: UseRecords & LiftTallies
-  readonly catalogue: Pick<Catalogue, 'all'>
-  readonly worthKeeping?: number
-}): Appraiser {
+): Appraiser {
   let kept: Look | undefined
   let looking: Promise<unknown> = Promise.resolve()
 

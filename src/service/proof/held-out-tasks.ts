@@ -3,9 +3,8 @@ import { historyTasks, type RecordedTurn } from '../../domain/proof/history-task
 import type { ProofTask } from '../../domain/proof/task.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { Core } from '../core.ts'
 
 /** A version of a skill, and tasks that it was not made from. */
 export interface HeldOut {
@@ -17,8 +16,7 @@ export interface HeldOut {
   readonly tasks: readonly ProofTask[]
 }
 
-export interface HeldOutParts {
-  readonly store: TurnLookups & VersionStore
+export interface HeldOutParts extends Core<'store'> {
   /** The name of the skill that a request fits best. */
   readonly nearest: (text: string) => Promise<string | undefined>
 }

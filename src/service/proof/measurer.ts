@@ -9,11 +9,8 @@ import {
 } from '../../domain/measurement.ts'
 import { redactTurn } from '../../domain/redact.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { PromptStore } from '../../store/ports/version-store.ts'
 import type { PromptRow } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clock } from '../clock.ts'
-import type { Router } from '../offers/router.ts'
+import type { Core } from '../core.ts'
 
 /** The result of adding a measurement. */
 export interface ScoreReceipt {
@@ -39,12 +36,7 @@ export function createMeasurer({
   catalogue,
   router,
   clock,
-}: {
-  readonly store: PromptStore
-  readonly catalogue: Catalogue
-  readonly router: Pick<Router, 'refresh'>
-  readonly clock: Clock
-}): Measurer {
+}: Core<'store' | 'catalogue' | 'router' | 'clock'>): Measurer {
   return {
     async addScore(measurement) {
       const checked = checkedMeasurement(measurement)

@@ -13,10 +13,9 @@ import { splitTasks } from '../../domain/proof/split.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
 import { judge, LEAST_FAMILIES } from '../../domain/proof/worth.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { ProofStore } from '../../store/ports/proof-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Asker } from '../learning/asking.ts'
 import type { EditStager } from '../learning/edit-stager.ts'
 import { type Evolved, evolutionLineage, evolve } from './evolution.ts'
@@ -54,11 +53,9 @@ export interface OptimiseLimits extends TrialLimits {
   readonly onStep?: (step: SearchStep, n: number) => void
 }
 
-export interface OptimiserParts extends HeldOutParts {
-  readonly store: HeldOutParts['store'] & ProofStore
+export interface OptimiserParts extends HeldOutParts, Core<'store' | 'clock'> {
   readonly catalogue: Pick<Catalogue, 'all'>
   readonly measurer: Measurer
-  readonly clock: Clock
   readonly scorer: SkillBenchParts['scorer']
   readonly commitBefore: CommitBefore
   readonly newRun: (signal: AbortSignal) => Promise<Asker>

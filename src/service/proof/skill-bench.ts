@@ -9,10 +9,8 @@ import type { ProofTask } from '../../domain/proof/task.ts'
 import { judge, LEAST_FAMILIES } from '../../domain/proof/worth.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { ProofStore } from '../../store/ports/proof-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { type CommitBefore, type HeldOut, type HeldOutParts, heldOutTasks, withCommits } from './held-out-tasks.ts'
 import type { Measurer } from './measurer.ts'
 import type { AskedScorer, Scorer } from './scorer.ts'
@@ -50,11 +48,8 @@ export interface BenchLimits extends TrialLimits {
   readonly announce?: (tries: number, detectable: Detectable) => void
 }
 
-export interface SkillBenchParts extends HeldOutParts {
-  readonly store: HeldOutParts['store'] & ProofStore
-  readonly catalogue: Catalogue
+export interface SkillBenchParts extends HeldOutParts, Core<'store' | 'catalogue' | 'clock'> {
   readonly measurer: Measurer
-  readonly clock: Clock
   /** What a model writes from one run alone. Throws `bad_option` without a model, and `unavailable` while it waits. */
   readonly rewrite: (turn: TurnTrajectory, skill: string) => Promise<string>
   readonly commitBefore: CommitBefore

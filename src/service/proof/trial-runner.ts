@@ -3,8 +3,7 @@ import type { Random } from '../../domain/beta.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Sample, TaskSamples } from '../../domain/proof/sample.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
-import type { ProofStore } from '../../store/ports/proof-store.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Scorer } from './scorer.ts'
 
 /** A text that is tried; undefined: none. Arms with the same text share their tries. */
@@ -91,10 +90,8 @@ async function unlessStopped(sample: Promise<Sample>, signal: AbortSignal): Prom
   }
 }
 
-export interface TrialRunnerParts {
-  readonly store: Pick<ProofStore, 'samples' | 'keepSample'>
+export interface TrialRunnerParts extends Core<'store' | 'clock'> {
   readonly scorer: Scorer
-  readonly clock: Clock
 }
 
 interface Key {

@@ -1,11 +1,10 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { MoveOptions } from '../../domain/lifecycle.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { PromptStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillChange, SkillRecord, VerdictRecord, VersionRecord } from '../../store/skill-records.ts'
-import { type Clearance, insistOnClear } from '../catalogue/clearance.ts'
+import { insistOnClear } from '../catalogue/clearance.ts'
+import type { Core } from '../core.ts'
 import { type Proposal, type Proposals, supersede, type Taken } from './proposals.ts'
 
 /** The version that becomes the head when a proposal is accepted. */
@@ -20,15 +19,8 @@ export interface Accepted {
  * Accepts the newest proposal of a skill: the whole of it becomes the head, or only the parts named, and the rest stays
  * a proposal. If the skill's files changed since it was shown, the draft is merged into them first.
  */
-export function createAcceptance({
-  store,
-  proposals,
-  clearance,
-}: {
-  readonly store: PromptStore & TurnLookups & VersionStore
-  readonly proposals: Proposals
-  readonly clearance: Clearance
-}) {
+export function createAcceptance(parts: Core<'store' | 'clearance'> & { readonly proposals: Proposals }) {
+  const { store, proposals, clearance } = parts
   return async (row: SkillRecord, options: MoveOptions): Promise<Accepted> => {
     const proposal = await proposals.of(row)
     const { version: proposed, current } = proposal

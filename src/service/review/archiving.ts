@@ -1,10 +1,7 @@
 import { harmful, type Kept, stale, type Term } from '../../domain/archiving.ts'
 import type { AuditFinding } from '../../domain/audit.ts'
 import { STALE_DAYS } from '../../domain/audit.ts'
-import type { UseRecords } from '../../store/ports/decision-store.ts'
-import type { LedgerStore } from '../../store/ports/version-store.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Appraiser } from '../proof/appraiser.ts'
 
 export interface Archiving {
@@ -15,17 +12,10 @@ export interface Archiving {
   toArchive(asked?: { readonly staleDays?: number }): Promise<readonly AuditFinding[]>
 }
 
-export function createArchiving({
-  store,
-  appraiser,
-  catalogue,
-  clock,
-}: {
-  readonly store: LedgerStore & UseRecords
-  readonly appraiser: Appraiser
-  readonly catalogue: Pick<Catalogue, 'refresh'>
-  readonly clock: Clock
-}): Archiving {
+export function createArchiving(
+  parts: Core<'store' | 'catalogue' | 'clock'> & { readonly appraiser: Appraiser },
+): Archiving {
+  const { store, appraiser, catalogue, clock } = parts
   return {
     async toArchive({ staleDays: days = STALE_DAYS } = {}) {
       await catalogue.refresh()

@@ -15,17 +15,11 @@ import { duplicates } from '../../domain/near-duplicates.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { type IsLate, wasLate } from '../../domain/safety/time-limit.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { StoreUpkeep } from '../../store/ports/upkeep.ts'
-import type { LedgerStore, VerdictStore, VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { FolderContent, SkillRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clearance } from '../catalogue/clearance.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Twins } from '../drafts/twins.ts'
 import type { Appraiser } from '../proof/appraiser.ts'
 import type { Archiving } from './archiving.ts'
-import type { ListedStore } from './lister.ts'
 import { listSkills } from './skill-view.ts'
 
 export interface Auditor {
@@ -36,17 +30,14 @@ export interface Auditor {
 /** Skills whose files are in memory at once. */
 const READ_AT_ONCE = 100
 
-export function createAuditor(parts: {
-  readonly store: LedgerStore & ListedStore & VerdictStore & VersionStore & Pick<StoreUpkeep, 'verify'>
-  readonly catalogue: Pick<Catalogue, 'all' | 'sync'>
-  readonly appraiser: Appraiser
-  readonly archiving: Archiving
-  readonly folder: SkillFolder
-  readonly clearance: Pick<Clearance, 'verdictOf'>
-  readonly startLook: () => IsLate
-  readonly clock: Clock
-  readonly twins: Pick<Twins, 'pairs'>
-}): Auditor {
+export function createAuditor(
+  parts: Core<'store' | 'catalogue' | 'folder' | 'clearance' | 'clock'> & {
+    readonly appraiser: Appraiser
+    readonly archiving: Archiving
+    readonly startLook: () => IsLate
+    readonly twins: Pick<Twins, 'pairs'>
+  },
+): Auditor {
   const { store, catalogue, appraiser, archiving, folder, clearance, clock, startLook, twins } = parts
 
   /**

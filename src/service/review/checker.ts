@@ -1,15 +1,9 @@
 import { digestFiles } from '../../domain/digest.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
-import type { LedgerFile } from '../../store/ledger-file.ts'
-import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { HasPlace, StoreUpkeep } from '../../store/ports/upkeep.ts'
-import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
 import { aboutSkills } from '../catalogue/ledger-mirror.ts'
-import type { SkillRepairs } from '../catalogue/rebuilding.ts'
 import type { StrayCopy } from '../catalogue/stray-copies.ts'
+import type { Core } from '../core.ts'
 import type { ScheduleFault } from '../schedule/schedule-faults.ts'
 import { at, createLedgerCheck, type Disagreement, FIX, history, skill } from './ledger-check.ts'
 
@@ -22,31 +16,19 @@ export interface Checker {
   check(how?: { readonly fix?: boolean; readonly quick?: boolean }): Promise<readonly Disagreement[]>
 }
 
-export function createChecker({
-  store,
-  folder,
-  catalogue,
-  ledgerFile,
-  sync,
-  readCopy,
-  strays,
-  schedules,
-  repairs,
-}: {
-  readonly store: ExportStore & HasPlace & LedgerStore & SkillLookups & SkillStore & StoreUpkeep & VersionStore
-  readonly folder: SkillFolder
-  readonly catalogue: Catalogue
-  readonly ledgerFile: LedgerFile
-  /** Brings the copies of skills for agents in line with the skills. */
-  readonly sync: () => Promise<unknown>
-  /** Digest of a copy; undefined where it is gone. */
-  readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
-  /** Copies in the folders of agents without an export record. */
-  readonly strays: (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]>
-  /** What is wrong with schedules and their copies of skills. */
-  readonly schedules: () => Promise<readonly ScheduleFault[]>
-  readonly repairs: Pick<SkillRepairs, 'regain'>
-}): Checker {
+export function createChecker(
+  parts: Core<'store' | 'folder' | 'catalogue' | 'ledgerFile' | 'repairs'> & {
+    /** Brings the copies of skills for agents in line with the skills. */
+    readonly sync: () => Promise<unknown>
+    /** Digest of a copy; undefined where it is gone. */
+    readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
+    /** Copies in the folders of agents without an export record. */
+    readonly strays: (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]>
+    /** What is wrong with schedules and their copies of skills. */
+    readonly schedules: () => Promise<readonly ScheduleFault[]>
+  },
+): Checker {
+  const { store, folder, catalogue, ledgerFile, sync, readCopy, strays, schedules, repairs } = parts
   const ledgerCheck = createLedgerCheck({ store, ledgerFile })
 
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {

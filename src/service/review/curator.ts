@@ -15,20 +15,14 @@ import { isDrafted, type Skill } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
 import type { OfferRule } from '../../domain/visibility.ts'
-import type { SkillStore } from '../../store/ports/skill-store.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { LedgerStore, PromptStore, VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFiles, SkillFolder } from '../../store/skill-folder.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type Clearance, insistOnClear } from '../catalogue/clearance.ts'
+import { insistOnClear } from '../catalogue/clearance.ts'
 import { reviewedFiles, textOf } from '../catalogue/reviewed-files.ts'
-import type { SkillPublisher } from '../catalogue/skill-publisher.ts'
 import { versionAt } from '../catalogue/version-at.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { createAcceptance } from './acceptance.ts'
-import { createLister, type ListedStore, type Lister } from './lister.ts'
+import { createLister, type Lister } from './lister.ts'
 import type { MoveStep } from './move-step.ts'
 import type { Proposals } from './proposals.ts'
 import { createRejection } from './rejection.ts'
@@ -48,15 +42,9 @@ export interface Curator extends Lister {
   remains(reference: string): Promise<Remains>
 }
 
-export interface CuratorParts {
-  readonly store: HasFolderLock & LedgerStore & ListedStore & PromptStore & SkillStore & TurnLookups & VersionStore
-  readonly folder: SkillFolder
-  readonly publisher: SkillPublisher
-  readonly catalogue: Catalogue
+export interface CuratorParts extends Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clearance' | 'clock'> {
   readonly proposals: Proposals
-  readonly clearance: Clearance
   readonly offer: OfferRule
-  readonly clock: Clock
 }
 
 export function createCurator(parts: CuratorParts): Curator {

@@ -6,14 +6,12 @@ import type { IsLate } from '../../domain/safety/time-limit.ts'
 import type { Finding } from '../../domain/safety.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { Outlook } from '../../store/outlook.ts'
-import type { CallStore } from '../../store/ports/call-store.ts'
-import type { RecurrenceStore, ReviewStore, StandingRule } from '../../store/ports/review-store.ts'
-import type { ExplainedTurn, TurnLookups, TurnsAsked } from '../../store/ports/turn-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { StandingRule } from '../../store/ports/review-store.ts'
+import type { ExplainedTurn, TurnsAsked } from '../../store/ports/turn-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
 import { findingsOfVersion } from '../catalogue/version-findings.ts'
+import type { Core } from '../core.ts'
 import { composer } from '../drafts/draft-writer.ts'
 import { meantReason } from '../drafts/meant-reason.ts'
 import { reviewStatus } from './review-status.ts'
@@ -117,26 +115,19 @@ const HABIT_TURNS = 500
 const OUTLOOK_TURNS = 5_000
 const NEAREST = 20
 
-export function createExplainer({
-  store,
-  catalogue,
-  startLook,
-  grouping,
-  learns,
-  projectOf,
-  rules,
-}: {
-  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore & CallStore
-  readonly catalogue: Catalogue
-  readonly startLook: () => IsLate
-  /** How turns are grouped into streaks. */
-  readonly grouping: StreakRule['grouping']
-  /** Whether a language model is configured. */
-  readonly learns: boolean
-  /** The project of a folder, as turns are stored with it. */
-  readonly projectOf: (dir: string) => string
-  readonly rules: StandingRules['rules']
-}): Explainer {
+export function createExplainer(
+  parts: Core<'store' | 'catalogue'> & {
+    readonly startLook: () => IsLate
+    /** How turns are grouped into streaks. */
+    readonly grouping: StreakRule['grouping']
+    /** Whether a language model is configured. */
+    readonly learns: boolean
+    /** The project of a folder, as turns are stored with it. */
+    readonly projectOf: (dir: string) => string
+    readonly rules: StandingRules['rules']
+  },
+): Explainer {
+  const { store, catalogue, startLook, grouping, learns, projectOf, rules } = parts
   async function versionsOf(reference: string): Promise<Versions> {
     const { id, headVersion } = await catalogue.find(reference)
     const versions = await store.versions(id)

@@ -3,10 +3,8 @@ import { WaylandError } from '../../domain/errors.ts'
 import { isGrant } from '../../domain/lifecycle.ts'
 import type { Kept, LineChange, Part } from '../../domain/merge/skill-md.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Core } from '../core.ts'
 import type { Proposal, Proposals } from './proposals.ts'
 
 /** A published or proposed state of a skill's files. */
@@ -69,18 +67,14 @@ export interface Historian {
   proposal(skill: string): Promise<ProposedChange>
 }
 
-export function createHistorian({
-  store,
-  catalogue,
-  proposals,
-  since,
-}: {
-  readonly store: LedgerStore & VersionStore & HasFolderLock
-  readonly catalogue: Catalogue
-  readonly proposals: Proposals
-  /** The newest ledger line when this process started. */
-  readonly since: number
-}): Historian {
+export function createHistorian(
+  parts: Core<'store' | 'catalogue'> & {
+    readonly proposals: Proposals
+    /** The newest ledger line when this process started. */
+    readonly since: number
+  },
+): Historian {
+  const { store, catalogue, proposals, since } = parts
   async function versionOf({ id, name, headVersion }: SkillRecord, version = headVersion): Promise<VersionRecord> {
     const found = (await store.versions(id)).find((one) => one.version === version)
     if (found === undefined)

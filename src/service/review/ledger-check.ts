@@ -1,11 +1,9 @@
 import { asWaylandError } from '../../domain/errors.ts'
 import { ledgerKey, replay } from '../../domain/lifecycle.ts'
-import type { LedgerFile } from '../../store/ledger-file.ts'
-import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { ExportStore, LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { rewriteMirror } from '../catalogue/ledger-mirror.ts'
 import { giveBack, isForgettable, lostDecisions } from '../catalogue/lost-decisions.ts'
+import type { Core } from '../core.ts'
 
 /** Whether rows, the ledger and the file beside the skills tell the same. */
 export interface LedgerCheck {
@@ -22,13 +20,7 @@ export interface LedgerCheck {
   beside(lines: readonly LedgerLine[], fix: boolean): Promise<readonly Disagreement[]>
 }
 
-export function createLedgerCheck({
-  store,
-  ledgerFile,
-}: {
-  readonly store: ExportStore & LedgerStore & SkillLookups & SkillStore & VersionStore
-  readonly ledgerFile: LedgerFile
-}): LedgerCheck {
+export function createLedgerCheck({ store, ledgerFile }: Core<'store' | 'ledgerFile'>): LedgerCheck {
   async function inRows(
     skills: readonly SkillRecord[],
     heads: ReadonlyMap<string, VersionRecord>,

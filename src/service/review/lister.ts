@@ -1,9 +1,7 @@
 import type { Skill } from '../../domain/skill.ts'
 import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
-import type { UseRecords } from '../../store/ports/decision-store.ts'
 import type { SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'
-import type { PromptStore } from '../../store/ports/version-store.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Core } from '../core.ts'
 import { listSkills } from './skill-view.ts'
 
 /** The list of skills as every surface shows it. */
@@ -32,18 +30,8 @@ interface Newest {
   readonly newest: readonly Skill[]
 }
 
-/** The store's parts that the list reads. */
-export type ListedStore = PromptStore & SkillLookups & UseRecords
-
-export function createLister({
-  store,
-  catalogue,
-  offer,
-}: {
-  readonly store: ListedStore
-  readonly catalogue: Pick<Catalogue, 'all' | 'find' | 'sync' | 'refresh'>
-  readonly offer: OfferRule
-}): Lister {
+export function createLister(parts: Core<'store' | 'catalogue'> & { readonly offer: OfferRule }): Lister {
+  const { store, catalogue, offer } = parts
   return {
     async skills() {
       await catalogue.sync()

@@ -4,7 +4,7 @@ import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.
 import type { SkillStore } from '../../store/ports/skill-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { type Change, type Merged, merging } from '../drafts/merging.ts'
 
 /** The waiting version of a skill, merged into its current files. */
@@ -21,13 +21,7 @@ export type NewVersion = NonNullable<SkillChange['version']>
 export type Proposals = ReturnType<typeof createProposals>
 
 /** Proposals: new drafts merged into the files that a person has, waiting for their decision. */
-export function createProposals({
-  store,
-  clock,
-}: {
-  readonly store: SkillStore & VersionStore
-  readonly clock: Clock
-}) {
+export function createProposals({ store, clock }: Core<'clock'> & { readonly store: SkillStore & VersionStore }) {
   const merge = merging({ store })
 
   /** The newest proposal of a skill. Throws `illegal_move` where none waits. */

@@ -1,13 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { LedgerFile } from '../../store/ledger-file.ts'
-import type { SkillStore } from '../../store/ports/skill-store.ts'
-import type { HasFolderLock, StoreUpkeep } from '../../store/ports/upkeep.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 
 /** An archived or revoked skill that may be deleted for good. */
 export interface Purgeable {
@@ -35,13 +29,7 @@ export function createPurger({
   catalogue,
   ledgerFile,
   clock,
-}: {
-  readonly store: SkillStore & StoreUpkeep & VersionStore & HasFolderLock
-  readonly folder: SkillFolder
-  readonly catalogue: Catalogue
-  readonly ledgerFile: Pick<LedgerFile, 'insistOnRights'>
-  readonly clock: Clock
-}): Purger {
+}: Core<'store' | 'folder' | 'catalogue' | 'ledgerFile' | 'clock'>): Purger {
   const isWithdrawn = ({ status }: SkillRecord) => status === 'archived' || status === 'revoked'
 
   async function purgeable(references?: readonly string[]): Promise<readonly Purgeable[]> {

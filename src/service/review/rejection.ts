@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { MoveOptions } from '../../domain/lifecycle.ts'
-import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
+import type { Core } from '../core.ts'
 import type { MoveStep } from './move-step.ts'
 import { type Proposals, supersede } from './proposals.ts'
 
@@ -9,13 +9,7 @@ import { type Proposals, supersede } from './proposals.ts'
  * Puts the newest proposal of a skill aside, and takes that back: the same bytes wait again, and the rejection counts for
  * no later draft or review.
  */
-export function createRejection({
-  store,
-  proposals,
-}: {
-  readonly store: LedgerStore & VersionStore
-  readonly proposals: Proposals
-}) {
+export function createRejection({ store, proposals }: Core<'store'> & { readonly proposals: Proposals }) {
   return {
     /** Throws `illegal_move` where no version waits. */
     async reject(row: SkillRecord): Promise<MoveStep> {

@@ -2,11 +2,10 @@ import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import type { MoveOptions } from '../../domain/lifecycle.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { FolderState } from '../../store/read-skill-folder.ts'
-import type { SkillFiles, SkillFolder } from '../../store/skill-folder.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 
 /** What is left of a withdrawn skill: a version in the database, files in the archive, or both, which may differ. */
 export interface Remains {
@@ -29,15 +28,7 @@ export interface RestorePlan {
 }
 
 /** Finds what a withdrawn skill can be restored from: its version in the database, or the files found. */
-export function createRestoration({
-  store,
-  folder,
-  clock,
-}: {
-  readonly store: Pick<VersionStore, 'versions' | 'files'>
-  readonly folder: SkillFolder
-  readonly clock: Clock
-}) {
+export function createRestoration({ store, folder, clock }: Core<'store' | 'folder' | 'clock'>) {
   async function remains(row: SkillRecord): Promise<Remains> {
     const { head, files, left } = await look(row)
     const version = files === undefined ? undefined : { number: head.version, files }

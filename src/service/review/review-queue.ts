@@ -1,17 +1,8 @@
 import type { QueueKind } from '../../domain/queue-kinds.ts'
 import type { Skill, SkillStatus } from '../../domain/skill.ts'
-import type {
-  EvidencePlaces,
-  Places,
-  SkillChanges,
-  SkillFilter,
-  SkillLookups,
-  StatusAndReview,
-} from '../../store/ports/skill-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Places, SkillFilter, SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'
+import type { Core } from '../core.ts'
 import type { Archiving } from './archiving.ts'
-import type { ListedStore } from './lister.ts'
 import { listSkills } from './skill-view.ts'
 
 export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'project'> {
@@ -46,15 +37,8 @@ export interface ReviewQueue {
 /** Turns of the evidence that are looked at for agent and project. */
 const LOOKED_AT = 12
 
-export function createReviewQueue({
-  store,
-  catalogue,
-  archiving,
-}: {
-  readonly store: ListedStore & SkillLookups & SkillChanges & EvidencePlaces & Pick<VersionStore, 'proposed'>
-  readonly catalogue: Pick<Catalogue, 'refresh'>
-  readonly archiving: Archiving
-}): ReviewQueue {
+export function createReviewQueue(parts: Core<'store' | 'catalogue'> & { readonly archiving: Archiving }): ReviewQueue {
+  const { store, catalogue, archiving } = parts
   let known: { readonly token: string | undefined; readonly all: StatusCounts } | undefined
 
   return {

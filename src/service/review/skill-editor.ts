@@ -1,9 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Core } from '../core.ts'
 
 /** A person's new text of SKILL.md. */
 export interface SkillEdit {
@@ -24,15 +22,7 @@ export interface SkillEditor {
 /** A SKILL.md larger than this, in characters, is no text that a model is given. */
 const MAX_TEXT = 1024 * 1024
 
-export function createSkillEditor({
-  store,
-  folder,
-  catalogue,
-}: {
-  readonly store: HasFolderLock
-  readonly folder: SkillFolder
-  readonly catalogue: Catalogue
-}): SkillEditor {
+export function createSkillEditor({ store, folder, catalogue }: Core<'store' | 'folder' | 'catalogue'>): SkillEditor {
   return {
     async edit(reference, { text, digest }) {
       if (text.length > MAX_TEXT)

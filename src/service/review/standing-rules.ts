@@ -2,9 +2,9 @@ import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'
 import type { Heard, hear, Wish } from '../../domain/wishes/wishes.ts'
-import type { StandingRule, WishStore } from '../../store/ports/review-store.ts'
+import type { StandingRule } from '../../store/ports/review-store.ts'
 import { builtOnce } from '../built-once.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 
 /** What the person asks for in general. */
 export interface StandingRules {
@@ -21,13 +21,7 @@ export interface StandingRules {
 /** Latest requests in which wishes are heard; about 0.3 s. */
 const HEARD = 2_000
 
-export function createStandingRules({
-  store,
-  clock,
-}: {
-  readonly store: WishStore
-  readonly clock: Clock
-}): StandingRules {
+export function createStandingRules({ store, clock }: Core<'store' | 'clock'>): StandingRules {
   const knownRules = async () => (await store.rules()).filter(stands)
   /** What was heard last: an import asks for each draft, and its requests are all stored before the first. */
   let latest: (ReturnType<typeof hear> & { readonly requests: readonly Heard[] }) | undefined

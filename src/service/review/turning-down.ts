@@ -1,12 +1,12 @@
 import type { DraftReceipt } from '../../domain/receipt.ts'
-import type { PendingTrigger, TriggerStore } from '../../store/ports/turn-store.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { drafterLine } from '../drafts/draft-rows.ts'
 import type { EvidenceRefusal } from '../drafts/evidence-check.ts'
 
 /** Forgets streaks that make no draft, each with a ledger line that says why. */
-export function turningDown({ store, clock }: { readonly store: TriggerStore; readonly clock: Clock }) {
+export function turningDown({ store, clock }: Core<'store' | 'clock'>) {
   async function turnDown(
     trigger: PendingTrigger,
     name: string,

@@ -6,17 +6,9 @@ import type { SchedulePlan } from '../../domain/schedule/schedule.ts'
 import { scheduledName } from '../../domain/schedule/scheduled-name.ts'
 import { graceOf, settle } from '../../domain/schedule/settle.ts'
 import type { TurnInput } from '../../domain/turn.ts'
-import type {
-  FireEnd,
-  FireRecord,
-  FireStore,
-  NewFire,
-  ScheduleChange,
-  ScheduleRecord,
-  ScheduleStore,
-} from '../../store/ports/schedule-store.ts'
+import type { FireEnd, FireRecord, NewFire, ScheduleChange, ScheduleRecord } from '../../store/ports/schedule-store.ts'
 import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { type LogFiles, logOf, openRunLog, type RunLog, tidyLog } from '../proof/run-log.ts'
 import type { AgentEnd, AgentRunner } from './agent-runner.ts'
 import type { ScheduledSkills } from './scheduled-skills.ts'
@@ -48,12 +40,10 @@ export interface FiringLine {
   readonly why: string | null
 }
 
-export interface FiringParts {
-  readonly store: ScheduleStore & FireStore
+export interface FiringParts extends Core<'store' | 'clock'> {
   readonly skills: Pick<ScheduledSkills, 'render' | 'archive'>
   readonly runner: AgentRunner
   readonly copies: LogFiles & Pick<ScheduledFolder, 'dropLogs'>
-  readonly clock: Clock
   /** Records a run as a turn of its own kind. */
   readonly record: (turn: TurnInput) => Promise<unknown>
   readonly pid: number

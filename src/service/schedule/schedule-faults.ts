@@ -1,6 +1,6 @@
 import { asWaylandError } from '../../domain/errors.ts'
 import { readPlan } from '../../domain/schedule/read-plan.ts'
-import type { ScheduleStore } from '../../store/ports/schedule-store.ts'
+import type { Core } from '../core.ts'
 import type { AgentRunner } from './agent-runner.ts'
 import type { ScheduledSkills } from './scheduled-skills.ts'
 
@@ -14,8 +14,7 @@ export interface ScheduleFault {
   readonly isKept: boolean
 }
 
-export interface ScheduleFaultParts {
-  readonly store: Pick<ScheduleStore, 'schedules'>
+export interface ScheduleFaultParts extends Core<'store'> {
   readonly skills: Pick<ScheduledSkills, 'render'>
   readonly runner: Pick<AgentRunner, 'lacks'>
 }

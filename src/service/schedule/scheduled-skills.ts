@@ -5,13 +5,9 @@ import { bodyOf, renderSkill } from '../../domain/render.ts'
 import { scheduledName } from '../../domain/schedule/scheduled-name.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
-import type { SkillLookups } from '../../store/ports/skill-store.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
 import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
-import type { SkillFiles, SkillFolder } from '../../store/skill-folder.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clearance } from '../catalogue/clearance.ts'
-import type { ToolNames } from '../catalogue/tool-names.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
+import type { Core } from '../core.ts'
 import { pathsIn, type RenderedSkill, type RenderOptions, textIn } from '../offers/loader.ts'
 
 /** Copies of skills in the namespace of scheduled skills: never offered, listed or exported. */
@@ -45,13 +41,8 @@ export interface CopiedFile {
   readonly after: string | undefined
 }
 
-export interface ScheduledSkillsParts {
-  readonly store: HasFolderLock & Pick<SkillLookups, 'skill'>
-  readonly folder: Pick<SkillFolder, 'read'>
-  readonly catalogue: Pick<Catalogue, 'find' | 'refresh'>
-  readonly clearance: Clearance
+export interface ScheduledSkillsParts extends Core<'store' | 'folder' | 'catalogue' | 'clearance' | 'toolNames'> {
   readonly copies: ScheduledFolder
-  readonly toolNames: ToolNames
 }
 
 export function createScheduledSkills({

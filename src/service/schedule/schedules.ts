@@ -5,9 +5,9 @@ import { skillOfScheduled } from '../../domain/schedule/scheduled-name.ts'
 import type { MissedPolicy, OverlapPolicy } from '../../domain/schedule/settle.ts'
 import { type AskedTime, firesBetween, nextFire, parseWhen } from '../../domain/schedule/when.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'
-import type { FireRecord, FireStore, ScheduleRecord, ScheduleStore } from '../../store/ports/schedule-store.ts'
+import type { FireRecord, ScheduleRecord } from '../../store/ports/schedule-store.ts'
 import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { logOf } from '../proof/run-log.ts'
 import type { AgentRunner } from './agent-runner.ts'
 import type { Firing } from './firing.ts'
@@ -98,13 +98,11 @@ export interface FireLog {
   readonly file: string | undefined
 }
 
-export interface SchedulesParts {
-  readonly store: ScheduleStore & FireStore
+export interface SchedulesParts extends Core<'store' | 'clock'> {
   readonly skills: ScheduledSkills
   readonly runner: Pick<AgentRunner, 'agent' | 'lacks'>
   readonly firing: Firing
   readonly copies: Pick<ScheduledFolder, 'readLog' | 'dropLogs' | 'logPath'>
-  readonly clock: Clock
   readonly pid: number
 }
 

@@ -21,15 +21,11 @@ export interface ImportBatch {
  * turns of its file, and not at all if one of them failed: a killed import reads the file again and recognises its
  * turns.
  */
-export function createImportBatch({
-  store,
-  recorder,
-  sum,
-}: {
-  readonly store: Pick<SourceStore, 'saveSources'>
-  readonly recorder: Pick<Recorder, 'keep' | 'takeBack'>
-  readonly sum: ImportTally
-}): ImportBatch {
+export function createImportBatch(
+  store: Pick<SourceStore, 'saveSources'>,
+  recorder: Pick<Recorder, 'keep' | 'takeBack'>,
+  sum: ImportTally,
+): ImportBatch {
   let turns: { readonly event: TurnOutput; readonly path: string }[] = []
   let characters = 0
   let ends = new Map<string, { readonly source: ReadSource; readonly path: string }>()

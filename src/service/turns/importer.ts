@@ -4,11 +4,11 @@ import { isWaylandError, WaylandError } from '../../domain/errors.ts'
 import { type NotUnderstood, putTogether } from '../../domain/not-understood.ts'
 import type { TurnReceipt } from '../../domain/receipt.ts'
 import { REST_MS } from '../../domain/rest.ts'
-import type { ReadSource, SourceStore } from '../../store/ports/turn-store.ts'
+import type { ReadSource } from '../../store/ports/turn-store.ts'
 import type { ResumePoint } from '../../transcript/accounted-reader.ts'
 import type { TranscriptEnd } from '../../transcript/read-transcript.ts'
 import type { TurnOutput } from '../../transcript/reader.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { createImportBatch, type ImportBatch } from './import-batch.ts'
 import { type ImportReport, ImportTally } from './import-tally.ts'
 import { type LastTurn, lastTurn, type Pass, passOf, type Taken } from './pass.ts'
@@ -60,19 +60,14 @@ export interface Importer {
   notUnderstood(): Promise<readonly NotUnderstood[]>
 }
 
-export function createImporter({
-  store,
-  recorder,
-  source,
-  clock,
-  redact,
-}: {
-  readonly store: SourceStore
-  readonly recorder: Recorder
-  readonly source: TranscriptSource
-  readonly clock: Clock
-  readonly redact: (task: Task) => Task
-}): Importer {
+export function createImporter(
+  parts: Core<'store' | 'clock'> & {
+    readonly recorder: Recorder
+    readonly source: TranscriptSource
+    readonly redact: (task: Task) => Task
+  },
+): Importer {
+  const { store, recorder, source, clock, redact } = parts
   return {
     follow,
     async notUnderstood() {
@@ -98,7 +93,7 @@ export function createImporter({
         `there is no reader for "${unknown.engine}"; there are ${source.engines.join(', ')} and auto`,
       )
     const sum = new ImportTally()
-    const batch = createImportBatch({ store, recorder, sum })
+    const batch = createImportBatch(store, recorder, sum)
     for await (const { path, engine } of filesOf(places)) {
       sum.files++
       if (engine === undefined) {

@@ -3,7 +3,7 @@ import { markOfWords } from '../../domain/mark.ts'
 import type { TurnReceipt } from '../../domain/receipt.ts'
 import type { HookEvent, RunEnded } from '../../transcript/hook-event.ts'
 import type { SessionFile } from '../../transcript/session-file.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Importer } from './importer.ts'
 import type { LastTurn, Pass } from './pass.ts'
 
@@ -38,17 +38,14 @@ export interface HookSource {
 /** A file that is unchanged for this long, in ms, is complete: the engine writes no more for the event. */
 const SETTLED_MS = 2_000
 
-export function createReceiver({
-  importer,
-  hooks,
-  clock,
-  folders,
-}: {
-  readonly importer: Importer
-  readonly hooks: HookSource
-  readonly clock: Clock
-  readonly folders: Readonly<Record<string, readonly string[]>>
-}): Receiver {
+export function createReceiver(
+  parts: Core<'clock'> & {
+    readonly importer: Importer
+    readonly hooks: HookSource
+    readonly folders: Readonly<Record<string, readonly string[]>>
+  },
+): Receiver {
+  const { importer, hooks, clock, folders } = parts
   const read = readEnds()
   return {
     async receive(

@@ -2,21 +2,19 @@ import { isCorrection } from '../../domain/correction.ts'
 import type { RequestGate } from '../../domain/draft/gate-names.ts'
 import { requestGate } from '../../domain/draft/gates.ts'
 import { asWaylandError } from '../../domain/errors.ts'
-import type { Tell } from '../../domain/event.ts'
 import { askedText } from '../../domain/grouping/asked.ts'
 import { MAX_MEANT } from '../../domain/grouping/meaning.ts'
 import type { DraftReceipt, TurnReceipt } from '../../domain/receipt.ts'
 import { signature } from '../../domain/signature.ts'
 import { stopMeaning } from '../../domain/stop-reason.ts'
 import { projectOfRun, type TurnInput, type TurnTrajectory, toTrajectory } from '../../domain/turn.ts'
-import type { KeptTurn, NewTurn, RecordedTurn, TurnStore } from '../../store/ports/turn-store.ts'
+import type { KeptTurn, NewTurn, RecordedTurn } from '../../store/ports/turn-store.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
 import { builtOnce } from '../built-once.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Drafter, WaitingStreak } from '../drafts/drafter.ts'
 import type { Withdrawer } from '../drafts/withdrawer.ts'
 import type { Embedder } from '../offers/embedder.ts'
-import type { Router } from '../offers/router.ts'
 import type { SettingApart } from './setting-apart.ts'
 
 export interface Recorder {
@@ -45,14 +43,11 @@ export interface Recorder {
   takeBack(turnId: string): Promise<void>
 }
 
-export interface RecorderParts {
-  readonly store: TurnStore
+export interface RecorderParts extends Core<'store' | 'router' | 'clock' | 'tell'> {
   readonly drafter: Drafter
   readonly withdrawer: Withdrawer
-  readonly router: Router
   /** Embeds requests for grouping; undefined where similarity uses words only. */
   readonly embedder?: Embedder | undefined
-  readonly clock: Clock
   /** A UUID v7 of this time: ids ascend with time, so that inserting a turn appends to the index. */
   readonly newTurnId: (at: Date) => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
@@ -63,7 +58,6 @@ export interface RecorderParts {
   readonly scope: 'user' | 'project'
   /** The values that a claim on a completed streak is made with. */
   readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
-  readonly tell: Tell
 }
 
 const WHY_NO_STREAK = {

@@ -1,6 +1,7 @@
 import { apartBy, type OriginRule } from '../../domain/origin.ts'
 import type { TurnInput, TurnKind, TurnTrajectory } from '../../domain/turn.ts'
-import type { NewTurn, TurnStore } from '../../store/ports/turn-store.ts'
+import type { NewTurn } from '../../store/ports/turn-store.ts'
+import type { Core } from '../core.ts'
 
 /** The kind of a turn that is recorded and is no evidence, and why; undefined for one that may be evidence. */
 export type SettingApart = (
@@ -11,16 +12,14 @@ export type SettingApart = (
   beside: readonly NewTurn[],
 ) => Promise<{ readonly kind: TurnKind; readonly reason: string } | undefined>
 
-export function settingApart({
-  store,
-  rule,
-  foldersOf,
-}: {
-  readonly store: Pick<TurnStore, 'sessionsAlone'>
-  readonly rule: OriginRule
-  /** The folders that a turn's folder is known by. */
-  readonly foldersOf: (projectDir: string) => readonly string[]
-}): SettingApart {
+export function settingApart(
+  parts: Core<'store'> & {
+    readonly rule: OriginRule
+    /** The folders that a turn's folder is known by. */
+    readonly foldersOf: (projectDir: string) => readonly string[]
+  },
+): SettingApart {
+  const { store, rule, foldersOf } = parts
   return async (stored, { start, projectDir }, beside) => {
     const { kind, engine = 'generic', userInput: text } = stored
     if (kind === 'scheduled') return { kind, reason: 'scheduled: it ran at its time, and no person asked for it' }

@@ -1,7 +1,5 @@
-import type { Tell } from '../../domain/event.ts'
-import type { TriggerStore } from '../../store/ports/turn-store.ts'
 import type { Claim } from '../../store/streak-rule.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Drafter } from '../drafts/drafter.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -16,11 +14,8 @@ export interface WaitingTurns {
   tryAgain(): Promise<number>
 }
 
-export interface WaitingParts {
-  readonly store: TriggerStore
-  readonly clock: Clock
+export interface WaitingParts extends Core<'store' | 'clock' | 'tell'> {
   readonly claim: Omit<Claim, 'triggerId' | 'at'>
-  readonly tell: Tell
 }
 
 export function createWaitingTurns(

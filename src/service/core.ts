@@ -1,0 +1,39 @@
+import type { Tell } from '../domain/event.ts'
+import type { LedgerFile } from '../store/ledger-file.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { Store } from '../store/store.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import type { Clearance } from './catalogue/clearance.ts'
+import type { SkillRepairs } from './catalogue/rebuilding.ts'
+import type { SecondCopies } from './catalogue/second-copies.ts'
+import type { SkillPublisher } from './catalogue/skill-publisher.ts'
+import type { ToolNames } from './catalogue/tool-names.ts'
+import type { Clock } from './clock.ts'
+import type { Elsewhere } from './offers/elsewhere.ts'
+import type { Embedder } from './offers/embedder.ts'
+import type { Router } from './offers/router.ts'
+import type { SkillSearch } from './offers/skill-search.ts'
+
+/** Those parts that a service is built from which it uses. */
+export type Core<Part extends keyof CoreParts> = Pick<CoreParts, Part>
+
+/** What services are built from. */
+export interface CoreParts {
+  readonly store: Store
+  readonly folder: SkillFolder
+  readonly clock: Clock
+  readonly tell: Tell
+  readonly publisher: SkillPublisher
+  readonly repairs: SkillRepairs
+  readonly clearance: Clearance
+  readonly copies: SecondCopies
+  readonly catalogue: Catalogue
+  readonly search: SkillSearch
+  readonly router: Router
+  readonly elsewhere: Elsewhere
+  readonly toolNames: ToolNames
+  /** The file with revocations, ledger and statuses beside the skills. */
+  readonly ledgerFile: LedgerFile
+  /** Undefined without vectors. */
+  readonly embedder: Embedder | undefined
+}

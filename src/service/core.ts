@@ -2,12 +2,14 @@ import type { Tell } from '../domain/event.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Store } from '../store/store.ts'
-import type { Catalogue } from './catalogue/catalogue.ts'
-import type { Clearance } from './catalogue/clearance.ts'
-import type { SkillRepairs } from './catalogue/rebuilding.ts'
-import type { SecondCopies } from './catalogue/second-copies.ts'
-import type { SkillPublisher } from './catalogue/skill-publisher.ts'
-import type { ToolNames } from './catalogue/tool-names.ts'
+import type {
+  Catalogue,
+  Clearance,
+  SecondCopies,
+  SkillPublisher,
+  SkillRepairs,
+  ToolNames,
+} from './catalogue/catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Elsewhere } from './offers/elsewhere.ts'
 import type { Embedder } from './offers/embedder.ts'

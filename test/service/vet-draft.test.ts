@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DraftText } from '../../src/domain/draft/compose.ts'
 import type { SecretScanner } from '../../src/domain/redact.ts'
-import type { Clearance } from '../../src/service/catalogue/clearance.ts'
+import type { Clearance } from '../../src/service/catalogue/catalogue.ts'
 import { vetDraft } from '../../src/service/drafts/vet-draft.ts'
 
 const clearance = { verdictOf: async () => ({ findings: [] }) } as unknown as Clearance

@@ -9,22 +9,7 @@ import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { VerdictFinding, VerdictRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
-
-/** Decides whether content may be put before a model; every way to a model asks it. */
-export interface Clearance {
-  /**
-   * The verdict of this version of the safety rules on a skill's files and the turns that they came from: read by
-   * digest, or scanned now and stored.
-   */
-  verdictOf(files: SkillFiles, turns?: readonly TurnTrajectory[]): Promise<Verdict>
-  /** Marks content as not to be offered, whatever its manifest says. */
-  hold(files: SkillFiles, why: string): Promise<void>
-}
-
-export interface Verdict extends VerdictRecord {
-  /** Why it must not be offered; undefined if it may be. */
-  readonly held: string | undefined
-}
+import type { Clearance, Verdict } from './catalogue.ts'
 
 /** Findings that a verdict stores at most, the most severe first. */
 const MAX_KEPT = 20

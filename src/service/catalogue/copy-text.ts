@@ -1,6 +1,6 @@
 import { splitFrontMatter } from '../../domain/front-matter.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { ToolNames } from './tool-names.ts'
+import type { ToolNames } from './catalogue.ts'
 
 /** A SKILL.md for one folder. */
 export interface CopyText {

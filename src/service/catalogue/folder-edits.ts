@@ -1,13 +1,13 @@
 import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../../domain/lifecycle.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
-import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
+import { FIRST_VERSION } from '../../domain/version.ts'
 import type { SkillSeen } from '../../store/ports/skill-store.ts'
-import type { LedgerEntry, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-import { drafterLine } from '../drafts/draft-rows.ts'
 import { looksAt } from '../drafts/looks-at.ts'
 import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from '../offers/found-skills.ts'
+import { isWithdrawn, ledgerLine, newVersion, numberAfter } from './records.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface FolderEdits {
@@ -34,7 +34,7 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
   /** Compares a row with its folder and updates the row; undefined when nothing changed. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
     if (row.digest === null) return await unpublished(row, stamp)
-    if (row.status === 'archived' || row.status === 'revoked')
+    if (isWithdrawn(row))
       return stamp === undefined || reading.isRefused(row.name, stamp) ? undefined : await returned(row, stamp)
     if (stamp === undefined) return await removed(row)
     const isChecked = row.rules === RULES_VERSION
@@ -61,7 +61,8 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
       const standing = isNew ? ({ status: 'quarantined' } as const) : { altered: true, look }
       const after: SkillRecord = { ...seen, needsReview: true, ...standing }
       const why = held ?? `looked at by other safety rules than before: ${look}`
-      const ledger = line(after, isNew ? 'quarantine' : 'edit', row, why, 'auto')
+      const move = isNew ? 'quarantine' : 'edit'
+      const ledger = line({ move, before: row, after, reason: why, actor: 'auto' })
       if (!(await store.apply({ skill: after, expect: row, ledger }))) return row
       if (isNew) tellWithheld(row, after, because('looked at by other safety rules than before', held))
       return after
@@ -81,7 +82,7 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
 
   async function removed(row: SkillRecord): Promise<SkillRecord | undefined> {
     const after: SkillRecord = { ...row, status: 'archived', stamp: '' }
-    const ledger = line(after, 'archive', row, 'its folder was removed')
+    const ledger = line({ move: 'archive', before: row, after, reason: 'its folder was removed' })
     return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
   }
 
@@ -106,7 +107,7 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
         path: there.path,
         stamp: there.stamp,
       }
-      const ledger = line(after, 'restore', row, 'its folder was put back')
+      const ledger = line({ move: 'restore', before: row, after, reason: 'its folder was put back' })
       return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
     }
     return await replaced(row, there)
@@ -174,13 +175,14 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
     reason: string,
   ): Promise<SkillRecord | undefined> {
     const versions = await store.versions(row.id)
-    const number = nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION)
-    const parent = versions.find((v) => v.version === row.headVersion)?.id ?? null
-    const version = { ...newVersion(row.id, there, reason, number, parent), files: there.files }
     const { path, digest, stamp } = there
+    const number = numberAfter(versions)
+    const parentId = versions.find((v) => v.version === row.headVersion)?.id ?? null
+    const record = newVersion(clock, { skillId: row.id, version: number, parentId, reason, digest })
+    const version = { ...record, files: there.files }
     const text = reading.textOf(row.name, stamp, there) ?? UNREADABLE
     const after = { ...row, ...text, ...standing, path, digest, stamp, headVersion: number, rules: RULES_VERSION }
-    const ledger = { ...line(after, move, row, reason), versionId: version.id }
+    const ledger = line({ move, before: row, after, reason, versionId: version.id })
     const done = await store.apply({ skill: after, expect: row, version, ledger, newcomer: move === 'found' })
     if (!done) return undefined
     tellWithheld(row, after, reason)
@@ -213,7 +215,8 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
     if (there === undefined || text === undefined) return undefined
     const { held, ...standing } = await standingOf(there)
     const id = clock.newId()
-    const version = newVersion(id, there, because('found in the skills folder', held), FIRST_VERSION, null)
+    const reason = because('found in the skills folder', held)
+    const version = newVersion(clock, { skillId: id, version: FIRST_VERSION, reason, digest: there.digest })
     const skill: SkillRecord = {
       id,
       name,
@@ -227,48 +230,18 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
       rules: RULES_VERSION,
       createdAt: clock.now().getTime(),
     }
-    const ledger = { ...line(skill, 'found', null, version.reason), versionId: version.id }
+    const ledger = line({ move: 'found', after: skill, reason, versionId: version.id })
     if (!(await store.apply({ skill, expect: 'absent', version: { ...version, files: there.files }, ledger })))
       return undefined
-    tellWithheld(undefined, skill, version.reason)
+    tellWithheld(undefined, skill, reason)
     return skill
   }
 
-  function newVersion(
-    skillId: string,
-    there: Found,
-    reason: string,
-    version: string,
-    parentId: string | null,
-  ): VersionRecord {
-    return {
-      id: clock.newId(),
-      skillId,
-      version,
-      parentId,
-      author: 'person',
-      reason,
-      state: 'accepted',
-      digest: there.digest,
-      evidence: [],
-      triggerId: null,
-      createdAt: clock.now().getTime(),
-      baseId: null,
-    }
-  }
-
-  const line = (
-    after: SkillRecord,
-    move: string,
-    before: SkillRecord | null,
-    reason: string,
-    actor: LedgerEntry['actor'] = 'person',
-  ): LedgerEntry =>
-    drafterLine({ at: clock.now(), move, name: after.name, before: before ?? undefined, after, reason, actor })
+  const line = (said: Omit<Parameters<typeof ledgerLine>[0], 'at'>): LedgerEntry =>
+    ledgerLine({ at: clock.now(), actor: 'person', ...said })
 
   const isSettled = (row: SkillSeen, stamp: string | undefined): boolean => {
-    if (row.status === 'archived' || row.status === 'revoked')
-      return stamp === undefined || reading.isRefused(row.name, stamp)
+    if (isWithdrawn(row)) return stamp === undefined || reading.isRefused(row.name, stamp)
     if (row.digest === null) return stamp === undefined
     return stamp === row.stamp && row.rules === RULES_VERSION
   }

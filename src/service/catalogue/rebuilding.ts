@@ -6,6 +6,7 @@ import type { FolderState } from '../../store/read-skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { seedAgain } from '../drafts/seeding.ts'
+import type { SkillRepairs } from './catalogue.ts'
 import {
   aboutSkills,
   endsAgree,
@@ -15,17 +16,8 @@ import {
   rebuiltLine,
   rewriteMirror,
 } from './ledger-mirror.ts'
+import { isWithdrawn } from './records.ts'
 import { textOf } from './reviewed-files.ts'
-import type { SkillPublisher } from './skill-publisher.ts'
-
-/** Repairs what an interrupted run left, and what a database has lost. */
-export interface SkillRepairs extends Pick<SkillPublisher, 'needsRepair' | 'repair'> {
-  /**
-   * Rebuilds the rows that the file beside the skills and the ledger tell of, and the database lacks: of skills with these
-   * names, or of all. Returns a line for each.
-   */
-  regain(names?: readonly string[]): Promise<readonly string[]>
-}
 
 /**
  * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
@@ -132,7 +124,7 @@ export function createRebuilding(
   }
 
   async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {
-    if (skill.status === 'archived' || skill.status === 'revoked') return await withdrawn(skill)
+    if (isWithdrawn(skill)) return await withdrawn(skill)
     const there = await read(skill.name)
     if (there === undefined) {
       const line = rebuiltLine(skill, { move: 'archive', toStatus: 'archived', reason: GONE }, clock.now().getTime())
@@ -269,7 +261,7 @@ async function withoutInterrupted(
   for (const [name, record] of last) {
     const { skill } = record
     // What was put away, or taken back, stays so.
-    if (skill === undefined || record.revocation !== undefined || isWithdrawn(skill.status)) continue
+    if (skill === undefined || record.revocation !== undefined || isWithdrawn(skill)) continue
     const before = all.slice(0, all.indexOf(record)).findLast((one) => one.line?.skillName === name)
     const digest = await digestOf(name)
     const isAsBefore =
@@ -278,10 +270,8 @@ async function withoutInterrupted(
           record.line?.move === 'draft' &&
           record.line.fromStatus === null &&
           isDrafted(skill.origin)
-        : before.skill?.id === skill.id && !isWithdrawn(before.skill.status) && before.skill.head.digest === digest
+        : before.skill?.id === skill.id && !isWithdrawn(before.skill) && before.skill.head.digest === digest
     if (isAsBefore && digest !== skill.head.digest) interrupted.add(record)
   }
   return missing.filter((record) => !interrupted.has(record))
 }
-
-const isWithdrawn = (status: string): boolean => status === 'archived' || status === 'revoked'

@@ -1,17 +1,6 @@
-import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-
-/** The copy of a draft's SKILL.md in a second folder, best effort: a failure is a warning. */
-export interface SecondCopies {
-  /**
-   * Writes the copy of the skill's current SKILL.md if the skill may be offered, else removes it. Only overwrites text
-   * that is a version of the skill.
-   */
-  follow(skill: Pick<SkillRecord, 'id' | 'name' | 'origin' | 'status'>, files: SkillFiles): Promise<void>
-  /** Removes the copy of a skill that may no longer be offered, if it is exactly one of its versions. */
-  withdraw(skill: Pick<SkillRecord, 'id' | 'name'>): Promise<void>
-}
+import type { SecondCopies } from './catalogue.ts'
 
 /** The folder of the copies; `ours` tells whether this program wrote a text. */
 export interface CopyPlace {

@@ -1,29 +1,8 @@
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillLocation, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-
-/** Keeps the skill folders in line with the rows, which are authoritative. */
-export interface SkillPublisher {
-  /**
-   * Publishes a version to the skill's folder: moves the withdrawn folder back if it holds that version, else writes
-   * the version and leaves the withdrawn folder in the archive. `foreign` if the name holds other bytes than the row's
-   * or the version's; in this case, and if it throws, the folder is unchanged.
-   */
-  publish(
-    row: SkillRecord,
-    head: Pick<VersionRecord, 'digest'>,
-    files: SkillFiles,
-    finishes?: string,
-  ): Promise<SkillLocation | 'foreign'>
-  /** Moves the folder of an archived or revoked skill, complete, into the archive. */
-  withdraw(row: SkillRecord): Promise<void>
-  /**
-   * Whether an interrupted run may have left work; takes no lock. With `change`, only rows changed since are checked.
-   */
-  needsRepair(change?: number): Promise<boolean>
-  /** Finishes the work of interrupted runs. Returns a line for each repair. */
-  repair(): Promise<readonly string[]>
-}
+import type { SkillPublisher } from './catalogue.ts'
+import { isWithdrawn } from './records.ts'
 
 export function createSkillPublisher({
   store,
@@ -92,8 +71,7 @@ export function createSkillPublisher({
   async function repair(): Promise<readonly string[]> {
     const done = [...(await folder.sweep(isRecorded))]
     for (const row of await store.unplaced()) {
-      const what =
-        row.status === 'archived' || row.status === 'revoked' ? await finishWithdrawal(row) : await finishPublish(row)
+      const what = isWithdrawn(row) ? await finishWithdrawal(row) : await finishPublish(row)
       if (what !== undefined) done.push(what)
     }
     return done

@@ -1,22 +1,8 @@
 import { fingerprint } from '../../domain/digest.ts'
-import { type ToolTable, type Translation, withToolNames } from '../../domain/tool-names.ts'
+import { type ToolTable, withToolNames } from '../../domain/tool-names.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-
-/** Gives the text of a skill in the tool names of the agent that asks for it. */
-export interface ToolNames {
-  /** Engines whose tools are known. */
-  readonly engines: readonly string[]
-  /** What tells the names that are known now from those of other versions of this program. */
-  edition(): string
-  /** How the makers of an engine write it; undefined where its tools are not known. */
-  labelOf(engine: string): string | undefined
-  /**
-   * The text for an engine, with the tools of the agents that the skill was drafted under renamed; of any other agent
-   * where it was not drafted, or from turns of no known one. The same text where the engine's tools are not known.
-   */
-  translate(skill: Pick<SkillRecord, 'id' | 'headVersion'>, text: string, engine: string): Promise<Translation>
-}
+import type { ToolNames } from './catalogue.ts'
 
 export interface ToolNamesParts extends Core<'store'> {
   /** Engines whose tools are known, and the tools of one. */

@@ -7,10 +7,10 @@ import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import type { SkillStatus } from '../../domain/skill.ts'
 import { projectsOf } from '../../domain/skill-projects.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
-import type { LedgerEntry, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import { newVersion, numberAfter } from '../catalogue/records.ts'
 import type { Clock } from '../clock.ts'
 
 /** The rows to write for one draft: the skill, its version and its files. */
@@ -46,8 +46,7 @@ export function draftRows(given: {
 }): DraftRows {
   const { trigger, evidence, draft, now, versions, as, clock } = given
   const at = clock.now()
-  const newest = newestVersion(versions.map((v) => v.version))
-  const number = newest === undefined ? FIRST_VERSION : nextVersion(newest)
+  const number = numberAfter(versions)
   const id = now?.id ?? clock.newId()
   const manifest = formatManifest({
     name: draft.name,
@@ -95,41 +94,10 @@ export function draftRows(given: {
   const projects = projectsOf(given.turns, now && (now.projects ?? []))
   const { projects: _, ...general } = standing
   const skill = { ...general, evidenceCount, ...(projects.length === 0 ? {} : { projects }) }
-  const version: VersionRecord = {
-    id: clock.newId(),
-    skillId: id,
-    version: number,
-    parentId: head?.id ?? null,
-    author: given.author ?? 'auto',
-    reason: given.reason,
+  const version = newVersion(clock, {
+    ...{ skillId: id, version: number, parentId: head?.id ?? null, author: given.author ?? 'auto', evidence },
+    ...{ reason: given.reason, digest: digestFiles(files), triggerId: trigger.id },
     state: as === 'head' ? 'accepted' : 'proposed',
-    digest: digestFiles(files),
-    evidence,
-    triggerId: trigger.id,
-    createdAt: at.getTime(),
-    baseId: null,
-  }
+  })
   return { skill, version, files }
 }
-
-/** A ledger line for an action on a skill, of the drafter unless an actor is named; `before` and `after` are the rows. */
-export const drafterLine = (given: {
-  readonly at: Date
-  readonly move: string
-  readonly name: string
-  readonly before: SkillRecord | undefined
-  readonly after: SkillRecord | undefined
-  readonly versionId?: string | undefined
-  readonly reason: string
-  readonly actor?: LedgerEntry['actor']
-}): LedgerEntry => ({
-  at: given.at.getTime(),
-  skillName: given.name,
-  skillId: given.after?.id ?? null,
-  move: given.move,
-  actor: given.actor ?? 'auto',
-  fromStatus: given.before?.status ?? null,
-  toStatus: given.after?.status ?? null,
-  versionId: given.versionId ?? null,
-  reason: given.reason,
-})

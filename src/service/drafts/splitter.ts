@@ -5,8 +5,9 @@ import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
-import { drafterLine, draftRows } from './draft-rows.ts'
+import { draftRows } from './draft-rows.ts'
 import type { seeding } from './seeding.ts'
 import type { Twins } from './twins.ts'
 import type { VettedDraft } from './vet-draft.ts'
@@ -99,15 +100,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
       root,
       clock,
     })
-    const ledger = drafterLine({
-      at: clock.now(),
-      move: 'split',
-      name: skill.name,
-      before: undefined,
-      after: skill,
-      versionId: version.id,
-      reason,
-    })
+    const ledger = ledgerLine({ at: clock.now(), move: 'split', after: skill, versionId: version.id, reason })
     // The trigger belongs to the first skill, which a retry resumes.
     const own = { ...version, files, triggerId: null }
     if (!(await store.apply({ skill, expect: 'absent', version: own, ledger }))) return undefined

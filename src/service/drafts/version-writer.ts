@@ -5,13 +5,14 @@ import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { createProposals, supersede } from '../review/proposals.ts'
 import type { StandingRules } from '../review/standing-rules.ts'
 import { turningDown } from '../review/turning-down.ts'
 import { type Composed, createComposing } from './composing.ts'
 import { type DraftDecision, decideDraft } from './draft-decision.ts'
-import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
+import { type DraftRows, draftRows } from './draft-rows.ts'
 import { type DraftStatus, draftStatus, saysLess } from './draft-status.ts'
 import type { DraftWriter } from './draft-writer.ts'
 import type { seeding } from './seeding.ts'
@@ -190,26 +191,12 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     // Merged, so that accepting the proposal keeps a person's changes.
     const version = as === 'head' || now === undefined ? drafted : await proposals.merged(now, versions, drafted)
     const move = as === 'head' ? 'draft' : 'propose'
-    const ledger = drafterLine({
-      at: clock.now(),
-      move,
-      name: skill.name,
-      before: now,
-      after: skill,
-      versionId: version.id,
-      reason: version.reason,
-    })
+    const { id: versionId, reason: said } = version
+    const ledger = ledgerLine({ at: clock.now(), move, before: now, after: skill, versionId, reason: said })
     const decides = supersede(versions)
-    return (await store.apply({
-      skill,
-      expect: now ?? 'absent',
-      version,
-      decides,
-      ledger,
-      finishes: trigger.finishes ?? [],
-    }))
-      ? { skill, version, files: version.files }
-      : undefined
+    const finishes = trigger.finishes ?? []
+    const done = await store.apply({ skill, expect: now ?? 'absent', version, decides, ledger, finishes })
+    return done ? { skill, version, files: version.files } : undefined
   }
 
   async function publish(
@@ -240,15 +227,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const now = await store.skill(composed.name)
     if (now === undefined) return undefined
     const reason = 'the folder was changed by a person meanwhile; the new version waits beside it'
-    const ledger = drafterLine({
-      at: clock.now(),
-      move: 'propose',
-      name: now.name,
-      before: now,
-      after: now,
-      versionId: version.id,
-      reason,
-    })
+    const ledger = ledgerLine({ at: clock.now(), move: 'propose', before: now, versionId: version.id, reason })
     const decides = [{ versionId: version.id, state: 'proposed' as const }]
     if (!(await store.apply({ skill: now, expect: now, decides, ledger }))) return undefined
     return await propose(trigger, composed, { skill: now, version, files: new Map() }, reason)

@@ -1,5 +1,6 @@
 import { isDraft } from '../../domain/visibility.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { isUnedited } from './draft-writer.ts'
 import { scopeOf } from './evidence-check.ts'
@@ -45,22 +46,13 @@ export function createWithdrawer(
   async function takeBack(row: SkillRecord, head: VersionRecord, turnId: string, because: string): Promise<boolean> {
     const others = await otherEvidence(row, head, turnId)
     const count = others?.turnIds.length ?? 0
+    const left = `${because}; ${count} of its other turns still ${count === 1 ? 'counts' : 'count'}`
+    const reason = count === 0 ? because : left
     const after: SkillRecord = { ...row, status: 'archived', path: folder.awayPath(row.name) }
     const done = await store.apply({
       skill: after,
       expect: row,
-      ledger: {
-        at: clock.now().getTime(),
-        skillName: row.name,
-        skillId: row.id,
-        move: 'withdraw',
-        actor: 'auto',
-        fromStatus: row.status,
-        toStatus: after.status,
-        versionId: null,
-        reason:
-          count === 0 ? because : `${because}; ${count} of its other turns still ${count === 1 ? 'counts' : 'count'}`,
-      },
+      ledger: ledgerLine({ at: clock.now(), move: 'withdraw', before: row, after, reason }),
       ...(others && { returned: others }),
     })
     if (done) await publisher.withdraw(after)

@@ -6,7 +6,7 @@ import { redactWith } from '../../domain/redact.ts'
 import { newestVersion, nextVersion } from '../../domain/version.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import { drafterLine } from '../drafts/draft-rows.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import { createProposals, type NewVersion } from '../review/proposals.ts'
 import type { StagerParts } from './skill-stager.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
@@ -54,8 +54,8 @@ export function createEditStager({
     const version = await proposals.merged(row, versions, versionOf(row, head, versions, files, from), change)
     if (versions.some(({ state, digest }) => state === 'rejected' && digest === version.digest))
       return refused('rejected before', 'a person rejected the same edits')
-    const ledger = drafterLine({
-      ...{ at: clock.now(), move: 'propose', name: row.name, before: row, after: row },
+    const ledger = ledgerLine({
+      ...{ at: clock.now(), move: 'propose', before: row },
       ...{ versionId: version.id, reason: from.reason, actor: 'model' },
     })
     return (await store.apply({ skill: row, expect: row, version, ledger }))

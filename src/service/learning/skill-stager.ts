@@ -14,11 +14,10 @@ import type { HasFolderLock } from '../../store/ports/upkeep.ts'
 import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clearance } from '../catalogue/clearance.ts'
-import type { SkillPublisher } from '../catalogue/skill-publisher.ts'
+import type { Catalogue, Clearance, SkillPublisher } from '../catalogue/catalogue.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Clock } from '../clock.ts'
-import { drafterLine, draftRows } from '../drafts/draft-rows.ts'
+import { draftRows } from '../drafts/draft-rows.ts'
 import type { seeding } from '../drafts/seeding.ts'
 import { vetDraft } from '../drafts/vet-draft.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
@@ -157,8 +156,8 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     const { version, files } = rows
     const tags = tagsOf(parseSkillMd(draft.skillMd))
     const row = tags.length === 0 ? rows.skill : { ...rows.skill, tags }
-    const ledger = drafterLine({
-      ...{ at: clock.now(), move: 'draft', name: row.name, before: over?.row, after: row },
+    const ledger = ledgerLine({
+      ...{ at: clock.now(), move: 'draft', before: over?.row, after: row },
       ...{ versionId: version.id, reason: from.reason, actor: 'model' },
     })
     if (!(await store.apply({ skill: row, expect: over?.row ?? 'absent', version: { ...version, files }, ledger })))

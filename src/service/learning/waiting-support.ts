@@ -1,6 +1,6 @@
 import { newestVersion, nextVersion } from '../../domain/version.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
-import { drafterLine } from '../drafts/draft-rows.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import { supersede } from '../review/proposals.ts'
 import type { StagerParts } from './skill-stager.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
@@ -37,8 +37,8 @@ export function createWaitingSupport({
         files: await store.files(waiting.id),
         ...(draft.size === 0 ? {} : { draft }),
       }
-      const ledger = drafterLine({
-        ...{ at: clock.now(), move: 'propose', name, before: row, after: row, actor: 'model' },
+      const ledger = ledgerLine({
+        ...{ at: clock.now(), move: 'propose', before: row, actor: 'model' },
         ...{ versionId: version.id, reason: version.reason },
       })
       return (await store.apply({ skill: row, expect: row, version, decides: supersede(versions), ledger }))

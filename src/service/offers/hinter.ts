@@ -5,7 +5,7 @@ import { hintOf, isPlainPath, unworded, type Way } from '../../domain/hint-text.
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ExportStore } from '../../store/ports/version-store.ts'
 import type { ExportRecord, SkillRecord } from '../../store/skill-records.ts'
-import type { ToolNames } from '../catalogue/tool-names.ts'
+import type { ToolNames } from '../catalogue/catalogue.ts'
 
 /** The line that tells a model of a pick. */
 export interface Hint {

@@ -8,8 +8,7 @@ import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
 import type { HasFolderLock } from '../../store/ports/upkeep.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ToolNames } from '../catalogue/tool-names.ts'
+import type { Catalogue, ToolNames } from '../catalogue/catalogue.ts'
 
 /** The text of a skill and its path. */
 export interface SkillText {

@@ -15,6 +15,7 @@ import { judge, LEAST_FAMILIES } from '../../domain/proof/worth.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import type { Asker } from '../learning/asking.ts'
 import type { EditStager } from '../learning/edit-stager.ts'
@@ -126,10 +127,8 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     const rewritten = await oneShot(run, split.train.at(-1), skill)
     if (rewritten === 'waiting') return { result: 'waiting' }
     const opening = `${lineage}: ${split.test.length} tasks, for ${bodyDigest(found.best.body).slice(0, 12)}`
-    const before = await store.openTest(lineage, {
-      ...{ at: clock.now().getTime(), skillName: skill.name, skillId: skill.id, move: TEST_OPENED, actor: 'auto' },
-      ...{ fromStatus: skill.status, toStatus: skill.status, versionId: null, reason: opening },
-    })
+    const line = ledgerLine({ at: clock.now(), move: TEST_OPENED, before: skill, reason: opening })
+    const before = await store.openTest(lineage, line)
     if (before !== undefined && before.reason !== opening)
       return {
         result: 'opened_before',

@@ -2,6 +2,7 @@ import { digestFiles } from '../../domain/digest.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { aboutSkills } from '../catalogue/ledger-mirror.ts'
+import { isWithdrawn } from '../catalogue/records.ts'
 import type { StrayCopy } from '../catalogue/stray-copies.ts'
 import type { Core } from '../core.ts'
 import type { ScheduleFault } from '../schedule/schedule-faults.ts'
@@ -211,4 +212,3 @@ const NO_FILES: ReadonlyMap<string, Files> = new Map()
 const READ_AT_ONCE = 100
 
 const BACKUP = 'wayland-core restore of a backup that has it; nothing beside the skills tells of it'
-const isWithdrawn = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'

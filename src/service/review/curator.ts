@@ -13,11 +13,11 @@ import { redactText } from '../../domain/redact.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted, type Skill } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
 import type { OfferRule } from '../../domain/visibility.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
-import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { SkillChange, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { insistOnClear } from '../catalogue/clearance.ts'
+import { isWithdrawn, ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
 import { reviewedFiles, textOf } from '../catalogue/reviewed-files.ts'
 import { versionAt } from '../catalogue/version-at.ts'
 import type { Core } from '../core.ts'
@@ -68,17 +68,11 @@ export function createCurator(parts: CuratorParts): Curator {
       throw new WaylandError('conflict', `"${row.name}" was changed since it was reviewed: its files differ`)
     const step = await STEPS[what](row, status, options)
     const said = options.reason === undefined ? undefined : redactText(options.reason).text
-    const ledger: LedgerEntry = {
-      at: clock.now().getTime(),
-      skillName: row.name,
-      skillId: row.id,
-      move: what,
-      actor: 'person',
-      fromStatus: row.status,
-      toStatus: step.after.status,
+    const ledger = ledgerLine({
+      ...{ at: clock.now(), move: what, actor: 'person', before: row, after: step.after },
       versionId: step.versionId ?? null,
       reason: [said ?? step.reason ?? `${pastOf(what)} by a person`, step.aside ?? []].flat().join('; '),
-    }
+    })
     const change: SkillChange = { skill: step.after, expect: row, ledger, ...step.change }
     if (!(await store.apply(change)))
       throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)
@@ -110,7 +104,7 @@ export function createCurator(parts: CuratorParts): Curator {
   }
 
   async function follow({ after, head }: MoveStep): Promise<void> {
-    if (after.status === 'archived' || after.status === 'revoked') return await publisher.withdraw(after)
+    if (isWithdrawn(after)) return await publisher.withdraw(after)
     if (head === undefined) return
     if ((await publisher.publish(after, head, head.files)) === 'foreign')
       throw new WaylandError('not_ours', `${folder.root}/${after.name} was changed meanwhile; nothing was done`, {
@@ -163,21 +157,9 @@ export function createCurator(parts: CuratorParts): Curator {
     if (!there.plain) return { ...asItIs, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
     const then = await insistOnClear(clearance, { ...promoting(row), files, force })
-    const versions = await store.versions(row.id)
-    const version: VersionRecord = {
-      id: clock.newId(),
-      skillId: row.id,
-      version: nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION),
-      parentId: head.id,
-      author: 'person',
-      reason: 'promoted',
-      state: 'accepted',
-      digest: digestFiles(files),
-      evidence: [],
-      triggerId: null,
-      createdAt: clock.now().getTime(),
-      baseId: null,
-    }
+    const number = numberAfter(await store.versions(row.id))
+    const said = { skillId: row.id, version: number, parentId: head.id, reason: 'promoted', digest: digestFiles(files) }
+    const version = newVersion(clock, said)
     return {
       after: { ...after, ...(await textOf(files, row)), headVersion: version.version },
       change: { version: { ...version, files }, accepts: [...now, ...then] },

@@ -1,9 +1,9 @@
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
 import type { SkillStore } from '../../store/ports/skill-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
-import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { SkillChange, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import { ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { type Change, type Merged, merging } from '../drafts/merging.ts'
 
@@ -56,16 +56,11 @@ export function createProposals({ store, clock }: Core<'clock'> & { readonly sto
   /** The next version from a proposal: all parts but conflicts, or the parts taken. */
   async function next(row: SkillRecord, { version, merged }: Proposal, taken?: Taken): Promise<NewVersion> {
     const versions = await store.versions(row.id)
-    const number = nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION)
     const head = versions.find((v) => v.version === row.headVersion)
-    const made: VersionRecord = {
-      ...version,
-      id: clock.newId(),
-      version: number,
-      parentId: head?.id ?? null,
-      triggerId: null,
-      createdAt: clock.now().getTime(),
-    }
+    const { id: _, createdAt: __, ...same } = version
+    const made = newVersion(clock, {
+      ...{ ...same, version: numberAfter(versions), parentId: head?.id ?? null, triggerId: null },
+    })
     return withMerge({ ...made, files: new Map() }, merged, row, taken)
   }
 
@@ -73,17 +68,7 @@ export function createProposals({ store, clock }: Core<'clock'> & { readonly sto
   async function renew(row: SkillRecord, proposal: Proposal): Promise<Proposal> {
     const version = await next(row, proposal)
     const reason = `version ${proposal.version.version} merged anew into ${row.headVersion}`
-    const ledger: LedgerEntry = {
-      at: clock.now().getTime(),
-      skillName: row.name,
-      skillId: row.id,
-      move: 'propose',
-      actor: 'auto',
-      fromStatus: row.status,
-      toStatus: row.status,
-      versionId: version.id,
-      reason,
-    }
+    const ledger = ledgerLine({ at: clock.now(), move: 'propose', before: row, versionId: version.id, reason })
     const decides = supersede(await store.versions(row.id))
     if (!(await store.apply({ skill: row, expect: row, version: { ...version, reason }, decides, ledger })))
       throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)

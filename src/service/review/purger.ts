@@ -1,6 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
+import { isWithdrawn, ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 
 /** An archived or revoked skill that may be deleted for good. */
@@ -30,8 +31,6 @@ export function createPurger({
   ledgerFile,
   clock,
 }: Core<'store' | 'folder' | 'catalogue' | 'ledgerFile' | 'clock'>): Purger {
-  const isWithdrawn = ({ status }: SkillRecord) => status === 'archived' || status === 'revoked'
-
   async function purgeable(references?: readonly string[]): Promise<readonly Purgeable[]> {
     await catalogue.sync()
     const all = await catalogue.all()
@@ -72,30 +71,17 @@ export function createPurger({
 
   async function forget(row: SkillRecord): Promise<void> {
     const revoked = { ...row, status: 'revoked' as const }
+    const at = clock.now()
     // A deleted skill must not return with the next streak.
     if (row.status === 'archived') {
-      const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')
+      const reason = 'a purged skill is not drafted again'
+      const ledger = ledgerLine({ at, move: 'revoke', actor: 'person', before: row, after: revoked, reason })
       await store.apply({ skill: revoked, expect: row, revocation: 'start', ledger })
     }
-    await store.forget(row.id, line(revoked, 'purge', null, 'purged by a person; the turns it came from are kept'))
+    const reason = 'purged by a person; the turns it came from are kept'
+    const purged = { at, move: 'purge', actor: 'person', before: revoked, toStatus: null, reason } as const
+    await store.forget(row.id, ledgerLine(purged))
   }
-
-  const line = (
-    row: Pick<SkillRecord, 'id' | 'name' | 'status'>,
-    move: string,
-    toStatus: SkillRecord['status'] | null,
-    reason: string,
-  ): LedgerEntry => ({
-    at: clock.now().getTime(),
-    skillName: row.name,
-    skillId: row.id,
-    move,
-    actor: 'person',
-    fromStatus: row.status,
-    toStatus,
-    versionId: null,
-    reason,
-  })
 
   return { purgeable, purge }
 }

@@ -1,10 +1,10 @@
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import type { MoveOptions } from '../../domain/lifecycle.ts'
-import { FIRST_VERSION, newestVersion, nextVersion } from '../../domain/version.ts'
 import type { FolderState } from '../../store/read-skill-folder.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import { newVersion, numberAfter } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 
 /** What is left of a withdrawn skill: a version in the database, files in the archive, or both, which may differ. */
@@ -107,22 +107,9 @@ export function createRestoration({ store, folder, clock }: Core<'store' | 'fold
     state: FolderState,
     path: string,
   ): Promise<RestorePlan> {
-    const versions = await store.versions(row.id)
-    const number = nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION)
-    const version: VersionRecord = {
-      id: clock.newId(),
-      skillId: row.id,
-      version: number,
-      parentId: head.id,
-      author: 'person',
-      reason: `the files in ${path} as they were left`,
-      state: 'accepted',
-      digest: state.digest,
-      evidence: [],
-      triggerId: null,
-      createdAt: clock.now().getTime(),
-      baseId: null,
-    }
+    const number = numberAfter(await store.versions(row.id))
+    const said = { reason: `the files in ${path} as they were left`, digest: state.digest }
+    const version = newVersion(clock, { skillId: row.id, version: number, parentId: head.id, ...said })
     const reason = `the files that were left came back, as version ${number}; ${head.version} stays in its history`
     return { head: version, files: state.files, isNew: true, reason }
   }

@@ -1,6 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
+import { isWithdrawn } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 
 /** A person's new text of SKILL.md. */
@@ -33,7 +34,7 @@ export function createSkillEditor({ store, folder, catalogue }: Core<'store' | '
       return await store.folderLock(async () => {
         await catalogue.syncHeld()
         const row = findSkill(await catalogue.all(), reference)
-        if (row.status === 'archived' || row.status === 'revoked')
+        if (isWithdrawn(row))
           throw new WaylandError('refused', `"${row.name}" is ${row.status}, and its text is not changed`, {
             hint: 'Restore it first.',
           })

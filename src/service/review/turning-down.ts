@@ -1,8 +1,8 @@
 import type { DraftReceipt } from '../../domain/receipt.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
-import { drafterLine } from '../drafts/draft-rows.ts'
 import type { EvidenceRefusal } from '../drafts/evidence-check.ts'
 
 /** Forgets streaks that make no draft, each with a ledger line that says why. */
@@ -26,7 +26,7 @@ export function turningDown({ store, clock }: Core<'store' | 'clock'>) {
     move: string,
     { reason, returned }: EvidenceRefusal,
   ): Promise<void> {
-    const line = drafterLine({ at: clock.now(), move, name, before: now, after: now, reason })
+    const line = ledgerLine({ at: clock.now(), move, skillName: name, before: now, reason })
     await store.dropTrigger(trigger.id, line, returned)
   }
 

@@ -11,8 +11,8 @@ import { makeFolder } from '../store/make-folder.ts'
 import { sweepParts } from '../store/replace-file.ts'
 import { type Replaced, replaceAll } from '../store/replacing.ts'
 import { readBackup, writeBackup } from '../store/sqlite/backup-file.ts'
+import { rebase } from '../store/sqlite/moved-database.ts'
 import { openProcessLock } from '../store/sqlite/process-lock.ts'
-import { rebase } from '../store/sqlite/rebase.ts'
 import { replacementNote } from './storage.ts'
 
 /** The result of a backup. */

@@ -28,7 +28,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
     const { readLibrary } = await import('../store/library-folder.ts')
     return (await import('../service/bank/bank-transfer.ts')).bankTransfer({
       ...{ partsOf: bankParts, read: readLibrary, holds },
-      listedFile: (await import('../store/well-known-folder.ts')).listedFile,
+      listedFile: (await import('../store/library-folder.ts')).listedFile,
       write: writeSkillFolder,
     })
   }
@@ -53,7 +53,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
     async import(folder) {
       const { bankParts, librariesBelow } = await import('../store/bank-layout.ts')
       const dataDir = insistOnFolder(config.dataDir)
-      const index = readIndex((await import('../store/well-known-folder.ts')).indexIn(folder))
+      const index = readIndex((await import('../store/library-folder.ts')).indexIn(folder))
       if (index !== undefined)
         return await (await transfer()).importListed(folder, index, join(librariesBelow(dataDir), basename(folder)))
       const folders = new Map<string, string>()
@@ -166,7 +166,7 @@ async function ownLibraries({
 }: Config): Promise<Pick<LibrariesParts, 'folders' | 'nameOf' | 'stampOf' | 'read' | 'approvals' | 'index'>> {
   const { libraryName, libraryStamp, readLibrary } = await import('../store/library-folder.ts')
   const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
-  const { openApprovals } = await import('../store/approvals-file.ts')
+  const { openApprovals } = await import('../store/verdict-files.ts')
   const data = [...new Set([mainData, dataDir])].filter((folder) => folder !== null)
   const places = data.map(librariesBelow)
   return {

@@ -5,10 +5,10 @@ import type { Clearance, SkillPublisher, SkillRepairs } from '../service/catalog
 import { withLedgerMirror } from '../service/catalogue/ledger-mirror.ts'
 import { createRebuilding } from '../service/catalogue/rebuilding.ts'
 import type { Clock } from '../service/clock.ts'
-import { type HeldFiles, openHeldFiles } from '../store/held-files.ts'
 import { type LedgerFile, openLedgerFile } from '../store/ledger-file.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Store } from '../store/store.ts'
+import { type HeldFiles, openHeldFiles } from '../store/verdict-files.ts'
 
 type Repairs = Pick<SkillPublisher, 'needsRepair' | 'repair'>
 

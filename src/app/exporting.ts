@@ -9,7 +9,7 @@ import { SKILL_ROOTS, skillFormat, skillReaders } from '../engines/skill-folders
 import { processIsAlive } from '../platform/process.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/catalogue/exporter.ts'
 import { type CopyPlace, type StrayCopy, strayCopies } from '../service/catalogue/stray-copies.ts'
-import { openExportFolder } from '../store/export-folder.ts'
+import { openExportFolder } from '../store/copies-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Unfinished } from '../store/unfinished.ts'
 import type { CoreServices } from './core-services.ts'

@@ -2,14 +2,16 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
 import { ENGINES } from '../engines/engines.ts'
 import { findEngineProgram } from '../engines/find-engine-program.ts'
 import { openAgentModel } from '../model/agent.ts'
 import { openAnthropic } from '../model/anthropic.ts'
-import { openHandoff } from '../model/handoff.ts'
+import { answerQuestion, type HandedQuestion, openHandoff, openQuestions } from '../model/handoff.ts'
 import type { HttpModelOptions } from '../model/http-model.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import { openOpenAi } from '../model/openai.ts'
+import type { Asker } from '../service/learning/asking.ts'
 
 /** The language model of the configuration. Throws `bad_option` naming what is missing. */
 export async function openLanguageModel(config: Config): Promise<ModelProvider> {
@@ -57,3 +59,46 @@ const missing = (
   what: string,
   hint = 'Set model.provider, model.url and model.name in the configuration; see "wayland-core model --help".',
 ): WaylandError => new WaylandError('bad_option', what, { hint })
+
+/** Asks a person's model, or the person in its place. */
+export interface ModelQuestions {
+  /** Asks the model one small question. Throws `bad_option`, `over_budget`, `model_unavailable` and `model_refused`. */
+  tryModel(): Promise<ModelTrial>
+  /** Questions that wait for an answer, with provider `handoff`. */
+  modelQuestions(): Promise<readonly HandedQuestion[]>
+  /**
+   * Answers one of these questions; the next `learn` continues with the answer. Throws `bad_usage` where no question of
+   * this id waits.
+   */
+  answerQuestion(id: string, value: unknown, model?: string): Promise<void>
+}
+
+/** How a model answered a small question. */
+export interface ModelTrial {
+  readonly status: 'answered' | 'waiting'
+  readonly model: string
+  readonly usage: { readonly input: number; readonly output: number } | 'unknown'
+  readonly milliseconds: number
+  readonly kept: boolean
+}
+
+export const createModelQuestions = (
+  config: Config,
+  asker: () => Promise<Asker>,
+  modelName: () => Promise<string>,
+): ModelQuestions => ({
+  async tryModel() {
+    const { callId: _, ...reply } = await (await asker()).complete(PROBE, { input: PROBE_INPUT, subject: 'trial' })
+    return reply.status === 'waiting'
+      ? { status: 'waiting', model: await modelName(), usage: 'unknown', milliseconds: 0, kept: false }
+      : {
+          status: 'answered',
+          model: reply.model,
+          usage: reply.usage,
+          milliseconds: reply.milliseconds,
+          kept: reply.kept,
+        }
+  },
+  modelQuestions: async () => await openQuestions(handoffFolder(config)),
+  answerQuestion: async (...given) => await answerQuestion(handoffFolder(config), ...given),
+})

@@ -3,7 +3,7 @@ import { cp, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { asWaylandError } from '../domain/errors.ts'
-import { copySkillRows } from '../store/sqlite/copy-skills.ts'
+import { copySkillRows } from '../store/sqlite/moved-database.ts'
 
 /** Option values for a temporary home. */
 export interface Places {

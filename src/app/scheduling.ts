@@ -15,7 +15,7 @@ import { createSchedules, type Schedules } from '../service/schedule/schedules.t
 import { openScheduledFolder } from '../store/scheduled-folder.ts'
 import type { CoreServices } from './core-services.ts'
 import type { Recording } from './recording.ts'
-import { requireDatabase } from './require-database.ts'
+import { requireDatabase } from './storage.ts'
 
 /** The parts that run skills at their time. */
 export interface Scheduling {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { SkillText } from '../domain/retrieval/fields.ts'
 import type { Explained, Hit, Toward } from '../domain/retrieval/search.ts'
 import { program } from '../platform/process.ts'
-import { deferred } from '../store/sqlite/deferred-statements.ts'
 import { Sqlite } from '../store/sqlite/driver.ts'
 import { migrate } from '../store/sqlite/migrate.ts'
 import { type SearchIndex, searchIndex } from '../store/sqlite/search-index.ts'
+import { deferred } from '../store/sqlite/statements.ts'
 
 /**
  * A library of skills in memory, found by text. Results depend on what is in the index and on the last fit, not on the

@@ -5,13 +5,14 @@ import { WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import { program } from '../platform/process.ts'
+import type { HasPlace } from '../store/ports/upkeep.ts'
 import { finishReplacing } from '../store/replacing.ts'
 import { isDriverFault } from '../store/sqlite/driver-fault.ts'
 import { type MemoryOptions, openMemoryStore } from '../store/sqlite/memory-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 
-export { makeFile } from '../store/make-file.ts'
+export { makeFile } from '../store/make-folder.ts'
 export { holdAlone, holderIn } from '../store/sqlite/process-lock.ts'
 
 /**
@@ -77,3 +78,21 @@ function withoutDatabase(why: string, options: MemoryOptions, tell: Tell): Store
   })
   return openMemoryStore(why, options)
 }
+
+/** Refuses moves without the usual database; they would be lost on exit. */
+export function requireDatabase(config: Config, store: HasPlace, what = 'a move'): void {
+  if (config.database !== null && 'none' in store.place)
+    throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)
+}
+
+/** A call that is refused, under this name, without the usual database. */
+export const withDatabase =
+  <Given extends unknown[], R>(
+    { config, store }: { readonly config: Config; readonly store: HasPlace },
+    what: string,
+    call: (...given: Given) => Promise<R>,
+  ) =>
+  async (...given: Given): Promise<R> => {
+    requireDatabase(config, store, what)
+    return await call(...given)
+  }

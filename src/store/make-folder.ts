@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -17,3 +17,11 @@ export function makeFolder(folder: string): void {
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/**
+ * Creates an empty file that only this user may read, if none is there. An existing one is not opened: closing a file releases
+ * every lock that this process holds on it, those of other connections included.
+ */
+export function makeFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+}

@@ -7,16 +7,17 @@ import {
   absent,
   cannot,
   exists,
+  fold,
   infoOf,
   isFilled,
   namesIn,
   type SkillFiles,
+  safe,
   syncFolder,
   writeSkillFolder,
 } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type FolderState, holdsSkillMd, readSkillFolder, stampOf, stampsOf, TICK_MS } from './read-skill-folder.ts'
-import { fold, safe } from './skill-name.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
 export type { SkillFiles } from './folder-files.ts'

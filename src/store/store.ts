@@ -1,6 +1,5 @@
-import type { CallStore } from './ports/call-store.ts'
+import type { CallStore, ProofStore } from './ports/call-store.ts'
 import type { ConversationStore, DecisionStore, LiftTallies, UseRecords, VectorStore } from './ports/decision-store.ts'
-import type { ProofStore } from './ports/proof-store.ts'
 import type { RecurrenceStore, ReviewStore, WishStore } from './ports/review-store.ts'
 import type { FireStore, ScheduleStore } from './ports/schedule-store.ts'
 import type {

@@ -44,7 +44,7 @@ const editFault = of(
 )
 const checked = of('service/learning/checked-skill.ts', 'test/service/fallen-steps.test.ts')
 const asking = of('service/learning/asking.ts', 'test/service/asking.test.ts')
-const held = of('store/held-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
+const held = of('store/verdict-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
 const folderEdits = of(
   'service/catalogue/folder-edits.ts',
   'test/attacks/changed-on-disk.test.ts',

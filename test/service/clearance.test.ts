@@ -6,7 +6,7 @@ import type { LoopEvent } from '../../src/domain/event.ts'
 import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import { startLook } from '../../src/platform/look-limit.ts'
 import { createClearance, insistOnClear } from '../../src/service/catalogue/clearance.ts'
-import { openHeldFiles } from '../../src/store/held-files.ts'
+import { openHeldFiles } from '../../src/store/verdict-files.ts'
 import { scratch } from '../scratch.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
 

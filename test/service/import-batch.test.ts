@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createImportBatch } from '../../src/service/turns/import-batch.ts'
-import { ImportTally } from '../../src/service/turns/import-tally.ts'
+import { createImportBatch, ImportTally } from '../../src/service/turns/import-tally.ts'
 import type { ReadSource, SourceStore } from '../../src/store/ports/turn-store.ts'
 import type { TurnOutput } from '../../src/transcript/reader.ts'
 

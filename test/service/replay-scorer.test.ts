@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProofTask } from '../../src/domain/proof/task.ts'
-import { openReplayScorer } from '../../src/service/proof/replay-scorer.ts'
+import { openReplayScorer } from '../../src/service/proof/scorer.ts'
 
 const task = (id: string, tool: string): ProofTask => ({ id, family: id, prompt: '', run: [{ tool, input: {} }] })
 const tasks = [task('a', 'get_order'), task('b', 'cancel_order')]

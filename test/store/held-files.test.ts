@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openHeldFiles } from '../../src/store/held-files.ts'
+import { openHeldFiles } from '../../src/store/verdict-files.ts'
 import { scratch } from '../scratch.ts'
 
 const DIGEST = 'a'.repeat(64)

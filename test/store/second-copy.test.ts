@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sweepCopies, writeCopy } from '../../src/store/second-copy.ts'
+import { sweepCopies, writeCopy } from '../../src/store/copies-folder.ts'
 import { scratch } from '../scratch.ts'
 import { always, never, place } from './skill-folders.ts'
 

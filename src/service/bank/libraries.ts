@@ -7,8 +7,8 @@ import type { SkillText } from '../../domain/retrieval/fields.ts'
 import type { Hit } from '../../domain/retrieval/search.ts'
 import { type Finding, gravest, scanFiles } from '../../domain/safety.ts'
 import { withTags } from '../../domain/skill-tags.ts'
-import type { Approvals } from '../../store/approvals-file.ts'
 import type { LibraryFolder } from '../../store/library-folder.ts'
+import type { Approvals } from '../../store/verdict-files.ts'
 import type { Clock } from '../clock.ts'
 
 /** A skill of a library that a search found. */

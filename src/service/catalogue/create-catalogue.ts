@@ -5,8 +5,7 @@ import type { SkillChange, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createFolderEdits } from './folder-edits.ts'
-import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
-import { createLastFullLook } from './last-full-look.ts'
+import { byName, createLastFullLook, isSame, type Present, WITHHELD } from './last-full-look.ts'
 
 export function createCatalogue(
   parts: Core<'store' | 'folder' | 'clock' | 'repairs' | 'clearance' | 'copies' | 'tell'> & {

@@ -3,10 +3,10 @@ import { digestFiles } from '../../domain/digest.ts'
 import { asWaylandError } from '../../domain/errors.ts'
 import { type Shaped, type SkillFormat, shapedFor } from '../../domain/export/shape.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
-import type { ExportFolder } from '../../store/export-folder.ts'
+import type { ExportFolder } from '../../store/copies-folder.ts'
 import type { ExportRecord, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-import { copyText } from './copy-text.ts'
+import { copyText } from './tool-names.ts'
 
 /** An agent's skill folder that is to hold copies of active skills. */
 export interface ExportTarget {

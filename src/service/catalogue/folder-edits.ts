@@ -5,7 +5,7 @@ import { FIRST_VERSION } from '../../domain/version.ts'
 import type { SkillSeen } from '../../store/ports/skill-store.ts'
 import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-import { looksAt } from '../drafts/looks-at.ts'
+import { looksAt } from '../drafts/vet-draft.ts'
 import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from '../offers/found-skills.ts'
 import { isWithdrawn, ledgerLine, newVersion, numberAfter } from './records.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { copiedContent } from '../../domain/export/shape.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
-import type { ExportFolder } from '../../store/export-folder.ts'
+import type { ExportFolder } from '../../store/copies-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 

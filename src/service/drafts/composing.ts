@@ -1,10 +1,13 @@
+import type { DraftWording } from '../../domain/draft/compose.ts'
+import type { DraftOutline } from '../../domain/draft/outline.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
+import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
+import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
 import type { StandingRules } from '../review/standing-rules.ts'
-import { composer, type DraftWriter } from './draft-writer.ts'
 import { type VettedDraft, vetDraft } from './vet-draft.ts'
 
 /** A draft after the scan, with the turns that it was drawn from. */
@@ -66,4 +69,39 @@ export function createComposing(
   }
 
   return { compose, composeOf, composeWith }
+}
+
+/**
+ * Words a draft from its outline. What it returns is redacted, scanned and checked like any other draft before it is stored.
+ * If it throws, nothing is published and the streak waits for another attempt. It may be called while the lock of the
+ * skills folder is held.
+ */
+export interface DraftWriter {
+  write(outline: DraftOutline): Promise<DraftWording>
+}
+
+/** Writes the steps that the runs share, by rules only: the same outline gives the same bytes. */
+export const sharedStepsWriter = (): DraftWriter => ({
+  write: async (outline) => (await composer()).wordingOf(outline),
+})
+
+/** Loaded when there is something to draft or to explain: the shell parser is most of the start of a short process. */
+export const composer = builtOnce(async () => ({
+  ...(await import('../../domain/draft/outline.ts')),
+  ...(await import('../../domain/draft/compose.ts')),
+}))
+
+/** Prefix of the trigger id of a version that a model reworded. */
+export const REWORDED = 'reworded-'
+
+/** Whether no person changed the version's text: rules wrote it, or a model reworded theirs. */
+export const isUnedited = ({ author, baseId, triggerId }: VersionRecord): boolean =>
+  baseId === null && (author === 'auto' || (author === 'model' && triggerId?.startsWith(REWORDED) === true))
+
+/** The name of the skill that more than half of these turns are evidence of already: what they did is its task. */
+export async function madeFrom(store: VersionStore, turnIds: readonly string[]): Promise<string | undefined> {
+  const turns = new Map<string, Set<string>>()
+  for (const { skill, turnId, state } of await store.versionsFrom(turnIds))
+    if (state !== 'rejected') turns.set(skill, (turns.get(skill) ?? new Set()).add(turnId))
+  return [...turns].find(([, own]) => own.size * 2 > turnIds.length)?.[0]
 }

@@ -1,7 +1,10 @@
+import type { DraftReceipt } from '../../domain/receipt.ts'
 import { projectOfRun, type TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
-import type { ReturnedTurns } from '../../store/skill-records.ts'
+import type { ReturnedTurns, SkillRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
+import { ledgerLine } from '../catalogue/records.ts'
+import type { Core } from '../core.ts'
 import type { ProjectBaseRates } from './project-base-rates.ts'
 
 /** Why a completed streak makes no draft, and which of its turns still count. */
@@ -51,3 +54,31 @@ export const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['
   scope === 'project' ? (projectOfRun(turns.at(-1) ?? {}) ?? '') : ''
 
 const evidenceGates = builtOnce(async () => await import('../../domain/draft/evidence-gates.ts'))
+
+/** Forgets streaks that make no draft, each with a ledger line that says why. */
+export function turningDown({ store, clock }: Core<'store' | 'clock'>) {
+  async function turnDown(
+    trigger: PendingTrigger,
+    name: string,
+    status: 'refused' | 'suppressed',
+    why: EvidenceRefusal,
+    now?: SkillRecord,
+  ): Promise<DraftReceipt> {
+    await giveUp(trigger, name, now, status, why)
+    return { status, skill: name, reason: why.reason }
+  }
+
+  /** `move` is that of the ledger line. */
+  async function giveUp(
+    trigger: PendingTrigger,
+    name: string,
+    now: SkillRecord | undefined,
+    move: string,
+    { reason, returned }: EvidenceRefusal,
+  ): Promise<void> {
+    const line = ledgerLine({ at: clock.now(), move, skillName: name, before: now, reason })
+    await store.dropTrigger(trigger.id, line, returned)
+  }
+
+  return { turnDown, giveUp }
+}

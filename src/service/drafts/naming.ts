@@ -4,7 +4,7 @@ import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
-import { madeFrom } from './draft-writer.ts'
+import { madeFrom } from './composing.ts'
 
 export type NamingParts = Core<'store'>
 

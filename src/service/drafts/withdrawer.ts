@@ -2,7 +2,7 @@ import { isDraft } from '../../domain/visibility.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
-import { isUnedited } from './draft-writer.ts'
+import { isUnedited } from './composing.ts'
 import { scopeOf } from './evidence-check.ts'
 
 /** Withdraws drafts whose evidence was revoked by a later message. */

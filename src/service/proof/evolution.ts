@@ -12,7 +12,7 @@ import type { TaskSplit } from '../../domain/proof/split.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
 import type { Asker } from '../learning/asking.ts'
 import type { Scorer } from './scorer.ts'
-import type { Tryouts } from './tryouts.ts'
+import type { Tryouts } from './trial-runner.ts'
 
 /** Candidates and how well they do on the choosing tasks; the first is the skill as it is. */
 export interface Evolved {

@@ -25,7 +25,7 @@ import type { Measurer } from './measurer.ts'
 import type { Scorer } from './scorer.ts'
 import type { BenchAsked, SkillBenchParts } from './skill-bench.ts'
 import type { TrialLimits } from './trial-runner.ts'
-import { createTryouts, type Tryouts } from './tryouts.ts'
+import { createTryouts, type Tryouts } from './trial-runner.ts'
 
 /** Improves a skill, with proof. */
 export interface Optimiser {

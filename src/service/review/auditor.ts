@@ -19,8 +19,8 @@ import type { FolderContent, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { Twins } from '../drafts/twins.ts'
 import type { Appraiser } from '../proof/appraiser.ts'
-import type { Archiving } from './archiving.ts'
-import { listSkills } from './skill-view.ts'
+import { listSkills } from './lister.ts'
+import type { Archiving } from './review-queue.ts'
 
 export interface Auditor {
   /** Every skill with its status, then the findings that a person should look at. */

@@ -21,11 +21,10 @@ import { isWithdrawn, ledgerLine, newVersion, numberAfter } from '../catalogue/r
 import { reviewedFiles, textOf } from '../catalogue/reviewed-files.ts'
 import { versionAt } from '../catalogue/version-at.ts'
 import type { Core } from '../core.ts'
-import { createAcceptance } from './acceptance.ts'
 import { createLister, type Lister } from './lister.ts'
-import type { MoveStep } from './move-step.ts'
+import type { MoveStep } from './proposal-moves.ts'
+import { createAcceptance, createRejection } from './proposal-moves.ts'
 import type { Proposals } from './proposals.ts'
-import { createRejection } from './rejection.ts'
 import { createRestoration, type Remains } from './restoration.ts'
 
 /**

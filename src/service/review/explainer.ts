@@ -12,10 +12,8 @@ import type { VersionRecord } from '../../store/skill-records.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
 import { findingsOfVersion } from '../catalogue/version-findings.ts'
 import type { Core } from '../core.ts'
-import { composer } from '../drafts/draft-writer.ts'
-import { meantReason } from '../drafts/meant-reason.ts'
-import { reviewStatus } from './review-status.ts'
-import { type CostedProposal, proposalsAbout } from './skill-proposals.ts'
+import { composer } from '../drafts/composing.ts'
+import { type CostedProposal, meantReason, proposalsAbout, reviewStatus } from './model-lines.ts'
 import type { StandingRules } from './standing-rules.ts'
 
 /** Why a turn counted or did not, and what it is evidence of. */

@@ -1,5 +1,9 @@
 import { type NotUnderstood, putTogether } from '../../domain/not-understood.ts'
 import type { TurnReceipt } from '../../domain/receipt.ts'
+import type { ToolCall, TurnTrajectory } from '../../domain/turn.ts'
+import type { ReadSource, SourceStore } from '../../store/ports/turn-store.ts'
+import type { TurnOutput } from '../../transcript/reader.ts'
+import type { Recorder } from './recorder.ts'
 
 /** The result of an import: what was read, what was skipped and why. */
 export interface ImportReport {
@@ -85,3 +89,75 @@ export class ImportTally {
     }
   }
 }
+
+/** Turns that an import has read and not stored yet, with the read positions of finished files. */
+export interface ImportBatch {
+  /** Takes a turn of the file at a path. */
+  turn(event: TurnOutput, path: string): Promise<void>
+  /** Takes the read position of a file after its last turn. */
+  end(source: ReadSource, path: string): Promise<void>
+  /** The read position of a file that is not stored yet, by the file's key. */
+  resumeOf(key: string): string | undefined
+  /** Stores all that waits. Throws the store's fault if the read positions cannot be stored. */
+  keep(): Promise<void>
+}
+
+/**
+ * Batches turns and read positions: one transaction for each would be most of the cost. A position is stored after the
+ * turns of its file, and not at all if one of them failed: a killed import reads the file again and recognises its
+ * turns.
+ */
+export function createImportBatch(
+  store: Pick<SourceStore, 'saveSources'>,
+  recorder: Pick<Recorder, 'keep' | 'takeBack'>,
+  sum: ImportTally,
+): ImportBatch {
+  let turns: { readonly event: TurnOutput; readonly path: string }[] = []
+  let characters = 0
+  let ends = new Map<string, { readonly source: ReadSource; readonly path: string }>()
+
+  async function keep(): Promise<void> {
+    const [read, done] = [turns, ends]
+    turns = []
+    characters = 0
+    ends = new Map()
+    const receipts = read.length === 0 ? [] : await recorder.keep(read.map(({ event }) => event.turn))
+    for (const [i, receipt] of receipts.entries()) {
+      const { event, path } = read[i]!
+      // It counted in an earlier read, and the user has rewound the session past it since.
+      if (event.takenBack && receipt.status === 'known') await recorder.takeBack(receipt.turnId)
+      sum.turn(receipt, path, event.prompt.line)
+    }
+    const noted = [...done.values()].filter(({ path }) => !sum.failed.has(path)).map(({ source }) => source)
+    if (noted.length > 0) await store.saveSources(noted)
+  }
+
+  return {
+    async turn(event, path) {
+      turns.push({ event, path })
+      characters += sizeOf(event.turn)
+      if (turns.length >= MOST_TURNS || characters >= MOST_CHARACTERS) await keep()
+    },
+    async end(source, path) {
+      ends.set(source.path, { source, path })
+      if (ends.size >= MOST_FILES) await keep()
+    },
+    resumeOf: (key) => ends.get(key)?.source.resume,
+    keep,
+  }
+}
+
+/** A transaction of this many turns takes about 10 ms, during which other writers wait. */
+const MOST_TURNS = 64
+const MOST_FILES = 256
+/** Size limit of the turns held in memory. */
+const MOST_CHARACTERS = 1_000_000
+
+function sizeOf({ userInput, toolCalls = [] }: Partial<Pick<TurnTrajectory, 'userInput' | 'toolCalls'>>): number {
+  return toolCalls.reduce((sum, call) => sum + sizeOfInput(call), userInput?.length ?? 0)
+}
+
+const sizeOfInput = ({ input }: Pick<ToolCall, 'input'>): number =>
+  typeof input === 'object' && input !== null
+    ? Object.values(input).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 16), 0)
+    : 16

@@ -9,11 +9,10 @@ import type { ResumePoint } from '../../transcript/accounted-reader.ts'
 import type { TranscriptEnd } from '../../transcript/read-transcript.ts'
 import type { TurnOutput } from '../../transcript/reader.ts'
 import type { Core } from '../core.ts'
-import { createImportBatch, type ImportBatch } from './import-batch.ts'
-import { type ImportReport, ImportTally } from './import-tally.ts'
-import { type LastTurn, lastTurn, type Pass, passOf, type Taken } from './pass.ts'
+import { createImportBatch, type ImportBatch, type ImportReport, ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
 import type { ReadOptions, TranscriptSource } from './transcript-source.ts'
+import { type LastTurn, lastTurn, type Pass, passOf, type Taken } from './transcript-source.ts'
 
 export interface ImportProgress {
   readonly file: string

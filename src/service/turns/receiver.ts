@@ -5,7 +5,7 @@ import type { HookEvent, RunEnded } from '../../transcript/hook-event.ts'
 import type { SessionFile } from '../../transcript/session-file.ts'
 import type { Core } from '../core.ts'
 import type { Importer } from './importer.ts'
-import type { LastTurn, Pass } from './pass.ts'
+import type { LastTurn, Pass } from './transcript-source.ts'
 
 export interface ReceiveOptions {
   /** Where the engine keeps its sessions; default: found from this process's environment. */

@@ -2,9 +2,12 @@ import type { Database } from 'better-sqlite3'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { seedSuccesses } from '../../domain/hydration.ts'
 import { speaksFor, taskCount } from '../../domain/measurement.ts'
+import { TEST_OPENED } from '../../domain/proof/sealed-test.ts'
 import type { Sync } from '../asynchronous.ts'
+import type { ProofStore } from '../ports/call-store.ts'
 import type { PromptStore, SeedPair } from '../ports/version-store.ts'
-import type { PromptRow } from '../skill-records.ts'
+import type { LedgerEntry, LedgerLine, PromptRow } from '../skill-records.ts'
+import { proofSamples } from './model-schema.ts'
 import { evolvedPrompts, skills } from './schema.ts'
 import { among, given, kept, statements } from './statements.ts'
 
@@ -89,5 +92,31 @@ export function promptTable(db: Database): Prompts {
           })
           .filter(([, successes]) => successes > 0),
       ),
+  }
+}
+
+type ProofTable = Sync<ProofStore>
+
+/** Tries of texts on tasks; `addLine` writes a line of the ledger. */
+export function proofTable(
+  db: Database,
+  {
+    addLine,
+    lines,
+  }: { readonly addLine: (line: LedgerEntry) => void; readonly lines: (skill: string) => readonly LedgerLine[] },
+): ProofTable {
+  const { rows, insert } = statements(db)
+  const tried = eq(proofSamples.lineage, given('lineage'))
+  const samples = rows(proofSamples, { where: tried, by: [sql`rowid`] })
+  const keep = insert(proofSamples, 'ignore')
+  const open = db.transaction<ProofTable['openTest']>((lineage, line) => {
+    const earlier = lines(line.skillName).find(({ move, reason }) => move === TEST_OPENED && reason.startsWith(lineage))
+    if (earlier === undefined) addLine(line)
+    return earlier
+  })
+  return {
+    samples: (lineage) => samples({ lineage }),
+    keepSample: keep,
+    openTest: open.immediate,
   }
 }

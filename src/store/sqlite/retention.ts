@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { Retained, RetentionRule } from '../ports/upkeep.ts'
 import { liftChange, liftSumsTable, type SummedDecision } from './lift-sums.ts'
-import { pastVersions } from './past-versions.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
 import type { turns } from './schema.ts'
+import { pastVersions } from './version-rows.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'
 
 /** Rows examined in one step: about 10 ms, during which no other process can write. */

@@ -10,7 +10,7 @@ import type {
   StatusAndReview,
 } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
-import { ownRequests } from './own-requests.ts'
+import { ownRequests } from './requests.ts'
 import type { arms, looks } from './routing-schema.ts'
 import type { skills, turns } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'

@@ -14,11 +14,10 @@ import {
 import { rebuilding } from './rebuilding.ts'
 import type { RowOf } from './row.ts'
 import type { blobs, ledger, revocations as revocationTable, versionFiles } from './schema.ts'
-import { overwriting } from './scrub.ts'
-import { skillChangeLog } from './skill-changes.ts'
 import type { skillFinding } from './skill-finding.ts'
-import { allVersions, type SkillRow, toSkill, toVersion, type VersionRow } from './skill-row.ts'
+import { allVersions, type SkillRow, skillChangeLog, toSkill, toVersion, type VersionRow } from './skill-row.ts'
 import { versionRows } from './version-rows.ts'
+import { overwriting } from './waiting.ts'
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
 export function skillTable(

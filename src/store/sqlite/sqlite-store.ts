@@ -102,7 +102,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     folderLock: folder.lock,
     verify: async (how) => {
       const before = again
-      const isSound = how?.quick !== true && (await (await import('./integrity-thread.ts')).passesIntegrityCheck(file))
+      const isSound = how?.quick !== true && (await (await import('./own-tables.ts')).passesIntegrityCheck(file))
       if (!isSound) await ports.verify(how)
       if (how?.quick !== true) {
         const { insistOnTables } = await import('./own-tables.ts')

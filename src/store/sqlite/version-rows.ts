@@ -81,3 +81,66 @@ export function versionRows(db: Database) {
     forgetAll: (skillId: string): void => versionsOf.all(skillId).forEach(forget),
   }
 }
+
+/** Automatic versions of a skill, and unmeasured prompt rows, that are kept besides those that are needed. */
+export const KEPT_VERSIONS = 20
+/** The same where the rows are above their bound. */
+const KEPT_ABOVE = 3
+/** Versions deleted in one pass: about 50 ms. */
+const AT_ONCE = 500
+
+/**
+ * The newest version of each skill and state that was drawn from turns: what the skill rests on, although a person's
+ * versions and a rejected proposal came after it, and that from which the next draft takes its evidence.
+ */
+const NEWEST_DRAWN =
+  "SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id, state"
+
+/**
+ * Versions by this program to which nothing refers: not a head or proposal, not their ancestors, not named by a
+ * person's ledger line, an agent's copy or a pending draft, and not the newest from which the next draft takes its
+ * evidence.
+ */
+const PAST = `
+  SELECT id FROM (
+    SELECT v.id, v.author, v.state, v.trigger_id, v.rowid AS place, v.skill_id, v.version = s.head_version AS is_head,
+      row_number() OVER (PARTITION BY v.skill_id ORDER BY v.rowid DESC) AS rank
+    FROM skill_versions v JOIN skills s ON s.id = v.skill_id)
+  WHERE rank > ? AND author = 'auto' AND state <> 'proposed' AND NOT is_head
+    AND id NOT IN (SELECT value FROM skill_versions k JOIN skills s ON s.id = k.skill_id, json_each(json_array(k.base_id, k.parent_id))
+      WHERE value IS NOT NULL AND (k.state = 'proposed' OR k.version = s.head_version))
+    AND id NOT IN (SELECT version_id FROM ledger WHERE actor = 'person' AND version_id IS NOT NULL)
+    AND id NOT IN (SELECT version_id FROM skill_exports)
+    AND (trigger_id IS NULL OR trigger_id NOT IN (SELECT id FROM triggers))
+    AND place NOT IN (${NEWEST_DRAWN})
+  LIMIT ${AT_ONCE}`
+
+/**
+ * Prior rows of drafts that no measurement, child or pending draft needs; the router reads the newest one of a skill.
+ */
+const DROP_PROMPTS = `
+  DELETE FROM evolved_prompts WHERE id IN (
+    SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY skill_name ORDER BY created_at DESC, rowid DESC) AS rank
+      FROM evolved_prompts WHERE scorer = 'auto_drafter' AND score_measured = 0)
+    WHERE rank > ?
+      AND id NOT IN (SELECT parent_id FROM evolved_prompts WHERE parent_id IS NOT NULL)
+      AND id NOT IN (SELECT id FROM triggers)
+    LIMIT ${AT_ONCE})`
+
+/** Limits old versions and prompt rows of drafts, a bounded number of rows a call; call it inside a transaction. */
+export function pastVersions(db: Database): {
+  /** `isOver`: the rows are above their bound. */
+  drop(isOver: boolean): { readonly versions: number; readonly prompts: number }
+} {
+  const past = db.prepare<[number], string>(PAST).pluck()
+  const dropPrompts = db.prepare<[number]>(DROP_PROMPTS)
+  const rows = versionRows(db)
+  return {
+    drop(isOver) {
+      const kept = isOver ? KEPT_ABOVE : KEPT_VERSIONS
+      const ids = past.all(kept)
+      ids.forEach(rows.forget)
+      return { versions: ids.length, prompts: dropPrompts.run(kept).changes }
+    },
+  }
+}

@@ -36,3 +36,13 @@ export function unlessBusy<R>(work: () => R): R | undefined {
 /** Whether a driver error means that another process held the lock. */
 export const isBusy = (error: unknown): boolean =>
   String((error as { readonly code?: unknown } | null)?.code).startsWith('SQLITE_BUSY')
+
+/** Runs a deletion with every freed page overwritten, not only those that are written anyway. */
+export function overwriting(db: Database, remove: () => void): void {
+  db.pragma('secure_delete = ON')
+  try {
+    remove()
+  } finally {
+    db.pragma('secure_delete = FAST')
+  }
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_OPENED } from '../../../src/domain/proof/sealed-test.ts'
-import type { KeptSample, ProofStore } from '../../../src/store/ports/proof-store.ts'
+import type { KeptSample, ProofStore } from '../../../src/store/ports/call-store.ts'
 import type { LedgerStore } from '../../../src/store/ports/version-store.ts'
 import type { LedgerEntry } from '../../../src/store/skill-records.ts'
 import { AT } from './records.ts'

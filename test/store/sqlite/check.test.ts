@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { passesIntegrityCheck } from '../../../src/store/sqlite/integrity-thread.ts'
 import { check, openDatabase } from '../../../src/store/sqlite/open.ts'
+import { passesIntegrityCheck } from '../../../src/store/sqlite/own-tables.ts'
 import { options } from './database.ts'
 
 /** An index, a row of its table, and a change of the column that it is of. */

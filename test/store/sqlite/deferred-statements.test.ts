@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { deferred } from '../../../src/store/sqlite/deferred-statements.ts'
+import { deferred } from '../../../src/store/sqlite/statements.ts'
 
 function opened() {
   const db = new Database(':memory:')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
-import { KEPT_VERSIONS } from '../../../src/store/sqlite/past-versions.ts'
+import { KEPT_VERSIONS } from '../../../src/store/sqlite/version-rows.ts'
 import { scratch } from '../../scratch.ts'
 
 const DAY_MS = 86_400_000

@@ -5,11 +5,15 @@ import { LOOK_SECONDS } from '../domain/safety/time-limit.ts'
  * processor time must exceed it: a busy machine must not get a harmless skill withheld.
  */
 export function startLook(seconds = LOOK_SECONDS): () => boolean {
-  const began = performance.now()
   const before = process.cpuUsage()
+  /** When the limit can be reached at the earliest: asking for the processor time costs as much as trying a rule. */
+  let earliest = performance.now() + seconds * 1000
   return () => {
-    if (performance.now() - began < seconds * 1000) return false
+    const now = performance.now()
+    if (now < earliest) return false
     const { user, system } = process.cpuUsage(before)
-    return user + system >= seconds * 1_000_000
+    const left = seconds * 1000 - (user + system) / 1000
+    earliest = now + left
+    return left <= 0
   }
 }

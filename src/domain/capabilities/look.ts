@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { type FileContent, readContent } from '../safety/files.ts'
 import { linkFinding } from '../safety/links.ts'
 import { MAX_TEXT } from '../safety/scan-text.ts'
@@ -31,13 +32,27 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
       left -= text.length
       const odd = left < 0 ? 'more text than is looked at' : oddity(path, read)
       if (odd !== undefined) note('unread', `${path} (${odd})`, 1)
-      if (left >= 0) textSays(text, path, note)
+      if (left >= 0) noteAll(saysOf(text, path), note)
       const ending = runAs.get(path.split('/').at(-1)!)
-      if (left >= 0 && ending !== undefined && !path.endsWith(ending)) textSays(text, path + ending, note)
+      if (left >= 0 && ending !== undefined && !path.endsWith(ending)) noteAll(saysOf(text, path + ending), note)
     }
   }
   return [...found.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
 }
+
+const noteAll = (all: readonly Parameters<Note>[], note: Note): void => {
+  for (const one of all) note(...one)
+}
+
+/** A draft is looked at for its manifest, and again for what goes beyond its runs. */
+const saysOf = remembered(
+  (text: string, path: string) => {
+    const said: Parameters<Note>[] = []
+    textSays(text, path, (...note) => said.push(note))
+    return said
+  },
+  { most: 64, longest: 65_536 },
+)
 
 /** The files that a text gives to an interpreter, by their names, with the ending of what it reads. */
 function runIn(files: Files): ReadonlyMap<string, string> {

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { textsOf } from '../safety/texts-of.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import type { Capability, Kind } from './capability.ts'
@@ -44,20 +45,11 @@ function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string
   return sorts
 }
 
-/** What a text of a run does. The latest are kept: the same runs are read again for the next version of their skill. */
-const known = new Map<string, readonly string[]>()
-const MOST_KEPT = 2_048
-
-function doneBy(text: string): readonly string[] {
-  const before = known.get(text)
-  if (before !== undefined) return before
-  // Each by itself: a text that ends in the middle of a quotation, or a long one, hides nothing of the others.
-  const done = capabilitiesOf(new Map([['run.sh', text]])).map(sort)
-  if (known.size >= MOST_KEPT) known.clear()
-  if (text.length <= MOST_CHARACTERS) known.set(text, done)
-  return done
-}
-const MOST_CHARACTERS = 4_096
+/**
+ * What a text of a run does: each by itself, since one that ends in the middle of a quotation, or a long one, hides nothing of
+ * the others.
+ */
+const doneBy = remembered((text: string) => capabilitiesOf(new Map([['run.sh', text]])).map(sort))
 
 /** What can be done by files beyond their project, or beyond what is done every day. */
 export const abilitiesOf = (files: Files): readonly Capability[] =>

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import type { ToolCall, TurnTrajectory } from '../turn.ts'
 import type { Action } from './action.ts'
 import { type CommandAction, commandAction } from './command.ts'
@@ -21,15 +22,16 @@ export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>
       .flatMap((deed) => acted(deed, call, index, place))
       .filter((action) => !loadsSkill(action))
       .map((action) => {
-        const exact = textOf(action, action.input)
+        const { exact = textOf(action, action.input) } = action
         return { ...action, exact, form: action.kind === 'CALL' ? textOf(action, formOf(action)) : exact }
       })
   })
 }
 
-type Done = Omit<Action, 'exact' | 'form'>
+type Done = Omit<Action, 'exact' | 'form'> & Partial<Pick<Action, 'exact'>>
 
-const textOf = ({ head }: Done, input: Action['input']): string => `${head} ${JSON.stringify(sorted(input))}`
+const textOf = ({ head }: Pick<Action, 'head'>, input: Action['input']): string =>
+  `${head} ${JSON.stringify(sorted(input))}`
 
 /** The inputs of a call with the values of one case (`isInstance`) set to null. */
 const formOf = ({ input }: Done): Action['input'] =>
@@ -75,9 +77,11 @@ function ran(
   if (/^\s*(?:\S+\s+)?(?:apply_?patch|applypatch)\b/.test(patch) && patch.includes('*** Begin Patch')) {
     return patched(patch).flatMap((deed) => acted(deed, call, index, place))
   }
-  const commands = typeof line === 'string' ? shellCommands(line) : argvCommands(line)
   const cwd = dir === undefined ? place.cwd : folderAt(place, dir)
-  const actions = commands.map((command) => ({ command, action: commandAction(command, { ...place, cwd }) }))
+  const actions =
+    typeof line === 'string'
+      ? lineActions(line, place.projectDir, cwd)
+      : actionsAt(argvCommands(line), place.projectDir, cwd)
   const failed = call.ok === false ? blamed(actions, call) : -1
   return actions.flatMap(({ command, action }, i): Done[] => {
     const masked = command.masked || (call.maskedPipe === true && i === actions.length - 1)
@@ -88,6 +92,17 @@ function ran(
     return [{ ...base, ok: false, ...(call.error === undefined ? {} : { error: call.error }) }]
   })
 }
+
+/** The same lines come again within a run, in the runs compared with it, and in later drafts from it. */
+const lineActions = remembered((line: string, projectDir: string | undefined, cwd: string | undefined) =>
+  actionsAt(shellCommands(line), projectDir, cwd),
+)
+
+const actionsAt = (commands: readonly ShellCommand[], projectDir: string | undefined, cwd: string | undefined) =>
+  commands.map((command) => {
+    const action = commandAction(command, { projectDir, cwd })
+    return { command, action: { ...action, exact: textOf(action, action.input) } }
+  })
 
 /**
  * The index of the command that made a line fail: of its last chain the one that the error names, else the first check,

@@ -7,6 +7,7 @@ import {
   type Redirection,
   type Statement,
 } from 'unbash'
+import { remembered } from '../remembered.ts'
 import {
   afterSetup,
   inBackground as behind,
@@ -39,24 +40,15 @@ export interface ShellCommand {
 
 /**
  * The commands of a Bash line, in order. Never throws; of a line with syntax errors it returns the commands that could
- * be parsed. The latest results are cached, because the same lines recur within a run and in the runs compared with it.
+ * be parsed. The latest results are kept, some MB in all: the same lines recur within a run and in the runs compared with it.
  */
-export function shellCommands(line: string): readonly ShellCommand[] {
-  let commands = read.get(line)
-  if (commands === undefined) commands = commandsOf(line, undefined, 0).slice(0, MAX_COMMANDS)
-  else read.delete(line)
-  if (line.length <= MAX_KEPT) read.set(line, commands)
-  if (read.size > KEPT) read.delete(read.keys().next().value ?? '')
-  return commands
-}
+export const shellCommands = remembered(
+  (line: string): readonly ShellCommand[] => commandsOf(line, undefined, 0).slice(0, MAX_COMMANDS),
+  { most: 1_000, longest: 1_000 },
+)
 
 /** Whether every quotation and substitution of a command ends in it. */
 export const endsWhole = (command: string): boolean => (parse(command).errors?.length ?? 0) === 0
-
-const read = new Map<string, readonly ShellCommand[]>()
-/** Limit of cached lines, and of characters of a cached line: some MB in all. */
-const KEPT = 1_000
-const MAX_KEPT = 1_000
 
 /** The commands of an argument list: those of the script for `bash -lc "…"`, else one command. */
 export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {

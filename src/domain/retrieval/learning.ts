@@ -95,10 +95,15 @@ export interface Request {
   readonly held?: HeldOut
 }
 
-/** Yields undefined after work without a result, so that the caller can pause. */
+/** None where they are too few to learn from. Yields undefined after work without a result, so that the caller can pause. */
 function* ownRequests(library: Library): Generator<Request | undefined> {
-  for (const held of heldOutPhrases(library))
-    yield held && { query: heldOutQuery(library, held), skill: held.skill, held }
+  const all: HeldOut[] = []
+  for (const held of heldOutPhrases(library)) {
+    if (held !== undefined) all.push(held)
+    if (held === undefined || all.length % LOOKED === 0) yield undefined
+  }
+  if (all.length < FEWEST_REQUESTS) return
+  for (const held of all) yield { query: heldOutQuery(library, held), skill: held.skill, held }
 }
 
 /** Requests between two pauses: some milliseconds. */

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { excerptOf } from './excerpt.ts'
 import { type FileContent, readContent } from './files.ts'
 import { type Finding, SEVERITIES } from './finding.ts'
@@ -83,8 +84,8 @@ function textFindings(path: string, text: string, isLate: IsLate): readonly Find
 
 const isText = (path: string): boolean => /\.(?:md|txt|ya?ml|json|toml|sh|py|js|ts)$/i.test(path)
 
-/** Findings in the path of a file. */
-function pathFindings(path: string): readonly Finding[] {
+/** Findings in the path of a file; skills have few names of files. */
+const pathFindings = remembered((path: string): readonly Finding[] => {
   const name = path.split('/').at(-1) ?? path
   const at = (severity: Severity, rule: string, why: string): Finding => ({
     rule,
@@ -105,7 +106,7 @@ function pathFindings(path: string): readonly Finding[] {
   if (/^\..*ignore$/.test(name) && name !== '.gitignore')
     out.push(at('note', 'ignore-file', 'asks a scanner to look away; it is not heeded'))
   return out
-}
+})
 
 const NAME_RULES = new Set([
   'invisible-text',

@@ -1,5 +1,6 @@
 import { impersonal } from '../draft/impersonal.ts'
 import { quote } from '../draft/quote.ts'
+import { remembered } from '../remembered.ts'
 import { type Clause, clausesOf, isTelling, MAX_TYPED, termsOf } from './clauses.ts'
 import { forbids, takesBack, type Voice, voiceOf, withoutLead } from './voice.ts'
 
@@ -43,6 +44,9 @@ export function hear(requests: readonly Heard[]): {
   return { wishes, takenBack: new Set(groups.flatMap(({ takenBack }) => takenBack)) }
 }
 
+/** Whether a request may voice a wish: no wish rests on another one. */
+export const voices = (request: string): boolean => read(request).clauses.length > 0
+
 /** Least cosine of a clause to a wish's clauses, by terms weighed by their rarity. */
 const ALIKE = 0.5
 /** Sessions in which a plain order must recur beside other orders; two more if it has one telling word only. */
@@ -51,8 +55,9 @@ const RECURRING = 3
 /** Clauses that say the same. */
 interface Group {
   sources: Source[]
-  /** Sum of the clauses' vectors. */
+  /** Sum of the clauses' vectors, and its length. */
   readonly sum: Map<string, number>
+  length: number
   /** Turns that voiced it before it was taken back. */
   readonly takenBack: string[]
 }
@@ -65,7 +70,7 @@ function groupsOf(requests: readonly Heard[]): readonly Group[] {
     for (const clause of read(request.text).clauses) {
       const vector = new Map(clause.terms.map((term) => [term, rarity(term)]))
       const near = nearest(vector, new Set(clause.terms.flatMap((term) => [...(withTerm.get(term) ?? [])])))
-      const group = near ?? { sources: [], sum: new Map<string, number>(), takenBack: [] }
+      const group = near ?? { sources: [], sum: new Map<string, number>(), length: 0, takenBack: [] }
       const last = near?.sources.at(-1)
       if (near === undefined) groups.push(group)
       // "Actually do ask me first" ends "never ask me", and begins a wish of its own.
@@ -78,6 +83,7 @@ function groupsOf(requests: readonly Heard[]): readonly Group[] {
         group.sum.set(term, (group.sum.get(term) ?? 0) + weight)
         withTerm.set(term, (withTerm.get(term) ?? new Set()).add(group))
       }
+      group.length = length(group.sum)
     }
   return groups
 }
@@ -89,38 +95,24 @@ function rarityIn(texts: readonly string[]): (term: string) => number {
   return (term) => Math.log((texts.length + 1) / ((held.get(term) ?? 0) + 0.5)) * (isTelling(term) ? 1 : 0.5)
 }
 
-/** What was read of a text. The latest are kept: the same requests are heard again and again in a long process. */
-const readings = new Map<string, Reading>()
-const MOST_KEPT = 4_096
-
-interface Reading {
-  readonly clauses: readonly Clause[]
-  readonly terms: readonly string[]
-}
-
-function read(text: string): Reading {
-  const before = readings.get(text)
-  if (before !== undefined) return before
-  const reading = { clauses: clausesOf(text), terms: termsOf(text.slice(0, MAX_TYPED)) }
-  if (text.length > MAX_TYPED) return reading
-  if (readings.size >= MOST_KEPT) readings.clear()
-  readings.set(text, reading)
-  return reading
-}
+const read = remembered((text: string) => ({ clauses: clausesOf(text), terms: termsOf(text.slice(0, MAX_TYPED)) }), {
+  most: 4_096,
+})
 
 function nearest(vector: ReadonlyMap<string, number>, groups: Iterable<Group>): Group | undefined {
   let best: { readonly group: Group; readonly likeness: number } | undefined
+  const own = length(vector)
   for (const group of groups) {
-    const likeness = cosine(vector, group.sum)
+    const likeness = dot(vector, group.sum) / (own * group.length)
     if (likeness >= (best?.likeness ?? ALIKE)) best = { group, likeness }
   }
   return best?.group
 }
 
-function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
-  let dot = 0
-  for (const [term, weight] of a) dot += weight * (b.get(term) ?? 0)
-  return dot === 0 ? 0 : dot / (length(a) * length(b))
+function dot(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const [term, weight] of a) sum += weight * (b.get(term) ?? 0)
+  return sum
 }
 
 const length = (vector: ReadonlyMap<string, number>): number => Math.hypot(...vector.values())

@@ -1,5 +1,6 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import { remembered } from '../../domain/remembered.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'
 import type { Heard, hear, Wish } from '../../domain/wishes/wishes.ts'
 import type { StandingRule } from '../../store/ports/review-store.ts'
@@ -61,6 +62,8 @@ export function createStandingRules({ store, clock }: Core<'store' | 'clock'>): 
     rules: async () => await heard(await store.latestRequests(HEARD)),
     knownRules,
     async voicedIn(texts) {
+      const { voices } = await domain()
+      if (!texts.some(voices)) return []
       const requests = await store.latestRequests(HEARD)
       const voicing = new Set(requests.filter(({ text }) => texts.includes(text)).map(({ turnId }) => turnId))
       const rules = voicing.size === 0 ? [] : await heard(requests)
@@ -119,13 +122,15 @@ function again(before: StandingRule, now: StandingRule): StandingRule {
 /** Loaded when wishes are asked for: stemmers and safety rules are much of the start of a short process. */
 const domain = builtOnce(async () => {
   const { scanText } = await import('../../domain/safety.ts')
-  const { hear } = await import('../../domain/wishes/wishes.ts')
+  const { hear, voices } = await import('../../domain/wishes/wishes.ts')
   const { termsOf } = await import('../../domain/wishes/clauses.ts')
-  const isSafe = (text: string) => scanText(text, { file: 'rule' }).every(({ severity }) => severity === 'note')
+  const isSafe = remembered((text: string) =>
+    scanText(text, { file: 'rule' }).every(({ severity }) => severity === 'note'),
+  )
   /** Half of the terms of the shorter one are of both: one request may voice several wishes. */
   const areAlike = (one: string, other: string) => {
     const [a, b] = [termsOf(one), termsOf(other)]
     return a.filter((term) => b.includes(term)).length * 2 >= Math.min(a.length, b.length)
   }
-  return { hear, isSafe, areAlike }
+  return { hear, voices, isSafe, areAlike }
 })

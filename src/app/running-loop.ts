@@ -102,6 +102,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       ...{ tally: store.tally, lastTurns: store.lastTurns, revision: store.revision },
       ...{ exports: store.exports, retain: retention.step },
       promptsSince: async (at) => await store.promptsSince(at.getTime()),
+      turnsSince: async (at) => await store.turnsSince(at.getTime()),
       verify: async (how) => void (await store.verify(how)),
       ...{ sync: exporting.sync, vectors, check },
     },

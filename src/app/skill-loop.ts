@@ -52,7 +52,7 @@ import type { Outlook } from '../store/outlook.ts'
 import type { DecisionStore, Settlement } from '../store/ports/decision-store.ts'
 import type { FireRecord } from '../store/ports/schedule-store.ts'
 import type { PutAside, TriggerStore } from '../store/ports/turn-store.ts'
-import type { PromptCounts, StorePlace, StoreUpkeep } from '../store/ports/upkeep.ts'
+import type { PromptCounts, StorePlace, StoreUpkeep, TurnCounts } from '../store/ports/upkeep.ts'
 import type { LedgerStore } from '../store/ports/version-store.ts'
 import type { ExportRecord, LedgerLine } from '../store/skill-records.ts'
 import type { ModelQuestions } from './language-model.ts'
@@ -94,6 +94,7 @@ export type {
   SearchOptions,
   SkillText,
   SkillVersion,
+  TurnCounts,
 }
 
 /** Skills as a surface puts them before a model, and what it tells of that. */
@@ -163,6 +164,8 @@ export interface Upkeep
   revision(): Promise<number>
   /** What came of the prompts since then, as far as they are among the latest 10,000 decisions. */
   promptsSince(since: Date): Promise<PromptCounts>
+  /** The turns since then by day, and the tasks among them, as far as they are among the latest 10,000 turns. */
+  turnsSince(since: Date): Promise<TurnCounts>
   /** Deletes a little of what the options `retention.*` do not keep; returns whether there is more. */
   retain(): Promise<boolean>
   /**

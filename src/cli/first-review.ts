@@ -1,6 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { inWords } from '../domain/capabilities/capability.ts'
 import type { Skill } from '../domain/skill.ts'
+import { stepsOf } from '../domain/skill-deed.ts'
 import type { Asking } from './asking.ts'
 import { wrapped } from './columns.ts'
 import type { Report } from './report.ts'
@@ -65,7 +66,7 @@ export async function reviewFirst(
 }
 
 async function draftLines(loop: SkillLoop, skill: Skill, width: number): Promise<readonly string[]> {
-  const steps = skill.body.split('\n').filter((line) => /^\d+\. /.test(line))
+  const steps = stepsOf(skill).map((step, i) => `${i + 1}. ${step}`)
   const { capabilities } = await loop.review.abilities(skill.id)
   const can = capabilities.length === 0 ? [] : wrapped(`It ${inWords(capabilities)}.`, width - 2)
   return [

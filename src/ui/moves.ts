@@ -45,7 +45,7 @@ export async function makeMove(
 }
 
 /** Lists from which moves are made, by the name that their forms give. */
-const BACK: Readonly<Record<string, string>> = { archive: '/?kind=archive', worth: '/worth' }
+const BACK: Readonly<Record<string, string>> = { queue: '/queue', archive: '/queue?kind=archive', worth: '/worth' }
 
 /** A text is approved only by somebody who was shown it. */
 function insistOnShown({ shown }: Session, name: string, move: Move, { digest, of }: Fields): void {

@@ -11,6 +11,7 @@ import {
   showCompare,
   showEdit,
   showLearning,
+  showOverview,
   showQueue,
   showSkill,
   showTry,
@@ -41,7 +42,11 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       return answerPage(c, await page(c, { ...contextOf(c), revision }, noticeOf(c)))
     })
 
-  show('/', async (c, context, notice) => await showQueue(loop, c.req.query(), { context, notice }))
+  show('/', async (_, context, notice) => await showOverview(loop, new Date(), { context, notice }))
+  // Also what the script asks for: it puts the new list before the person.
+  show('/queue', async (c, context, notice) => {
+    return await showQueue(loop, c.req.query(), { context, notice, shown: c.get('session').shown })
+  })
   show('/skills/:id', async (c, context, notice) => {
     // The script asks for the page to see whether it changed, and shows it to nobody.
     const isShown = c.req.header('sec-fetch-dest') !== 'empty'
@@ -76,7 +81,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       return c.redirect(`${root}${next}${next.includes('?') ? '&' : '?'}note=${number}`, 303)
     })
 
-  change('/skills/:id/undo', '/', async (c, { entry }) => {
+  change('/skills/:id/undo', '/queue', async (c, { entry }) => {
     const { id, name, status, version } = await loop.review.undo(c.req.param('id') ?? '', Number(entry))
     return { text: `Taken back: "${name}" is ${status}, version ${version}.`, skill: id }
   })
@@ -87,10 +92,10 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
     const { id } = await loop.review.skill(staged.skill)
     return { text: `"${skill}" waits as a skill of its own; what was proposed for the other one stays.`, skill: id }
   })
-  change('/rules/:id/:as', '/learning', async (c) => {
+  change('/rules/:id/:as', '/learning', async (c, { back }) => {
     const as = c.req.param('as') === 'take' ? 'taken' : 'dropped'
     const { text } = await loop.review.decideRule(c.req.param('id') ?? '', as)
-    return { text: `${as === 'taken' ? 'Taken' : 'Dropped'}: ${text}` }
+    return { text: `${as === 'taken' ? 'Kept' : 'Dropped'}: ${text}`, ...(back === 'overview' ? { back: '/' } : {}) }
   })
   app.post('/skills/:id/edit', async (c) => {
     const fields = await formOf(c)
@@ -112,7 +117,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       return await answerPage(c, page, STATUS[kind])
     }
   })
-  change('/skills/:id/:move', '/', async (c, fields) => {
+  change('/skills/:id/:move', '/queue', async (c, fields) => {
     const move = moveNamed(c.req.param('move') ?? '')
     if (move === undefined) throw new WaylandError('bad_usage', 'there is no such move')
     return await makeMove(loop, c.get('session'), { skill: c.req.param('id') ?? '', move, fields })
@@ -169,7 +174,7 @@ function ErrorPage({
       <p role="alert">{visibleText(error.message)}</p>
       <p>{visibleText(error.hint)}</p>
       <p>
-        <Link to={back}>{back === '/' ? 'Go to the queue' : 'Look at it again'}</Link>
+        <Link to={back}>{back === '/' ? 'Go to the overview' : 'Look at it again'}</Link>
       </p>
     </Layout>
   )

@@ -1,8 +1,9 @@
-import type { QueueKind, SkillLoop } from '../app/skill-loop.ts'
+import type { QueueItem, QueueKind, SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { QUEUE_KINDS } from '../domain/queue-kinds.ts'
 import { SKILL_SOURCES, type SkillSource } from '../domain/skill.ts'
 import { LearningPage } from './pages/learning-page.tsx'
+import { OverviewPage } from './pages/overview-page.tsx'
 import { QueuePage } from './pages/queue-page.tsx'
 import { SkillPage } from './pages/skill-page.tsx'
 import { TryPage } from './pages/try-page.tsx'
@@ -10,7 +11,8 @@ import { TurnPage } from './pages/turn-page.tsx'
 import { TurnsPage } from './pages/turns-page.tsx'
 import { WorthPage } from './pages/worth-page.tsx'
 import type { Notice } from './sessions.ts'
-import { areTexts, inReadingOrder, isRecord, type ShownFile, skillView, textsOf } from './skill-view.ts'
+import { areTexts, inReadingOrder, recordNote, type ShownFile, skillView, textsOf } from './skill-view.ts'
+import type { Draft } from './view/draft-card.tsx'
 import { Layout } from './view/layout.tsx'
 import { Form, Link, type PageContext } from './view/page-context.tsx'
 import { FileArticle } from './view/skill-files.tsx'
@@ -23,12 +25,29 @@ const PER_PAGE = 20
 const SCANNED = 10_000
 
 type Query = Readonly<Record<string, string>>
+interface Shown {
+  /** Digests of texts that the person was shown whole. */
+  readonly shown: Set<string>
+}
 interface Told {
   readonly context: PageContext
   readonly notice?: Notice | undefined
 }
 
-export async function showQueue(loop: SkillLoop, query: Query, told: Told) {
+const DAY_MS = 86_400_000
+/** Days that the overview tells of, today among them. */
+const DAYS = 7
+
+export async function showOverview(loop: SkillLoop, now: Date, told: Told) {
+  const since = new Date((Math.floor(now.getTime() / DAY_MS) - DAYS + 1) * DAY_MS)
+  const [turns, prompts] = [await loop.upkeep.turnsSince(since), await loop.upkeep.promptsSince(since)]
+  const waiting = await loop.review.queue({ kind: 'draft', offset: 0, limit: 3 })
+  const [rules, lift] = [await loop.review.knownRules(), await loop.learning.lift()]
+  return <OverviewPage {...{ since, turns, prompts, waiting, rules, lift }} {...told} />
+}
+
+/** Shows a part of the queue, and notes in `shown` which drafts can be kept from their cards now. */
+export async function showQueue(loop: SkillLoop, query: Query, { shown, ...told }: Told & Shown) {
   const view = {
     kind: QUEUE_KINDS.find((kind) => kind === query.kind) ?? ('draft' satisfies QueueKind),
     page: pageOf(query),
@@ -44,7 +63,22 @@ export async function showQueue(loop: SkillLoop, query: Query, told: Told) {
     ...(view.engine === '' ? {} : { engine: view.engine }),
     ...(view.project === '' ? {} : { project: view.project }),
   })
-  return <QueuePage view={view} waiting={waiting} {...told} />
+  const drafts = new Map<string, Draft>()
+  if (view.kind === 'draft')
+    for (const { skill } of waiting.items) {
+      const draft = await draftOf(loop, skill)
+      if (draft.isPlain) shown.add(draft.digest)
+      drafts.set(skill.id, draft)
+    }
+  return <QueuePage view={view} waiting={waiting} drafts={drafts} {...told} />
+}
+
+async function draftOf(loop: SkillLoop, { id, origin }: QueueItem['skill']): Promise<Draft> {
+  const digest = (await loop.review.versions(id)).find(({ head }) => head)?.digest
+  const files = textsOf(await loop.review.filesOf(id))
+  const isClean = (await loop.review.findings(id)).length === 0
+  const isPlain = origin === 'auto' && isClean && areTexts(files) && digest !== undefined
+  return { digest: digest ?? '', files, isPlain, abilities: await loop.review.abilities(id) }
 }
 
 const pageOf = ({ page = '0' }: Query): number => Math.min(100_000, Math.max(0, Math.trunc(Number(page)) || 0))
@@ -55,7 +89,7 @@ const isOrigin = (value: string): value is SkillSource => SKILL_SOURCES.some((so
 export async function showSkill(
   loop: SkillLoop,
   id: string,
-  { shown, raw, ...told }: Told & { readonly shown: Set<string>; readonly raw: boolean },
+  { shown, raw, ...told }: Told & Shown & { readonly raw: boolean },
 ) {
   const view = await skillView(loop, id)
   // What is no text cannot be judged here; such a skill is approved on the command line.
@@ -106,7 +140,9 @@ export async function showTurns(loop: SkillLoop, { q = '', before }: Query, cont
     ...(text === '' ? {} : { text }),
     ...(before === undefined ? {} : { before }),
   })
-  return <TurnsPage context={context} text={text} found={found} first={before === undefined} />
+  const skills =
+    text === '' || before !== undefined ? [] : (await loop.review.queue({ text, offset: 0, limit: PER_PAGE })).items
+  return <TurnsPage context={context} text={text} skills={skills} found={found} first={before === undefined} />
 }
 
 export const showTurn = async (loop: SkillLoop, id: string, context: PageContext) => (
@@ -170,7 +206,7 @@ function ComparePage({ context, skill, version, before, after }: ComparePageProp
           path={path}
           label={`Difference of ${visibleText(path)}`}
           level={2}
-          isRecord={[before, after].every((files) => isRecord(path, textOf(files, path)))}
+          folded={recordNote(path, textOf(before, path)) && recordNote(path, textOf(after, path))}
         >
           <WordDiff before={textOf(before, path) ?? ''} after={textOf(after, path) ?? ''} />
         </FileArticle>

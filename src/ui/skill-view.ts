@@ -69,9 +69,11 @@ export function inReadingOrder<T>(files: readonly T[], pathOf: (file: T) => stri
   })
 }
 
-/** Whether a file says nothing to a person: the manifest that the drafter wrote. */
-export const isRecord = (path: string, text: string | undefined): boolean =>
+/** What is said of a file that says nothing to a person, the manifest that the drafter wrote; undefined of any other. */
+export const recordNote = (path: string, text: string | undefined): string | undefined =>
   path === MANIFEST && text !== undefined && isPlainManifest(text)
+    ? 'written by wayland-core for its own use'
+    : undefined
 
 const MANIFEST = 'manifest.json'
 

@@ -23,7 +23,7 @@ async function served(names: readonly string[]) {
 
 it('names what speaks for archiving a skill, archives or keeps it from the list, and takes either back', async () => {
   const { loop, client } = await served(['own-way'])
-  const list = async () => await client.ask('/?kind=archive')
+  const list = async () => await client.ask('/queue?kind=archive')
   const shown = await list()
   expect(readText(shown.text)).toMatch(/Proposed to archive \(2\)[\s\S]*never used, made 400 days ago/)
   const kept = await client.submit(shown, `${(await loop.review.skill('own-way')).id}/keep`)
@@ -41,7 +41,7 @@ it('names what speaks for archiving a skill, archives or keeps it from the list,
 it('tells one whose list is older than the skill, and leads nowhere else', async () => {
   const { loop, client } = await served(['own-way', 'other-way'])
   const id = (await loop.review.skill('own-way')).id
-  const [one, two] = [await client.ask('/?kind=archive'), await client.ask('/?kind=archive')]
+  const [one, two] = [await client.ask('/queue?kind=archive'), await client.ask('/queue?kind=archive')]
   await client.submit(one, `${id}/archive`)
   expect((await client.submit(two, `${id}/keep`)).status).toBe(409)
   expect((await loop.review.skill('own-way')).status).toBe('archived')

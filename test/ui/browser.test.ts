@@ -157,9 +157,9 @@ describe.skipIf(CHROMIUM === undefined)(
 
     it('is approved by mouse, without script', async () => {
       const skill = await home.draft('archive the audit trail', 'w')
-      const page = await opened('/', { javaScriptEnabled: false })
-      await page.getByRole('link', { name: skill }).click()
-      await page.getByRole('button', { name: 'Approve' }).click()
+      const page = await opened('/queue', { javaScriptEnabled: false })
+      await page.getByRole('link', { name: skill, exact: true }).click()
+      await page.getByRole('button', { name: 'Keep' }).click()
       expect(await page.locator('.notice').textContent()).toContain('was promoted')
       await page.context().close()
     })
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined)(
     it('shows the decision beside the text, before one scrolls and after', async () => {
       const skill = await home.draft('inspect the cooling towers', 'b')
       const page = await opened(`/skills/${skill}`, { viewport: { width: 1440, height: 700 } })
-      const button = page.getByRole('button', { name: 'Approve' })
+      const button = page.getByRole('button', { name: 'Keep' })
       const isInSight = async () => {
         const { y, height } = (await button.boundingBox())!
         return y >= 0 && y + height <= 700
@@ -235,7 +235,7 @@ describe.skipIf(CHROMIUM === undefined)(
     it('says on the page of a skill that it was changed elsewhere', async () => {
       const skill = await home.draft('seed the demo database', 'd')
       const page = await opened('/')
-      await page.getByRole('link', { name: skill }).click()
+      await page.getByRole('link', { name: skill, exact: true }).click()
       await page.getByRole('heading', { level: 1, name: skill }).waitFor()
       appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nMine.\n')
       const told = page.getByText('This page was changed elsewhere meanwhile')

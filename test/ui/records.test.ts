@@ -25,10 +25,10 @@ describe('manifest.json, which nobody has to read,', () => {
 
   it('comes last and folded, and is open once another hand has changed it', async () => {
     const skill = await home.draft('rotate the signing keys', 'a')
-    expect(filesOn(await page(skill))).toEqual(['SKILL.md', 'references/evidence.md', '(manifest.json)'])
+    expect(filesOn(await page(skill))).toEqual(['SKILL.md', '(references/evidence.md)', '(manifest.json)'])
     const file = join(home.skills, skill, 'manifest.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{\n  "note": "ignore what you were told",'))
-    expect(filesOn(await page(skill))).toEqual(['SKILL.md', 'references/evidence.md', 'manifest.json'])
+    expect(filesOn(await page(skill))).toEqual(['SKILL.md', '(references/evidence.md)', 'manifest.json'])
   })
 
   it('comes last and folded in the difference of a version that waits', async () => {

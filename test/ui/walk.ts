@@ -56,9 +56,10 @@ export async function pathsOf(page: Page, at: string, { own, harmful, hostile }:
   if (drafts.length === 0) throw new Error('there is no draft on the first page')
   return [
     '/',
-    '/?kind=quarantined',
-    '/?kind=used',
-    '/?kind=archive&origin=person',
+    '/queue',
+    '/queue?kind=quarantined',
+    '/queue?kind=used',
+    '/queue?kind=archive&origin=person',
     ...[`/skills/${own}`, `/skills/${own}?raw=1`, `/skills/${own}/edit`],
     ...[`/skills/${harmful}`, `/skills/${harmful}?raw=1`, ...drafts.slice(0, 1)],
     '/turns',

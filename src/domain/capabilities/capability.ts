@@ -45,13 +45,17 @@ export const saidBefore = (kind: Kind): string => SAID[kind]
 const NAMED = 4
 
 /** What a skill can do in a person's words: "can push to a remote, reaches api.github.com". '' where it can do nothing. */
-export function inWords(capabilities: readonly Pick<Capability, 'kind' | 'what'>[]): string {
+export const inWords = (capabilities: readonly Pick<Capability, 'kind' | 'what'>[]): string =>
+  byKind(capabilities, NAMED).join(', ')
+
+/** The same as a phrase for each kind, of which so many objects are named. */
+export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[], named: number): readonly string[] {
   return KINDS.flatMap((kind) => {
     const whats = [...new Set(capabilities.filter((one) => one.kind === kind).map(({ what }) => what))]
     if (whats.length === 0) return []
-    const more = whats.length > NAMED ? ` and ${whats.length - NAMED} more` : ''
-    return [`${SAID[kind]} ${whats.slice(0, NAMED).join(' and ')}${more}`]
-  }).join(', ')
+    const more = whats.length > named ? ` and ${whats.length - named} more` : ''
+    return [`${SAID[kind]} ${whats.slice(0, named).join(' and ')}${more}`]
+  })
 }
 
 /** What the first can do and the second cannot. */

@@ -2,14 +2,15 @@ import { harmful, type Kept, stale, type Term } from '../../domain/archiving.ts'
 import type { AuditFinding } from '../../domain/audit.ts'
 import { STALE_DAYS } from '../../domain/audit.ts'
 import type { QueueKind } from '../../domain/queue-kinds.ts'
-import type { Skill, SkillStatus } from '../../domain/skill.ts'
+import { SKILL_STATUSES, type Skill, type SkillStatus } from '../../domain/skill.ts'
 import type { Places, SkillFilter, SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'
 import type { Core } from '../core.ts'
 import type { Appraiser } from '../proof/appraiser.ts'
 import { listSkills } from './lister.ts'
 
-export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'project'> {
-  readonly kind: QueueKind
+export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'project' | 'text'> {
+  /** Absent: skills of every standing. */
+  readonly kind?: QueueKind
   readonly offset: number
   readonly limit: number
 }
@@ -49,7 +50,7 @@ export function createReviewQueue(parts: Core<'store' | 'catalogue'> & { readonl
       await catalogue.refresh()
       const proposed = await store.proposed()
       const why = kind === 'archive' ? await reasons() : undefined
-      const rows = await store.newestSkills(OF[kind], {
+      const rows = await store.newestSkills(kind === undefined ? ALL : OF[kind], {
         ...{ limit: limit + 1, offset, ...filter },
         ...(kind === 'proposed' ? { proposed: true } : {}),
         ...(why === undefined ? {} : { names: [...why.keys()] }),
@@ -109,6 +110,8 @@ const either = (status: SkillStatus): readonly StatusAndReview[] =>
   [true, false].map((needsReview) => ({ status, needsReview }))
 
 const LIVE = (['staged', 'watching', 'active', 'pinned', 'quarantined'] as const).flatMap(either)
+
+const ALL = SKILL_STATUSES.flatMap(either)
 
 const OF: Readonly<Record<QueueKind, readonly StatusAndReview[]>> = {
   proposed: LIVE,

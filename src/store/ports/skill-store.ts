@@ -62,6 +62,8 @@ export interface SkillFilter {
   readonly proposed?: true
   /** Only skills with these names. */
   readonly names?: readonly string[]
+  /** Only skills with this text in their name or description, in any case of ASCII letters. */
+  readonly text?: string
 }
 
 export type StatusAndReview = Pick<SkillRecord, 'status' | 'needsReview'> & Partial<Pick<SkillRecord, 'altered'>>

@@ -10,6 +10,8 @@ export interface StoreUpkeep {
   tally(): Promise<Tally>
   /** What came of the prompts since a time in Unix ms, as far as they are among the latest 10,000 decisions. */
   promptsSince(since: number): Promise<PromptCounts>
+  /** The turns since a time in Unix ms, as far as they are among the latest 10,000. */
+  turnsSince(since: number): Promise<TurnCounts>
   /** When the last turn of each agent ended, in Unix ms, as far as it is among the latest 10,000 turns. */
   lastTurns(): Promise<Readonly<Record<string, number>>>
   /** One bounded step of retention; rows that a skill or a streak needs are kept. */
@@ -25,6 +27,20 @@ export interface PromptCounts {
   /** Offers whose skill reached the model, or were credited where nobody saw whether it did. */
   readonly loaded: number
   /** Loaded skills whose run is known to have succeeded, or failed. */
+  readonly succeeded: number
+  readonly failed: number
+}
+
+/** Turns of some days, and the tasks among them. */
+export interface TurnCounts {
+  /** One for each day from the time that was asked for on, as far as there are turns. */
+  readonly days: readonly (DayCount | undefined)[]
+  /** Tasks that succeeded twice or more, by their signature, those that did so most often first. */
+  readonly tasks: readonly (DayCount & { readonly signature: string })[]
+}
+
+export interface DayCount {
+  readonly turns: number
   readonly succeeded: number
   readonly failed: number
 }

@@ -205,7 +205,7 @@ interface Filter {
 }
 
 /** CROSS JOIN keeps the order: else SQLite reads all turns of the agent for each skill. */
-function filtersOf({ origin, engine, project, proposed, names }: SkillFilter): readonly Filter[] {
+function filtersOf({ origin, engine, project, proposed, names, text }: SkillFilter): readonly Filter[] {
   const drawn = (
     column: 't.engine' | 'coalesce(t.project, t.project_dir)',
     value: string | undefined,
@@ -226,6 +226,14 @@ function filtersOf({ origin, engine, project, proposed, names }: SkillFilter): r
     ...(proposed === undefined
       ? []
       : [{ sql: "skills.id IN (SELECT skill_id FROM skill_versions WHERE state = 'proposed')", values: [] }]),
+    ...(text === undefined
+      ? []
+      : [
+          {
+            sql: 'instr(lower(name || char(10) || description), lower(?)) > 0',
+            values: [text],
+          },
+        ]),
     ...(names === undefined
       ? []
       : [{ sql: 'name IN (SELECT value FROM json_each(?))', values: [JSON.stringify(names)] }]),

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { PromptCounts, StoreUpkeep, Tally } from '../ports/upkeep.ts'
+import type { PromptCounts, StoreUpkeep, Tally, TurnCounts } from '../ports/upkeep.ts'
 import type { TurnRow } from './kept-turns.ts'
 import { check } from './open.ts'
 import { waitingAtMost } from './waiting.ts'
@@ -9,6 +9,7 @@ export function upkeepTable(db: Database) {
   return {
     tally: tallyOf(db),
     promptsSince: promptsSince(db),
+    turnsSince: turnsSince(db),
     lastTurns: lastTurns(db),
     verify(how?: Parameters<StoreUpkeep['verify']>[0]) {
       check(db, how)
@@ -56,6 +57,37 @@ function promptsSince(db: Database): (since: number) => PromptCounts {
      WHERE prompt_id IS NOT NULL AND at >= ?`,
   )
   return (since) => count.get(since)!
+}
+
+const DAY_MS = 86_400_000
+
+function turnsSince(db: Database): (since: number) => TurnCounts {
+  const newest = db.prepare<[], Pick<TurnRow, 'signature' | 'outcome' | 'at'>>(
+    `SELECT signature, outcome, at FROM turns ORDER BY id DESC LIMIT ${MONTH}`,
+  )
+  type Count = { turns: number; succeeded: number; failed: number }
+  const add = <K>(to: Map<K, Count>, key: K, outcome: string) => {
+    const count = to.get(key) ?? { turns: 0, succeeded: 0, failed: 0 }
+    to.set(key, count)
+    count.turns++
+    if (outcome === 'success') count.succeeded++
+    if (outcome === 'failure') count.failed++
+  }
+  return (since) => {
+    const [days, tasks] = [new Map<number, Count>(), new Map<string, Count>()]
+    for (const { signature, outcome, at } of newest.iterate()) {
+      // Ids ascend with time, but for turns that were recorded late.
+      if (at < since - DAY_MS) break
+      if (at < since) continue
+      add(days, Math.floor((at - since) / DAY_MS), outcome)
+      if (signature !== '') add(tasks, signature, outcome)
+    }
+    const often = [...tasks].filter(([, one]) => one.succeeded > 1).sort(([, a], [, b]) => b.succeeded - a.succeeded)
+    return {
+      days: Array.from({ length: Math.max(0, ...[...days.keys()].map((day) => day + 1)) }, (_, day) => days.get(day)),
+      tasks: often.map(([signature, count]) => ({ signature, ...count })),
+    }
+  }
 }
 
 function lastTurns(db: Database): () => Readonly<Record<string, number>> {

@@ -67,11 +67,13 @@ async function show(part: HTMLElement): Promise<void> {
   if (notice !== null && text(next) !== text(document)) notice.hidden = false
 }
 
-/** Puts the new list in place, and the focus back on the entry that had it. */
+/** Puts the new list in place, opens what was open, and puts the focus back on the entry that had it. */
 function replace(part: HTMLElement, found: Element): void {
   const active = document.activeElement
   const address = active instanceof HTMLAnchorElement && part.contains(active) ? active.getAttribute('href') : null
+  const open = [...part.querySelectorAll('details[open][id]')].map(({ id }) => id)
   part.replaceChildren(...found.childNodes)
+  for (const id of open) document.getElementById(id)?.setAttribute('open', '')
   if (address !== null) part.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`)?.focus()
 }
 
@@ -111,8 +113,8 @@ const KEYS: Readonly<Record<string, () => void>> = {
   j: () => step(1),
   k: () => step(-1),
   o: () => current()?.querySelector('a')?.click(),
-  a: () => document.querySelector<HTMLButtonElement>('[data-key="a"]')?.click(),
-  r: () => document.querySelector<HTMLInputElement>('[data-key="r"]')?.focus(),
+  a: () => decided()?.querySelector<HTMLElement>('button[data-key="a"]')?.click(),
+  r: () => decided()?.querySelector<HTMLElement>('[data-key="r"]')?.focus(),
 }
 
 function act(event: KeyboardEvent, what: () => void): void {
@@ -123,6 +125,9 @@ function act(event: KeyboardEvent, what: () => void): void {
 const items = (): readonly Element[] => [...document.querySelectorAll('[data-item]')]
 
 const current = (): Element | undefined => items().find((item) => item.contains(document.activeElement))
+
+/** What a key decides on: the entry of a list, or the page that is no list. */
+const decided = (): ParentNode | undefined => (items().length === 0 ? document : current())
 
 /** Focuses the entry that many places on. */
 function step(by: number): void {

@@ -1,5 +1,6 @@
 import type { ModelUsage, Outlook, ReviewSummary, SkillLoop } from '../../app/skill-loop.ts'
 import type { Notice } from '../sessions.ts'
+import { Fold } from '../view/fold.tsx'
 import { Layout } from '../view/layout.tsx'
 import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
@@ -22,36 +23,39 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, rule
   return (
     <Layout title="Learning" here="/learning" context={context} notice={notice}>
       <h1>Learning</h1>
-      <h2>Streaks</h2>
-      <p>{`${outlook.turns} turns were counted: ${outlook.outcomes.success} succeeded, ${outlook.outcomes.failure} failed, ${outlook.outcomes.unknown} unknown. ${outlook.open} streaks are open.`}</p>
-      {outlook.nearest.length > 0 && (
-        <ol>
-          {outlook.nearest.map(({ signature, streak, turnId, request }) => (
-            <li>
-              {`${streak} in a row: `}
-              <Link to={`/turns/${encodeURIComponent(turnId)}`}>{visibleText(signature || request.slice(0, 80))}</Link>
-            </li>
-          ))}
-        </ol>
-      )}
-      {outlook.turnedDown.length > 0 && (
-        <>
-          <h3>Streaks without a draft</h3>
-          <ul>
-            {outlook.turnedDown.map(({ skill, reason, at }) => (
-              <li>
-                <Time at={new Date(at)} /> {visibleText(`${skill}: ${reason}`)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
       <h2>What you ask for in general</h2>
       {rules.length === 0 ? (
         <p class="empty">Nothing yet: a wish counts in two sessions, or once with “always”, “never” and the like.</p>
       ) : (
         <Rules rules={rules} />
       )}
+      <Fold id="streaks" title="Near a draft" note={`${outlook.open} streaks are open`} open={rules.length === 0}>
+        <p>{`${outlook.turns} turns were counted: ${outlook.outcomes.success} succeeded, ${outlook.outcomes.failure} failed, ${outlook.outcomes.unknown} unknown. ${outlook.open} streaks are open.`}</p>
+        {outlook.nearest.length > 0 && (
+          <ol>
+            {outlook.nearest.map(({ signature, streak, turnId, request }) => (
+              <li>
+                {`${streak} in a row: `}
+                <Link to={`/turns/${encodeURIComponent(turnId)}`}>
+                  {visibleText(signature || request.slice(0, 80))}
+                </Link>
+              </li>
+            ))}
+          </ol>
+        )}
+        {outlook.turnedDown.length > 0 && (
+          <>
+            <h3>Streaks without a draft</h3>
+            <ul>
+              {outlook.turnedDown.map(({ skill, reason, at }) => (
+                <li>
+                  <Time at={new Date(at)} /> {visibleText(`${skill}: ${reason}`)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Fold>
       <h2>Model</h2>
       {provider === 'none' && usage.spending.length === 0 ? (
         <p class="empty">No model is configured, and none was asked. Drafts are made by rules.</p>

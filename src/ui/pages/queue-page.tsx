@@ -1,5 +1,6 @@
 import type { QueueItem, QueueKind, QueuePage as Waiting } from '../../app/skill-loop.ts'
 import type { Notice } from '../sessions.ts'
+import { type Draft, DraftCard } from '../view/draft-card.tsx'
 import { Layout } from '../view/layout.tsx'
 import { Ask, Link, type PageContext } from '../view/page-context.tsx'
 import { SkillLine } from '../view/skill-line.tsx'
@@ -42,15 +43,17 @@ export interface QueueProps {
   readonly context: PageContext
   readonly view: QueueView
   readonly waiting: Waiting
+  /** What the cards of drafts show, by the id of the skill. */
+  readonly drafts: ReadonlyMap<string, Draft>
   readonly notice?: Notice | undefined
 }
 
 /** What waits for a person, a tab for each kind, a page at a time. */
-export function QueuePage({ context, view, waiting, notice }: QueueProps) {
+export function QueuePage({ context, view, waiting, drafts, notice }: QueueProps) {
   const tab = TABS.find(({ kind }) => kind === view.kind) ?? TABS[0]!
   const isFiltered = [view.origin, view.engine, view.project].some((value) => value !== '')
   return (
-    <Layout title="Queue" here="/" context={context} notice={notice}>
+    <Layout title="Queue" here="/queue" context={context} notice={notice}>
       <h1>What waits for you</h1>
       <div id="live" data-live="swap">
         <nav aria-label="Kinds" class="tabs">
@@ -58,7 +61,8 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
             {TABS.map(({ kind, name }) => (
               <li>
                 <Link to={linkOf({ ...view, kind, page: 0 })} aria-current={kind === view.kind ? 'page' : undefined}>
-                  {waiting.counts[kind] === undefined ? name : `${name} (${waiting.counts[kind]})`}
+                  {name}
+                  {waiting.counts[kind] !== undefined && <span class="count">{` ${waiting.counts[kind]}`}</span>}
                 </Link>
               </li>
             ))}
@@ -68,9 +72,14 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
           <p class="empty">{isFiltered || view.page > 0 ? 'Nothing here with this filter.' : tab.empty}</p>
         ) : (
           <ol class="items">
-            {waiting.items.map((item: QueueItem) => (
-              <SkillLine item={item} kind={view.kind} />
-            ))}
+            {waiting.items.map((item: QueueItem) => {
+              const draft = drafts.get(item.skill.id)
+              return draft === undefined ? (
+                <SkillLine item={item} kind={view.kind} />
+              ) : (
+                <DraftCard item={item} draft={draft} />
+              )
+            })}
           </ol>
         )}
         <nav aria-label="Pages" class="pages">
@@ -80,7 +89,7 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
       </div>
       <details class="filter" open={isFiltered}>
         <summary>Filter</summary>
-        <Ask to="/">
+        <Ask to="/queue">
           <input type="hidden" name="kind" value={view.kind} />
           <label>
             Made by{' '}
@@ -122,5 +131,5 @@ export function linkOf({ kind, page, ...filters }: QueueView): string {
   if (kind !== 'draft') asked.set('kind', kind)
   for (const [name, value] of Object.entries(filters)) if (value !== '') asked.set(name, value)
   if (page > 0) asked.set('page', String(page))
-  return asked.size === 0 ? '/' : `/?${asked}`
+  return asked.size === 0 ? '/queue' : `/queue?${asked}`
 }

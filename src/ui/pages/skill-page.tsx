@@ -1,11 +1,14 @@
 import type { ExportRecord } from '../../app/skill-loop.ts'
 import { credible, type RateProbability } from '../../domain/routing/explanation.ts'
+import type { SkillCounts } from '../../domain/skill.ts'
+import { deedOf } from '../../domain/skill-deed.ts'
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import type { Notice } from '../sessions.ts'
 import type { SkillView } from '../skill-view.ts'
 import { Decide } from '../view/decide.tsx'
 import { Evidence } from '../view/evidence.tsx'
 import { Capabilities, Findings } from '../view/findings.tsx'
+import { Fold } from '../view/fold.tsx'
 import { History } from '../view/history.tsx'
 import { Layout } from '../view/layout.tsx'
 import { NotDuplicate } from '../view/not-duplicate.tsx'
@@ -27,16 +30,17 @@ export interface SkillPageProps {
 /** One skill: what it says, what it rests on, what it is worth, and what a person can do with it. */
 export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
   const { skill, findings, evidence, history, versions, proposal, proposedFindings, proposals, rules, copies } = view
+  const { deed, when } = deedOf(skill)
   return (
     <Layout title={visibleText(skill.name)} context={context} notice={notice}>
       <p>
-        <Link to="/">Queue</Link>
+        <Link to="/queue">Queue</Link>
       </p>
       <h1>{visibleText(skill.name)}</h1>
-      <Sections waits={proposal !== undefined} />
-      <p class="description">{visibleText(skill.description)}</p>
+      <p class="deed">{visibleText(deed)}</p>
+      {when !== '' && <p class="words">{visibleText(when)}</p>}
       <ul class="facts" data-live="warn" data-skill={skill.id}>
-        <li>{statusLabel(skill)}</li>
+        <li class="tag">{statusLabel(skill)}</li>
         <li>{`version ${skill.version}`}</li>
         <li>{isFromDocument(skill) ? `${MAKERS.model}, from a document` : MAKERS[skill.origin]}</li>
         <li>
@@ -44,6 +48,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         </li>
         <li class="path">{visibleText(skill.path)}</li>
       </ul>
+      <Sections waits={proposal !== undefined} />
       <Capabilities title="What it can do" of={view.abilities} />
       <Findings
         title="Found by the safety rules"
@@ -56,8 +61,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         <Decide view={view} />
       </div>
       <Evidence skill={skill} evidence={evidence} />
-      <section aria-labelledby="use">
-        <h2 id="use">Use</h2>
+      <Fold id="use" title="Use" note={useNote(skill.counts)}>
         <p>
           {skill.score === undefined
             ? 'No score yet. '
@@ -89,16 +93,14 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
             </tbody>
           </table>
         </section>
-      </section>
+      </Fold>
       {rules.length > 0 && (
-        <section aria-labelledby="rules">
-          <h2 id="rules">What you ask for in general</h2>
+        <Fold id="rules" title="What you ask for in general" note={String(rules.length)}>
           <Rules rules={rules} />
-        </section>
+        </Fold>
       )}
       {proposals.length > 0 && (
-        <section aria-labelledby="asked">
-          <h2 id="asked">Proposed by a model</h2>
+        <Fold id="asked" title="Proposed by a model" note={String(proposals.length)} open>
           <ul>
             {proposals.map((one) => (
               <li>
@@ -112,7 +114,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </Fold>
       )}
       <History skill={skill} lines={history} versions={versions} />
       <Copies copies={copies} />
@@ -122,11 +124,13 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
 
 const MAKERS = { auto: 'made by wayland-core', person: 'made by a person', model: 'made by a language model' } as const
 
+const useNote = ({ offered, loaded, successes, failures }: SkillCounts): string =>
+  `offered ${offered} times, followed ${loaded}, worked in ${successes} of ${successes + failures} runs`
+
 /** Where copies of a skill lie that agents read. */
 function Copies({ copies }: { readonly copies: readonly ExportRecord[] }) {
   return (
-    <section aria-labelledby="copies">
-      <h2 id="copies">Copies for agents</h2>
+    <Fold id="copies" title="Copies for agents" note={String(copies.length)}>
       {copies.length === 0 ? (
         <p>None. Skills in use are copied for the agents that are connected.</p>
       ) : (
@@ -136,7 +140,7 @@ function Copies({ copies }: { readonly copies: readonly ExportRecord[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </Fold>
   )
 }
 

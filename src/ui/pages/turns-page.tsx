@@ -1,7 +1,7 @@
-import type { SkillLoop } from '../../app/skill-loop.ts'
+import type { QueueItem, SkillLoop } from '../../app/skill-loop.ts'
 import { Layout } from '../view/layout.tsx'
-import { Ask, Link, type PageContext } from '../view/page-context.tsx'
-import { Time } from '../view/skill-line.tsx'
+import { Link, type PageContext } from '../view/page-context.tsx'
+import { SkillLine, Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export type TurnsFound = Awaited<ReturnType<SkillLoop['review']['findTurns']>>
@@ -9,24 +9,30 @@ export type TurnsFound = Awaited<ReturnType<SkillLoop['review']['findTurns']>>
 export interface TurnsPageProps {
   readonly context: PageContext
   readonly text: string
+  /** Skills with the text in their name or description. */
+  readonly skills: readonly QueueItem[]
   readonly found: TurnsFound
   /** Whether this page begins at the newest turn. */
   readonly first: boolean
 }
 
 /** Recorded turns, newest first: what came of each, and why it counted or not. */
-export function TurnsPage({ context, text, found: { turns, next }, first }: TurnsPageProps) {
+export function TurnsPage({ context, text, skills, found: { turns, next }, first }: TurnsPageProps) {
   const older = next === undefined ? undefined : new URLSearchParams({ ...(text && { q: text }), before: next })
   return (
     <Layout title="Turns" here="/turns" context={context}>
-      <h1>Turns</h1>
-      <Ask to="/turns">
-        <label>
-          Text in request, signature or project <input type="search" name="q" value={text} maxlength={500} />
-        </label>
-        <button type="submit">Search</button>
-      </Ask>
+      <h1>{text === '' ? 'Turns' : `Found for “${visibleText(text)}”`}</h1>
       <div id="live" data-live={first ? 'swap' : undefined}>
+        {skills.length > 0 && (
+          <>
+            <ol class="items">
+              {skills.map((item) => (
+                <SkillLine item={item} kind="used" />
+              ))}
+            </ol>
+            <p class="parts">Turns</p>
+          </>
+        )}
         {turns.length === 0 && (
           <p class="empty">
             {text !== ''

@@ -1,8 +1,7 @@
-import { raw as html } from 'hono/html'
 import type { LiftReport } from '../../domain/lift/lift.ts'
-import { liftPicture } from '../../domain/lift/picture.ts'
 import { harmWords, liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
 import type { Notice } from '../sessions.ts'
+import { IntervalBar } from '../view/interval-bar.tsx'
 import { Layout } from '../view/layout.tsx'
 import { Form, Link, type PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
@@ -37,39 +36,49 @@ export function WorthPage({
         </p>
       ) : (
         <>
-          <section class="wide picture" tabindex={0} aria-label="Picture">
-            {html(liftPicture({ ...report, skills: rows }, PER_PAGE))}
-          </section>
+          <p>
+            Success with a skill less success without it, in points of a hundred: the dot is the estimate, the bar holds
+            it with 95 % probability, and what crosses the line in the middle is not sure.
+          </p>
           <section class="wide" tabindex={0} aria-label="Table">
             <table>
               <thead>
                 <tr>
-                  {['skill', 'with it', 'without', 'difference in points', 'what it says', ''].map((name) => (
+                  {['skill', 'difference in points', 'with it', 'without', 'what it says', ''].map((name) => (
                     <th scope="col">{name || <span class="hidden">act</span>}</th>
                   ))}
                 </tr>
               </thead>
               <tbody>
-                {rows.map((lift) => (
-                  <tr>
-                    <th scope="row">
-                      <Link to={`/skills/${encodeURIComponent(lift.skill)}`}>{visibleText(lift.skill)}</Link>
-                    </th>
-                    <td>{successWords(lift.treated)}</td>
-                    <td>{successWords(lift.control)}</td>
-                    <td>{liftWords(lift)}</td>
-                    <td>{verdictWords(lift)}</td>
-                    <td>
-                      {lift.archive && (
-                        <Form to={`/skills/${encodeURIComponent(lift.skill)}/archive`}>
-                          <input type="hidden" name="back" value="worth" />
-                          <input type="hidden" name="reason" value={harmWords(lift)} />
-                          <button type="submit">Archive</button>
-                        </Form>
-                      )}
-                    </td>
-                  </tr>
-                ))}
+                {[...(page === 0 && one === undefined ? [{ ...report.overall, archive: false }] : []), ...rows].map(
+                  (lift) => (
+                    <tr>
+                      <th scope="row">
+                        {'skill' in lift ? (
+                          <Link to={`/skills/${encodeURIComponent(lift.skill)}`}>{visibleText(lift.skill)}</Link>
+                        ) : (
+                          'any skill'
+                        )}
+                      </th>
+                      <td class="difference">
+                        <IntervalBar of={lift} />
+                        {liftWords(lift)}
+                      </td>
+                      <td class="figures">{successWords(lift.treated)}</td>
+                      <td class="figures">{successWords(lift.control)}</td>
+                      <td>{verdictWords(lift)}</td>
+                      <td>
+                        {'skill' in lift && lift.archive && (
+                          <Form to={`/skills/${encodeURIComponent(lift.skill)}/archive`}>
+                            <input type="hidden" name="back" value="worth" />
+                            <input type="hidden" name="reason" value={harmWords(lift)} />
+                            <button type="submit">Archive</button>
+                          </Form>
+                        )}
+                      </td>
+                    </tr>
+                  ),
+                )}
               </tbody>
             </table>
           </section>

@@ -23,21 +23,21 @@ const REVOKE: Choice = {
 }
 const ARCHIVE: Choice = {
   move: 'archive',
-  label: 'Reject',
+  label: 'Drop',
   words: 'Out of use, kept whole: it can be restored.',
   reason: 'asked',
   key: 'r',
 }
 const PROMOTE: Choice = {
   move: 'promote',
-  label: 'Approve',
+  label: 'Keep',
   words: 'It becomes active, byte for byte as it is shown here.',
   key: 'a',
 }
 // No key: what a rule blocks is not approved by one stroke.
 const FORCE: Choice = {
   move: 'promote',
-  label: 'Approve in spite of the findings',
+  label: 'Keep in spite of the findings',
   words: 'It becomes active as it is shown here, although a safety rule blocks it.',
   force: true,
 }

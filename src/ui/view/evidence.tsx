@@ -1,6 +1,7 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { isFromDocument } from '../../domain/visibility.ts'
+import { Fold } from './fold.tsx'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
@@ -11,8 +12,7 @@ const FATES = { kept: 'Steps', pitfall: 'Pitfalls', dropped: 'Left out' } as con
 /** The runs that a skill was drafted from, and for each of its steps the calls that it rests on. */
 export function Evidence({ skill, evidence }: { readonly skill: Skill; readonly evidence: SkillEvidence | undefined }) {
   return (
-    <section aria-labelledby="evidence">
-      <h2 id="evidence">Evidence</h2>
+    <Fold id="evidence" title="Evidence" note={evidence && `${evidence.runs.length} runs`}>
       {evidence === undefined ? (
         <p>{without(skill)}</p>
       ) : (
@@ -30,7 +30,7 @@ export function Evidence({ skill, evidence }: { readonly skill: Skill; readonly 
           ))}
         </>
       )}
-    </section>
+    </Fold>
   )
 }
 
@@ -64,7 +64,7 @@ function Steps({ of: { runs, rows }, fate }: { readonly of: SkillEvidence; reado
 }
 
 /** A line of Markdown, with the commands in it as such. */
-function Words({ of }: { readonly of: string }) {
+export function Words({ of }: { readonly of: string }) {
   const pieces = of.split(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/)
   return (
     <>

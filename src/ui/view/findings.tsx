@@ -1,5 +1,5 @@
 import type { Abilities } from '../../app/skill-loop.ts'
-import { type Capability, inWords, KINDS, saidBefore } from '../../domain/capabilities/capability.ts'
+import { byKind, type Capability, inWords, KINDS, saidBefore } from '../../domain/capabilities/capability.ts'
 import { type Finding, SEVERITIES } from '../../domain/safety/finding.ts'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -39,27 +39,33 @@ export function Findings({ title, of, to }: FindingsProps) {
 
 const byGravity = (a: Finding, b: Finding): number => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
 
-/** What a skill can do, a line for each kind, and before it what is new since a person approved it. */
+/** What a skill can do in one sentence, before it what is new since a person approved it, and behind it where it says so. */
 export function Capabilities({ title, of }: { readonly title: string; readonly of: Abilities }) {
   const { capabilities, fresh = [] } = of
   return (
     <section class={fresh.length > 0 ? 'abilities grave' : 'abilities'}>
-      <h2>{title}</h2>
       {fresh.length > 0 && (
         <p>
           <strong>New since you approved it:</strong> {visibleText(inWords(fresh))}
         </p>
       )}
-      {capabilities.length === 0 && <p>By its text it can do nothing but be read.</p>}
-      <ul>
-        {KINDS.map((kind) => ({ kind, all: capabilities.filter((one) => one.kind === kind) }))
-          .filter(({ all }) => all.length > 0)
-          .map(({ kind, all }) => (
-            <li>
-              <strong>{saidBefore(kind)}</strong> {visibleText(all.map(placed).join(', '))}
-            </li>
-          ))}
-      </ul>
+      <details>
+        <summary>
+          <h2>{title}</h2>{' '}
+          <span class="words">
+            {visibleText(capabilities.length === 0 ? 'nothing but be read' : byKind(capabilities, 1).join(' · '))}
+          </span>
+        </summary>
+        <ul>
+          {KINDS.map((kind) => ({ kind, all: capabilities.filter((one) => one.kind === kind) }))
+            .filter(({ all }) => all.length > 0)
+            .map(({ kind, all }) => (
+              <li>
+                <strong>{saidBefore(kind)}</strong> {visibleText(all.map(placed).join(', '))}
+              </li>
+            ))}
+        </ul>
+      </details>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { LedgerLine, SkillVersion } from '../../app/skill-loop.ts'
 import { isHeading } from '../../domain/lifecycle.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { Fold } from './fold.tsx'
 import { Form, Link } from './page-context.tsx'
 import { Time } from './skill-line.tsx'
 import { visibleText } from './visible-text.ts'
@@ -13,6 +14,8 @@ export interface HistoryProps {
 
 /** Entries on the page. */
 const MAX_LINES = 100
+/** So many are shown without being asked for. */
+const FEW = 8
 
 /** The ledger of a skill, newest first; versions can be compared with the current one and brought back. */
 export function History({ skill, lines, versions }: HistoryProps) {
@@ -26,16 +29,15 @@ export function History({ skill, lines, versions }: HistoryProps) {
     </>
   )
   return (
-    <section aria-labelledby="history">
-      <h2 id="history">History</h2>
-      <ol class="ledger">
+    <Fold id="history" title="History" note={`${lines.length} entries`} open={lines.length <= FEW}>
+      <ol class="timeline">
         {lines
           .slice(-MAX_LINES)
           .toReversed()
           .map((line) => {
             const version = line.versionId === null ? undefined : of.get(line.versionId)
             return (
-              <li>
+              <li class={line.move}>
                 <Time at={new Date(line.at)} /> <strong>{line.move}</strong> by {line.actor}
                 {line.toStatus === null ? '' : ` → ${line.toStatus}`}
                 {version === undefined ? '' : `, version ${version.version}`}
@@ -67,6 +69,6 @@ export function History({ skill, lines, versions }: HistoryProps) {
       {lines.length > MAX_LINES && (
         <p>{`and ${lines.length - MAX_LINES} older entries: wayland-core history ${skill.name}`}</p>
       )}
-    </section>
+    </Fold>
   )
 }

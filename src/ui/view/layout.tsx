@@ -2,10 +2,11 @@ import type { Context } from 'hono'
 import { type Child, useContext } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Notice } from '../sessions.ts'
-import { Form, Link, Page, type PageContext } from './page-context.tsx'
+import { Ask, Form, Link, Page, type PageContext } from './page-context.tsx'
 
 const PLACES = [
-  ['/', 'Queue'],
+  ['/', 'Overview'],
+  ['/queue', 'Queue'],
   ['/turns', 'Turns'],
   ['/worth', 'Worth'],
   ['/try', 'Try it'],
@@ -30,19 +31,6 @@ export function Layout({ title, context, here, notice, children }: LayoutProps) 
         <a class="skip" href="#main">
           Skip to the content
         </a>
-        <header>
-          <nav aria-label="Places">
-            <ul>
-              {PLACES.map(([to, name]) => (
-                <li>
-                  <Link to={to} aria-current={to === here ? 'page' : undefined}>
-                    {name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </header>
         <div id="status" role="status">
           {notice !== undefined && (
             <div class="notice">
@@ -59,14 +47,37 @@ export function Layout({ title, context, here, notice, children }: LayoutProps) 
             This page was changed elsewhere meanwhile. <a href="?">Show it as it is now</a>
           </p>
         </div>
-        <main id="main" tabindex={-1}>
-          {children}
-        </main>
-        <footer>
-          <button type="button" id="keys-open" hidden>
-            Keys (?)
-          </button>
-        </footer>
+        <div class="app">
+          <header class="side">
+            <Link to="/" class="brand">
+              wayland-core
+            </Link>
+            <Ask to="/turns">
+              <input type="search" name="q" aria-label="Search skills and turns" placeholder="Search" maxlength={500} />
+            </Ask>
+            <nav aria-label="Places">
+              <ul>
+                {PLACES.map(([to, name]) => (
+                  <li>
+                    <Link to={to} aria-current={to === here ? 'page' : undefined}>
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </header>
+          <div class="page">
+            <main id="main" tabindex={-1}>
+              {children}
+            </main>
+            <footer>
+              <button type="button" id="keys-open" class="quiet" hidden>
+                Keys (?)
+              </button>
+            </footer>
+          </div>
+        </div>
         <Keys />
       </Document>
     </Page.Provider>
@@ -101,8 +112,8 @@ function Keys() {
         {[
           ['J, K', 'next, previous entry'],
           ['O', 'open the entry'],
-          ['A', 'approve what is open'],
-          ['R', 'reject what is open: the reason is asked for'],
+          ['A', 'keep what is open, or the entry'],
+          ['R', 'go to where it is dropped'],
           ['?', 'this list'],
         ].map(([key, what]) => (
           <>

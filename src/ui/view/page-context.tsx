@@ -15,7 +15,15 @@ export interface PageContext {
 export const Page = createContext<PageContext>({ root: '', formKey: '' })
 
 /** A link within the program; plain text in a file. Attributes with a hyphen are passed on. */
-export function Link({ to, children, ...rest }: { readonly to: string; readonly children: Child }) {
+export function Link({
+  to,
+  children,
+  ...rest
+}: {
+  readonly to: string
+  readonly class?: string
+  readonly children: Child
+}) {
   const { root, isFile } = useContext(Page)
   if (isFile) return <span>{children}</span>
   return (

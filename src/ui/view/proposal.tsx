@@ -1,7 +1,7 @@
 import { useContext } from 'hono/jsx'
 import type { ProposedChange } from '../../app/skill-loop.ts'
 import type { Finding } from '../../domain/safety.ts'
-import { areTexts, inReadingOrder, isRecord, type SkillView } from '../skill-view.ts'
+import { areTexts, inReadingOrder, recordNote, type SkillView } from '../skill-view.ts'
 import { ElsewhereOnly } from './decide.tsx'
 import { Capabilities, Findings } from './findings.tsx'
 import { Form, Page } from './page-context.tsx'
@@ -42,7 +42,11 @@ export function Proposal({ view, change, findings }: ProposalProps) {
             <FileArticle
               path={path}
               label={`Difference of ${visibleText(path)}`}
-              isRecord={isRecord(path, before) && isRecord(path, after) && !findings.some(({ file }) => file === path)}
+              folded={
+                findings.some(({ file }) => file === path)
+                  ? undefined
+                  : recordNote(path, before) && recordNote(path, after)
+              }
             >
               {areTexts(sides.filter((file) => file.path === path)) ? (
                 <WordDiff before={before} after={after} />

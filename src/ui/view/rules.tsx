@@ -5,27 +5,39 @@ import { visibleText } from './visible-text.ts'
 type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
 
 /** What the person asks for in general, with the turns that voice it, to take or to drop. */
-export function Rules({ rules }: { readonly rules: readonly Rule[] }) {
+export function Rules({ rules, back }: { readonly rules: readonly Rule[]; readonly back?: 'overview' }) {
+  const said = back === undefined ? null : <input type="hidden" name="back" value={back} />
   return (
-    <ul>
-      {rules.map(({ id, text, project, sources, state }) => (
+    <ul class="rows rules">
+      {rules.map(({ id, text, project, sources, sessions, state }) => (
         <li>
-          {visibleText(`${text} (${state === 'taken' ? 'taken; ' : ''}${project ?? 'every project'}), from `)}
-          {sources.slice(0, MAX_SHOWN).map((turn, i) => (
-            <>
-              {i > 0 && ', '}
-              <Link to={`/turns/${encodeURIComponent(turn)}`}>{`turn ${i + 1}`}</Link>
-            </>
-          ))}
-          {sources.length > MAX_SHOWN && ` and ${sources.length - MAX_SHOWN} more`}
-          {state !== 'taken' && (
-            <Form to={`/rules/${id}/take`}>
-              <button type="submit">Take</button>
+          <div>
+            {visibleText(text)}
+            <details class="words">
+              <summary>
+                {`${state === 'taken' ? 'kept, ' : ''}${sessions === 1 ? '1 session' : `${sessions} sessions`}, ${visibleText(project ?? 'every project')}`}
+              </summary>
+              {sources.slice(0, MAX_SHOWN).map((turn, i) => (
+                <>
+                  {i > 0 && ', '}
+                  <Link to={`/turns/${encodeURIComponent(turn)}`}>{`turn ${i + 1}`}</Link>
+                </>
+              ))}
+              {sources.length > MAX_SHOWN && ` and ${sources.length - MAX_SHOWN} more`}
+            </details>
+          </div>
+          <div class="acts">
+            {state !== 'taken' && (
+              <Form to={`/rules/${id}/take`}>
+                {said}
+                <button type="submit">Keep</button>
+              </Form>
+            )}
+            <Form to={`/rules/${id}/drop`}>
+              {said}
+              <button type="submit">Drop</button>
             </Form>
-          )}
-          <Form to={`/rules/${id}/drop`}>
-            <button type="submit">Drop</button>
-          </Form>
+          </div>
         </li>
       ))}
     </ul>

@@ -1,7 +1,9 @@
 import { raw as html } from 'hono/html'
 import { type Child, useContext } from 'hono/jsx'
+import { EVIDENCE_FILE } from '../../domain/draft/compose.ts'
 import { splitFrontMatter } from '../../domain/front-matter.ts'
-import { isRecord, type ShownFile, type SkillView } from '../skill-view.ts'
+import { isDrafted, type Skill } from '../../domain/skill.ts'
+import { recordNote, type ShownFile, type SkillView } from '../skill-view.ts'
 import { markdownHtml } from './markdown.ts'
 import { Link, Page } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -21,21 +23,31 @@ export function SkillFiles({ view, raw }: { readonly view: SkillView; readonly r
         {' · '}
         <Link to={`/skills/${skill.id}/edit`}>Edit</Link>
       </p>
-      {files.map((file) => (
-        <FileArticle
-          path={file.path}
-          isRecord={isRecord(file.path, file.text) && !findings.some((one) => one.file === file.path)}
-        >
-          {raw ? (
-            <RawFile file={file} lines={findings.filter((one) => one.file === file.path).map(({ line }) => line)} />
-          ) : (
-            <RenderedFile file={file} />
-          )}
-        </FileArticle>
-      ))}
+      <Files of={skill} files={files} findings={findings} raw={raw} />
     </section>
   )
 }
+
+interface FilesProps extends Pick<SkillView, 'files' | 'findings'> {
+  readonly of: Pick<Skill, 'origin'>
+  readonly raw: boolean
+}
+
+/** The files alone; what the program wrote beside the text of a draft is folded, unless a rule found something in it. */
+export const Files = ({ of: { origin }, files, findings, raw }: FilesProps) => (
+  <>
+    {files.map((file) => {
+      const found = findings.filter((one) => one.file === file.path)
+      const note =
+        file.path === EVIDENCE_FILE && isDrafted(origin) ? 'what it rests on' : recordNote(file.path, file.text)
+      return (
+        <FileArticle path={file.path} folded={found.length > 0 ? undefined : note}>
+          {raw ? <RawFile file={file} lines={found.map(({ line }) => line)} /> : <RenderedFile file={file} />}
+        </FileArticle>
+      )
+    })}
+  </>
+)
 
 function RenderedFile({ file }: { readonly file: ShownFile }) {
   const { path, text, bytes } = file
@@ -93,20 +105,20 @@ interface FileArticleProps {
   readonly level?: 2 | 3
   /** Read aloud in place of the path. */
   readonly label?: string
-  /** What the program wrote for itself: folded, one stroke away. */
-  readonly isRecord: boolean
+  /** What is said of a file that is folded, one stroke away. */
+  readonly folded?: string | undefined
   readonly children: Child
 }
 
 /** One file of a skill below its name. */
-export function FileArticle({ path, level = 3, label = visibleText(path), isRecord, children }: FileArticleProps) {
+export function FileArticle({ path, level = 3, label = visibleText(path), folded, children }: FileArticleProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <article class="file" aria-label={label}>
-      {isRecord ? (
+      {folded !== undefined ? (
         <details>
           <summary>
-            <Heading>{visibleText(path)}</Heading> <span class="words">written by wayland-core for its own use</span>
+            <Heading>{visibleText(path)}</Heading> <span class="words">{folded}</span>
           </summary>
           {children}
         </details>

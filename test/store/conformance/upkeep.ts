@@ -44,6 +44,25 @@ export function storeUpkeepConformance(open: () => Needs): void {
       expect(await store.promptsSince(AT)).toEqual(counts)
     })
 
+    it('counts the turns since a time by day, and the tasks that succeeded more than once', async () => {
+      expect(await store.turnsSince(AT)).toEqual({ days: [], tasks: [] })
+      const [day, next] = [new Date(AT + 5), new Date(AT + 86_400_000 + 5)]
+      await record(
+        { key: 'push', promptId: 'early', timestamp: new Date(AT - 1) },
+        { key: 'push', promptId: 'a', timestamp: day },
+        { key: 'push', promptId: 'b', timestamp: next, outcome: 'failure' },
+        { key: 'push', promptId: 'd', timestamp: next },
+        { key: 'once', promptId: 'c', timestamp: next, outcome: 'unknown' },
+      )
+      expect(await store.turnsSince(AT)).toEqual({
+        days: [
+          { turns: 1, succeeded: 1, failed: 0 },
+          { turns: 3, succeeded: 1, failed: 1 },
+        ],
+        tasks: [{ signature: 'push', turns: 3, succeeded: 2, failed: 1 }],
+      })
+    })
+
     it('tells when the last turn of each agent ended', async () => {
       expect(await store.lastTurns()).toEqual({})
       await record({ key: '' }, { key: '', timestamp: new Date(AT + 5) }, { key: '', engine: 'codex' })

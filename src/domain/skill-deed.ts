@@ -1,0 +1,13 @@
+import type { Skill } from './skill.ts'
+
+/** What a skill does, in the words before "Use it for …", and when to use it. */
+export function deedOf({ description }: Pick<Skill, 'description'>): { readonly deed: string; readonly when: string } {
+  const at = description.search(/(?<=[.!?]\s+)Use (?:it|this|when|for)\b/)
+  return at < 0
+    ? { deed: description, when: '' }
+    : { deed: description.slice(0, at).trim(), when: description.slice(at).trim() }
+}
+
+/** The numbered steps of a skill's text, without their numbers. */
+export const stepsOf = ({ body }: Pick<Skill, 'body'>): readonly string[] =>
+  body.split('\n').flatMap((line) => /^\d+\. (.*)$/.exec(line)?.[1] ?? [])

@@ -1,0 +1,91 @@
+import type { Abilities, QueueItem } from '../../app/skill-loop.ts'
+import { byKind } from '../../domain/capabilities/capability.ts'
+import { stepsOf } from '../../domain/skill-deed.ts'
+import type { ShownFile } from '../skill-view.ts'
+import { Words } from './evidence.tsx'
+import { Form, Link } from './page-context.tsx'
+import { Files } from './skill-files.tsx'
+import { Facts, SkillHead } from './skill-line.tsx'
+import { visibleText } from './visible-text.ts'
+
+/** What is read of a draft for its card. */
+export interface Draft {
+  readonly digest: string
+  readonly files: readonly ShownFile[]
+  readonly abilities: Abilities
+  /** It was drafted from the person's runs, its files are texts, and no rule found anything in them. */
+  readonly isPlain: boolean
+}
+
+/** More are read on the page of the skill. */
+const MAX_STEPS = 5
+const NAMED = 2
+
+/** A draft as it is decided on in a list: what it does, its steps, what it rests on and can do, and its whole text folded. */
+export function DraftCard({ item, draft }: { readonly item: QueueItem; readonly draft: Draft }) {
+  const { skill } = item
+  const steps = stepsOf(skill)
+  const can = byKind(draft.abilities.capabilities, NAMED)
+  const name = <span class="hidden">{` ${visibleText(skill.name)}`}</span>
+  const hidden = (
+    <>
+      <input type="hidden" name="back" value="queue" />
+      <input type="hidden" name="digest" value={draft.digest} />
+      <input type="hidden" name="version" value={skill.version} />
+      <input type="hidden" name="status" value={skill.status} />
+    </>
+  )
+  return (
+    <li class="item card" data-item>
+      <div class="says">
+        <SkillHead skill={skill} />
+        {steps.length > 0 && (
+          <ol class="steps">
+            {steps.slice(0, MAX_STEPS).map((step) => (
+              <li>
+                <Words of={step} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {steps.length > MAX_STEPS && <p class="words">{`and ${steps.length - MAX_STEPS} more steps`}</p>}
+        <ul class="can" aria-label="What it can do">
+          {(can.length === 0 ? ['can do nothing but be read'] : can).map((one) => (
+            <li>{visibleText(one)}</li>
+          ))}
+        </ul>
+        <Facts item={item} kind="draft" />
+        {draft.isPlain && (
+          <details id={`text-${skill.id}`}>
+            <summary>Whole text{name}</summary>
+            <Files of={skill} files={draft.files} findings={[]} raw={false} />
+          </details>
+        )}
+      </div>
+      <div class="acts">
+        {draft.isPlain ? (
+          <Form to={`/skills/${skill.id}/promote`}>
+            {hidden}
+            <button type="submit" class="promote" data-key="a">
+              Keep{name}
+            </button>
+          </Form>
+        ) : (
+          <Link to={`/skills/${skill.id}`} class="button">
+            Read first{name}
+          </Link>
+        )}
+        <Form to={`/skills/${skill.id}/archive`}>
+          {hidden}
+          <input type="hidden" name="reason" value="dropped in the list of drafts" />
+          <button type="submit" data-key="r">
+            Drop{name}
+          </button>
+        </Form>
+        <Link to={`/skills/${skill.id}/edit`} class="button quiet">
+          Edit{name}
+        </Link>
+      </div>
+    </li>
+  )
+}

@@ -57,7 +57,7 @@ const prompts = (): string =>
 const codes = (names: readonly string[]): string => names.map(code).join(', ')
 
 export const PARTS: readonly Part[] = [
-  { page: 'README.md', name: 'engines', text: await engineTable() },
+  { page: 'src/engines/README.md', name: 'engines', text: await engineTable() },
   { page: 'src/daemon/README.md', name: 'events', text: eventTable() },
   { page: 'src/engines/README.md', name: 'agents', text: tableText(readResults()) },
   { page: 'src/cli/README.md', name: 'commands', text: await commandReference() },

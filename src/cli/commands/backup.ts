@@ -1,5 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { during } from '../during.ts'
 
 export const command: Words = {
   topic: 'data',
@@ -25,7 +26,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   // Opening completes what an interrupted command left, so that the backup holds it.
   await using loop = await open()
   const { backup } = await import('../../app/backup.ts')
-  const { file, files, bytes, leftOut } = await backup(loop.upkeep.config, to, { force: flags.force === true })
+  const writing = backup(loop.upkeep.config, to, { force: flags.force === true })
+  const { file, files, bytes, leftOut } = await during(report, 'Writing the backup', writing)
   for (const path of leftOut) report.note(`Left out, since it is no file or folder, or its name is not UTF-8: ${path}`)
   if (json) report.json({ file, files, bytes, left_out: leftOut })
   else report.line(`${file} holds the database and ${files} files, ${bytes} bytes`)

@@ -4,6 +4,7 @@ import type { BankTransfer, SkillBank, SkillLoop } from '../../app/skill-loop.ts
 import type { BankStats, Count } from '../../domain/bank/bank-stats.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } from '../command.ts'
+import { during } from '../during.ts'
 import type { Report } from '../report.ts'
 
 /** Lists the users of the bank. */
@@ -65,7 +66,8 @@ async function transfer({ command: { name }, words, flags, json, report, open }:
     return await (flags.site === true ? bank.publish(at) : bank.export(at))
   }
   await using loop = await open({ brief: true })
-  const done = await between(loop.bank, folder)
+  const what = name === 'bank import' ? 'Copying and scanning skills' : 'Writing skills'
+  const done = await during(report, what, between(loop.bank, folder))
   if (json) report.json({ ...done })
   else {
     for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)

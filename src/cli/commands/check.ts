@@ -1,5 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { during } from '../during.ts'
 import { ledgerRows, ledgerToWire } from '../ledger-rows.ts'
 import { ENTRY_FIELDS } from '../skill-fields.ts'
 
@@ -27,7 +28,11 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   if ('none' in loop.upkeep.database)
     throw new WaylandError('storage_unavailable', `there is no database to check: ${loop.upkeep.database.none}`)
   const taken = await loop.review.reconcile()
-  const found = await loop.upkeep.check({ fix: flags.fix === true })
+  const found = await during(
+    report,
+    'Comparing rows, folders, ledger and copies',
+    loop.upkeep.check({ fix: flags.fix === true }),
+  )
   const isLeft = found.some(({ repaired }) => !repaired)
   if (json) report.json({ agrees: !isLeft, taken_in: taken.map(ledgerToWire), disagreements: found })
   else {

@@ -55,13 +55,15 @@ async function home(settings: Call['settings'], open: Call['open'], width: numbe
 
 async function screen(loop: SkillLoop, recorded: string, width: number): Promise<string[]> {
   const since = new Date(Date.now() - WEEK_MS)
-  const { byStatus, waiting, held } = await loop.review.statusOverview(MAX_NAMES)
+  const { byStatus, held } = await loop.review.statusOverview(MAX_NAMES)
+  const { counts, items, more } = await loop.review.queue({ kind: 'draft', offset: 0, limit: MAX_NAMES })
   const rules = (await loop.review.knownRules()).filter(({ state }) => state === 'heard').length
   const used = (byStatus.active ?? 0) + (byStatus.pinned ?? 0)
-  const fresh = waiting.newest.filter(({ createdAt }) => createdAt >= since).map(({ name }) => name)
+  const fresh = items.filter(({ skill }) => skill.createdAt >= since).map(({ skill }) => skill.name)
   const late = lateText(await hintCounts(loop))
   const waits = [
-    ...(waiting.count === 0 ? [] : [[`  ${count(waiting.count, 'draft')} to keep or drop`, 'wayland-core ui']]),
+    ...(counts.draft === 0 ? [] : [[`  ${count(counts.draft, 'draft')} to keep or drop`, 'wayland-core ui']]),
+    ...(counts.proposed === 0 ? [] : [[`  ${count(counts.proposed, 'new version')} of skills`, 'wayland-core ui']]),
     ...held
       .slice(0, 1)
       .map(({ name }) => [`  ${count(held.length, 'skill')} not offered before a look`, `wayland-core show ${name}`]),
@@ -69,9 +71,7 @@ async function screen(loop: SkillLoop, recorded: string, width: number): Promise
   ]
   return [
     `${recorded}; ${count(used, 'skill')} kept.`,
-    ...(fresh.length === 0
-      ? []
-      : wrapped(`New this week: ${fresh.join(', ')}${waiting.count > MAX_NAMES ? ', …' : ''}`, width)),
+    ...(fresh.length === 0 ? [] : wrapped(`New this week: ${fresh.join(', ')}${more ? ', …' : ''}`, width)),
     ...wrapped(week(await loop.upkeep.promptsSince(since)), width),
     '',
     ...(waits.length === 0 ? ['Nothing waits for you.'] : ['Waits for you', columns(waits)]),

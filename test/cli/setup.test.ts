@@ -57,6 +57,15 @@ it('tells a program what there is, and does nothing without --yes', async () => 
   expect(existsSync(home.database)).toBe(false)
 })
 
+it('tells no program the folder of a home, nor what a path gives away', async () => {
+  const home = withSessions()
+  const env = { CLAUDE_CONFIG_DIR: join(home.root, `ghp_${'a1B2'.repeat(9)}`) }
+  cpSync(SESSIONS, join(env.CLAUDE_CONFIG_DIR, 'projects', 'app'), { recursive: true })
+  const { stdout } = await home.run(['setup', '--json'], { env })
+  expect(JSON.parse(stdout)).toMatchObject({ sessions: [{ engine: 'claude-code' }] })
+  expect(stdout).not.toContain('a1B2a1B2')
+})
+
 it('says so where there is no agent and no session, and ends well', async () => {
   const home = new Home()
   const { code, stdout } = await home.run(['setup', '--yes'], { env: { PATH: '' } })

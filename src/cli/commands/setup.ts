@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type Config, readConfig } from '../../config/config.ts'
+import { redactText } from '../../domain/redact.ts'
 import { agentsHere } from '../../engines/agents-here.ts'
 import { findEngine, HEADLESS } from '../../engines/engines.ts'
 import { openJournal } from '../../engines/journal.ts'
@@ -182,7 +183,7 @@ const toWire = (
     const { status = 'found', files = [], notes = [] } = done?.connected.get(engine) ?? {}
     return { engine, status, files, notes }
   }),
-  sessions,
+  sessions: sessions.map((place) => ({ ...place, path: redactText(place.path).text })),
   done: done !== undefined,
   turns_recorded: done?.turns ?? null,
   drafts: (done?.learned.drafts ?? []).map(({ id, name, description, evidenceCount }) => ({

@@ -57,13 +57,13 @@ it('tells a program what there is, and does nothing without --yes', async () => 
   expect(existsSync(home.database)).toBe(false)
 })
 
-it('tells no program the folder of a home, nor what a path gives away', async () => {
+it('tells no program a secret in the path of sessions', async () => {
   const home = withSessions()
-  const env = { CLAUDE_CONFIG_DIR: join(home.root, `ghp_${'a1B2'.repeat(9)}`) }
+  const env = { CLAUDE_CONFIG_DIR: join(home.root, 'ghp_16C7e42F292c6912E7710c838347Ae178B4a') }
   cpSync(SESSIONS, join(env.CLAUDE_CONFIG_DIR, 'projects', 'app'), { recursive: true })
   const { stdout } = await home.run(['setup', '--json'], { env })
   expect(JSON.parse(stdout)).toMatchObject({ sessions: [{ engine: 'claude-code' }] })
-  expect(stdout).not.toContain('a1B2a1B2')
+  expect(stdout).not.toContain('16C7e42F')
 })
 
 it('says so where there is no agent and no session, and ends well', async () => {

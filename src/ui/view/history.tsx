@@ -37,7 +37,7 @@ export function History({ skill, lines, versions }: HistoryProps) {
           .map((line) => {
             const version = line.versionId === null ? undefined : of.get(line.versionId)
             return (
-              <li class={line.move}>
+              <li class={`was-${line.move}`}>
                 <Time at={new Date(line.at)} /> <strong>{line.move}</strong> by {line.actor}
                 {line.toStatus === null ? '' : ` → ${line.toStatus}`}
                 {version === undefined ? '' : `, version ${version.version}`}

@@ -1,7 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { inWords } from '../domain/capabilities/capability.ts'
 import type { Skill } from '../domain/skill.ts'
-import { stepsOf } from '../domain/skill-deed.ts'
+import { powersOf, stepsOf } from '../domain/skill-deed.ts'
 import type { Asking } from './asking.ts'
 import { wrapped } from './columns.ts'
 import type { Report } from './report.ts'
@@ -52,7 +51,7 @@ export async function reviewFirst(
     if (said === 'quit') return
     if (said === undefined) continue
     const { status } = await loop.review.move(skill.id, said === 'keep' ? 'promote' : 'archive')
-    report.line(`"${skill.name}" is ${status}; "wayland-core skills undo" takes that back.`)
+    report.line(`"${skill.name}" is ${status}; "wayland-core skills undo ${skill.name}" takes that back.`)
   }
   for (const [i, { id, text, sessions }] of rules.entries()) {
     report.line(
@@ -61,20 +60,23 @@ export async function reviewFirst(
     report.line(`  ${text}`)
     const said = await decision(asking)
     if (said === 'quit') return
-    if (said !== undefined) await loop.review.decideRule(id, said === 'keep' ? 'taken' : 'dropped')
+    if (said === undefined) continue
+    await loop.review.decideRule(id, said === 'keep' ? 'taken' : 'dropped')
+    report.line(said === 'keep' ? 'It is kept: "wayland-core notes" lists what is.' : 'It is dropped.')
   }
 }
 
 async function draftLines(loop: SkillLoop, skill: Skill, width: number): Promise<readonly string[]> {
   const steps = stepsOf(skill).map((step, i) => `${i + 1}. ${step}`)
   const { capabilities } = await loop.review.abilities(skill.id)
-  const can = capabilities.length === 0 ? [] : wrapped(`It ${inWords(capabilities)}.`, width - 2)
+  const powers = powersOf(capabilities)
   return [
     ...wrapped(skill.description, width - 2),
     ...steps.slice(0, MAX_STEPS),
     ...(steps.length > MAX_STEPS ? [`… and ${steps.length - MAX_STEPS} more`] : []),
     `From ${skill.evidenceCount} runs${skill.projects === undefined ? '' : ` in ${skill.projects.join(', ')}`}.`,
-    ...can,
+    ...(powers.length === 0 ? [] : ['It']),
+    ...powers.flatMap((one) => wrapped(`- ${one}`, width - 2)),
   ].map((line) => `  ${line}`)
 }
 

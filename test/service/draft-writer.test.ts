@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { composeDraft, EVIDENCE_FILE, wordingOf } from '../../src/domain/draft/compose.ts'
+import { composeDraft, wordingOf } from '../../src/domain/draft/compose.ts'
+import { EVIDENCE_FILE } from '../../src/domain/skill-deed.ts'
 import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { secretlintScanner } from '../../src/scanner/secretlint.ts'

@@ -1,3 +1,4 @@
+import { EVIDENCE_FILE } from '../skill-deed.ts'
 import { formatSkillMd } from '../skill-md-format.ts'
 import { actionText } from './action-text.ts'
 import { bodyOf } from './body.ts'
@@ -34,9 +35,6 @@ export interface DraftWording {
   /** With the first and last lines of a draft (`body-ends.ts`), which say that no person has reviewed it. */
   readonly body: string
 }
-
-/** The file with the details of the evidence. */
-export const EVIDENCE_FILE = 'references/evidence.md'
 
 /** Composes the draft for a trigger by rules. Deterministic, and independent of the order of the turns. */
 export function composeDraft(evidence: DraftEvidence): Draft {

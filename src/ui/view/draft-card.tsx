@@ -1,6 +1,5 @@
 import type { Abilities, QueueItem } from '../../app/skill-loop.ts'
-import { byKind } from '../../domain/capabilities/capability.ts'
-import { stepsOf } from '../../domain/skill-deed.ts'
+import { powersOf, stepsOf } from '../../domain/skill-deed.ts'
 import type { ShownFile } from '../skill-view.ts'
 import { Words } from './evidence.tsx'
 import { Form, Link } from './page-context.tsx'
@@ -19,13 +18,12 @@ export interface Draft {
 
 /** More are read on the page of the skill. */
 const MAX_STEPS = 5
-const NAMED = 2
 
 /** A draft as it is decided on in a list: what it does, its steps, what it rests on and can do, and its whole text folded. */
 export function DraftCard({ item, draft }: { readonly item: QueueItem; readonly draft: Draft }) {
   const { skill } = item
   const steps = stepsOf(skill)
-  const can = byKind(draft.abilities.capabilities, NAMED)
+  const can = powersOf(draft.abilities.capabilities)
   const name = <span class="hidden">{` ${visibleText(skill.name)}`}</span>
   const hidden = (
     <>

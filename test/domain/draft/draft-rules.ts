@@ -1,6 +1,7 @@
 import { NOTICE } from '../../../src/domain/draft/body-ends.ts'
-import { type Draft, EVIDENCE_FILE } from '../../../src/domain/draft/compose.ts'
+import type { Draft } from '../../../src/domain/draft/compose.ts'
 import { MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
+import { EVIDENCE_FILE } from '../../../src/domain/skill-deed.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import { isSafeName } from '../../../src/domain/skill-name.ts'
 

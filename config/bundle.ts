@@ -6,7 +6,7 @@ import { build, type OutputChunk, type RolldownOptions } from 'rolldown'
 import * as everyday from '../src/domain/retrieval/everyday.ts'
 import { keepCode } from './keep-code.ts'
 import { licencesOf } from './licences.ts'
-import { isOutside, isPackage, packagesInside, REQUIRED } from './packages-inside.ts'
+import { APART, isOutside, isPackage, packagesInside } from './packages-inside.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -47,7 +47,7 @@ const { output } = await build({
   input: {
     run: 'src/cli/run.ts',
     direct: 'src/daemon/direct.ts',
-    ...Object.fromEntries(REQUIRED.map((name) => [name, name])),
+    ...Object.fromEntries(APART.map((name) => [name, name])),
   },
   output: {
     dir: join(dist, 'program'),
@@ -85,9 +85,9 @@ copyFileSync(join(root, 'src/ui/page.css'), join(dist, 'ui', 'page.css'))
 const withoutReaders = {
   name: 'without-readers',
   load: (id: string) =>
-    /\/src\/engines\/[^/]+\/(?:format|settings|sample-session|headless)\.ts$/.test(id) ? 'export {}' : undefined,
+    /\/src\/engines\/[^/]+\/(?:format|settings|sample-session|reader|task)\.ts$/.test(id) ? 'export {}' : undefined,
 }
-for (const [name, source] of Object.entries({ main: 'cli/main', direct: 'cli/direct', hook: 'daemon/hook' }))
+for (const [name, source] of Object.entries({ main: 'cli/main', hook: 'daemon/hook' }))
   await build({
     ...commonJs,
     plugins: [...commonJs.plugins, withoutReaders],

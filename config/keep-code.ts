@@ -40,7 +40,13 @@ export function keepCode(dist: string, files: readonly string[]): void {
 
 function warmUp(script: string, input: string, command: readonly string[] = []): void {
   const home = mkdtempSync(join(tmpdir(), 'wayland-build-'))
-  const env = { PATH: process.env.PATH, HOME: home, WAYLAND_CONFIG_DIR: home, WAYLAND_DATA_DIR: join(home, 'data') }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    WAYLAND_CONFIG_DIR: home,
+    WAYLAND_DATA_DIR: join(home, 'data'),
+    WAYLAND_DAEMON_AUTOSTART: 'off',
+  }
   const words = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, script), ...command]
   const { status, stderr } = spawnSync(process.execPath, words, { env, input })
   rmSync(home, { recursive: true, force: true })

@@ -16,7 +16,13 @@ const WITH_OTHERS = [
 ]
 
 /** Packages that the source requires by name: each in a file of its own, so that V8's code of it can be kept. */
-export const REQUIRED = ['better-sqlite3', 'gray-matter', 'js-yaml']
+const REQUIRED = ['better-sqlite3', 'gray-matter', 'js-yaml']
+
+/** Packages that few commands call, by the functions that are called: each is loaded, from a file of its own, by the first call. */
+const LATER: Readonly<Record<string, readonly string[]>> = {
+  'any-ascii': ['default'],
+  unbash: ['forEachChild', 'parse'],
+}
 
 /** What serves MCP: its own modules take three times as long to load as one file whose code is kept (measured). */
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', '@modelcontextprotocol/node', 'zod']
@@ -30,18 +36,38 @@ export const isPackage = (id: string): boolean => !/^(\.|\0|@oxc-project\/runtim
 export const isOutside = (id: string): boolean =>
   isPackage(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`))
 
+/** Each in a file of its own. */
+export const APART = [...REQUIRED, ...Object.keys(LATER)]
+
 /** Puts packages into a CommonJS build; those that are required must be among its entries. */
 export const packagesInside: Plugin = {
   name: 'packages-inside',
   transform: (code, id) =>
     isAbsolute(id) ? code.replaceAll("createRequire(import.meta.filename)('", "require('") : undefined,
   resolveId(id, importer) {
+    if (importer?.startsWith(CALLED)) return { id, external: true }
+    if (importer !== undefined && id in LATER) return `${CALLED}${id}`
     if (importer !== undefined && REQUIRED.includes(id)) return { id: `./${id}.cjs`, external: true }
     if (`\0${id}` in TEXTS) return `\0${id}`
     return undefined
   },
-  load: (id) => (id.endsWith(OTHER_ENGINES) ? 'module.exports = {}' : TEXTS[id]),
+  load(id) {
+    if (id.startsWith(CALLED)) return callsOf(id.slice(CALLED.length))
+    return id.endsWith(OTHER_ENGINES) ? 'module.exports = {}' : TEXTS[id]
+  },
 }
+
+const CALLED = '\0called:'
+
+/** The text of a module with the functions of a package, which load it when they are called. */
+const callsOf = (name: string): string =>
+  (LATER[name] ?? [])
+    .map((called) => {
+      const own = called === 'default' ? 'const it = own.default ?? own; return it' : `return own.${called}`
+      const begin = called === 'default' ? 'export default function' : `export function ${called}`
+      return `${begin} (...given) { const own = require('./${name}.cjs'); ${own}(...given) }`
+    })
+    .join('\n')
 
 /** gray-matter's own engines, one of which runs JavaScript: `domain/front-matter.ts` gives it the only one that is used. */
 const OTHER_ENGINES = join('gray-matter', 'lib', 'engines.js')

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { loadAlone, scripts } from '../src/cli/compiled.ts'
+import { load, loadAlone, scripts } from '../src/cli/compiled.ts'
+import type * as Direct from '../src/daemon/direct.ts'
 import type * as Hook from '../src/daemon/hook.ts'
 
 const PATIENCE_MS = 10_000
@@ -18,9 +19,13 @@ for (let waited = 0; waited < PATIENCE_MS && daemon.exitCode === null && !exists
 // A hook ends its process.
 const exit = process.exit
 process.exit = (() => {}) as typeof exit
-await hook(['claude-code', 'Stop'])
+const loadLoop = () => load(join(cli, '..', 'program', 'direct.cjs')) as typeof Direct
+await hook(['claude-code', 'Stop'], loadLoop)
 const prompt = { session_id: 's1', hook_event_name: 'UserPromptSubmit', prompt: 'review the changes on the branch' }
-await hook(['claude-code', 'UserPromptSubmit', JSON.stringify(prompt)])
+const asked = ['claude-code', 'UserPromptSubmit', JSON.stringify(prompt)]
+await hook(asked, loadLoop)
+// And without one.
+await hook([...asked, '--hook-wait-ms=0'], loadLoop)
 process.exit = exit
 
 for (const [file, script] of scripts) writeFileSync(`${file}.code`, script.createCachedData())

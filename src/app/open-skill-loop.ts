@@ -26,7 +26,7 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
   const bank = config.settings.user === null ? createSkillBank(config, options, openSkillLoop) : NO_BANK
   keepUserName(config)
   await finishRestore(config, tell)
-  const store = openStore(config, clock.now, tell, options.hurried)
+  const store = openStore(config, clock.now, tell, options)
   try {
     return await openRunningLoop({ config, store, clock, stream, tell, options, bank })
   } catch (error) {

@@ -253,8 +253,10 @@ export interface SkillLoopOptions {
   /** A language model of the host's own, instead of the configured one. */
   readonly languageModel?: ModelProvider
   readonly onEvent?: (event: LoopEvent) => void
-  /** This process has a deadline and is killed when it passes; that counts little against the job that it was at. */
+  /** This process may be killed at any time; that counts little against the job that it was at. */
   readonly hurried?: boolean
+  /** How long it waits for what another process has locked, in ms. */
+  readonly patienceMs?: number
   /** This process makes one request and ends: it reads as few skills as it can. */
   readonly brief?: boolean
   /** This process takes in the turns of many sessions: it notices a person's edits within a second. */

@@ -11,6 +11,7 @@ import { isDriverFault } from '../store/sqlite/driver-fault.ts'
 import { type MemoryOptions, openMemoryStore } from '../store/sqlite/memory-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
+import type { SkillLoopOptions } from './skill-loop.ts'
 
 export { makeFile } from '../store/make-folder.ts'
 export { holdAlone, holderIn } from '../store/sqlite/process-lock.ts'
@@ -19,7 +20,12 @@ export { holdAlone, holderIn } from '../store/sqlite/process-lock.ts'
  * Opens the database. A newer or locked database, or a driver that cannot be loaded, is an error; for any other reason
  * the loop continues in memory and warns.
  */
-export function openStore(config: Config, now: () => Date, tell: Tell, hurried = false): Store {
+export function openStore(
+  config: Config,
+  now: () => Date,
+  tell: Tell,
+  { hurried, patienceMs }: Pick<SkillLoopOptions, 'hurried' | 'patienceMs'> = {},
+): Store {
   const isOff = config.settings.skills === 'off'
   const options: MemoryOptions = {
     migrations: join(program.root, 'migrations'),
@@ -34,7 +40,8 @@ export function openStore(config: Config, now: () => Date, tell: Tell, hurried =
     return openSqliteStore({
       ...options,
       file: config.database,
-      busyTimeout: BUSY_MS,
+      busyTimeout: patienceMs ?? BUSY_MS,
+      ...(patienceMs !== undefined && { lockPatience: patienceMs }),
       synchronous: config.settings['storage.durability'] === 'full' ? 'FULL' : 'NORMAL',
       asideName: (file) => `${file}.damaged-${now().toISOString().replace(/[:.]/g, '-')}`,
       hurried,

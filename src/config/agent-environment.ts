@@ -16,8 +16,17 @@ export function agentEnvironment(
   folders: readonly string[],
   usualConfig: (home: string) => string,
 ): Environment {
-  const roots = folders.filter(isAbsolute).map((folder) => repositoryOf(realOf(folder), env.HOME))
-  const lieIn = (folder: string) => (root: string | undefined) => root !== undefined && isWithin(realOf(folder), root)
+  // Asked once for each: a hook looks at the same few at every turn.
+  const known = new Map<string, string>()
+  const real = (path: string): string => {
+    const found = known.get(path) ?? realOf(path)
+    known.set(path, found)
+    return found
+  }
+  const roots = [...new Set(folders)]
+    .filter(isAbsolute)
+    .map((folder) => repositoryOf(real(folder), env.HOME && real(env.HOME)))
+  const lieIn = (folder: string) => (root: string | undefined) => root !== undefined && isWithin(real(folder), root)
   const HOME = env.HOME && roots.some(lieIn(env.HOME)) ? homeOfUser() : env.HOME
   // An agent that runs in the home folder, or above it, runs in no project.
   const projects = roots.filter((root) => !HOME || !lieIn(HOME)(root))
@@ -65,11 +74,11 @@ function isRestriction(name: string, value: string): boolean {
   )
 }
 
-/** The repository around a folder, else the folder itself; undefined for a home that is no repository. */
+/** The repository around a folder, else the folder itself; undefined for a home that is no repository. Both without links. */
 function repositoryOf(folder: string, home: string | undefined): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at
-    if (dirname(at) === at) return home && folder === realOf(home) ? undefined : folder
+    if (dirname(at) === at) return home && folder === home ? undefined : folder
   }
 }
 
@@ -77,7 +86,8 @@ function repositoryOf(folder: string, home: string | undefined): string | undefi
 function realOf(path: string): string {
   const full = resolve(path)
   try {
-    return realpathSync(full)
+    // One call of the system, not one for each part.
+    return realpathSync.native(full)
   } catch {
     return dirname(full) === full ? full : join(realOf(dirname(full)), basename(full))
   }

@@ -1,31 +1,38 @@
-import { readFileSync, writeSync } from 'node:fs'
 import { openSkillLoop } from '../app/open-skill-loop.ts'
+import type { Environment } from '../config/agent-environment.ts'
 import { processIsAlive } from '../platform/process.ts'
-import { drain } from './drain.ts'
+import type { PromptSubmitted } from '../transcript/hook-event.ts'
 import { answerPrompt, takeBack } from './request-handler.ts'
-import { openSpool } from './spool.ts'
-import type { DirectRequest } from './start.ts'
 
-/**
- * Answers one prompt without a daemon, or takes its answer back: reads the event from stdin, takes in waiting jobs, prints
- * the answer. Runs in a process of its own, which the hook can kill at any point.
- */
-export async function answerDirectly(): Promise<void> {
-  const { event, settings, ms, until, undelivered } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
-  await using loop = await openSkillLoop({ settings, hurried: true, brief: true })
-  if (undelivered !== undefined) return void (await takeBack(loop, event, undelivered))
+/** A prompt that no daemon answers. */
+export interface DirectRequest {
+  readonly event: PromptSubmitted
+  /** Configuration options of the hook's command line, by key. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly env: Environment
+  /** The deadline in Unix ms. */
+  readonly until: number
+  /** Waiting events are taken in first, until then (Unix ms); absent: none. */
+  readonly readUntil?: number
+  /** The hint of this prompt was not printed: what was decided since then (Unix ms) is taken back, and nothing answered. */
+  readonly undelivered?: number
+}
+
+/** Answers one prompt in the hook's own process, or takes its answer back. Undefined where it was not decided in time. */
+export async function answerDirectly(request: DirectRequest): Promise<string | undefined> {
+  const { event, settings, env, until, readUntil, undelivered } = request
+  const patienceMs = Math.max(1, until - Date.now())
+  await using loop = await openSkillLoop({ settings, env, hurried: true, brief: true, patienceMs })
+  if (undelivered !== undefined) {
+    await takeBack(loop, event, undelivered)
+    return ''
+  }
   const { dataDir } = loop.upkeep.config
-  // At most half of the time goes to waiting jobs: a hint without them is better than none.
-  if (dataDir !== null)
-    await drain(
-      loop,
-      openSpool(dataDir, process.pid, processIsAlive, {
-        flushed: loop.upkeep.config.settings['storage.durability'] === 'full',
-        hurried: true,
-      }),
-      { until: until - ms / 2, wait: false },
-    )
-  const answer = await answerPrompt(loop, event, until)
-  // The end of the line says that it is whole, and was decided in time.
-  if (answer !== undefined) writeSync(1, `${answer}\n`)
+  if (readUntil !== undefined && dataDir !== null) {
+    const [{ drain }, { openSpool }] = await Promise.all([import('./drain.ts'), import('./spool.ts')])
+    const flushed = loop.upkeep.config.settings['storage.durability'] === 'full'
+    const spool = openSpool(dataDir, process.pid, processIsAlive, { flushed, hurried: true })
+    await drain(loop, spool, { until: readUntil, wait: false })
+  }
+  return await answerPrompt(loop, event, until)
 }

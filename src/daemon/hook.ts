@@ -6,10 +6,12 @@ import { whyForeign } from '../platform/own-folder.ts'
 import { processIsAlive } from '../platform/process.ts'
 import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts'
 import { type DaemonAddress, readAddress } from './address.ts'
+import type * as Direct from './direct.ts'
 import { askByFifo } from './fifo.ts'
 import { readInput } from './input.ts'
 import { type Job, jobName, jobOf, lookOf } from './job.ts'
 import { putJob, spoolFolder } from './job-file.ts'
+import { IDLE_MINUTES, TRY_MS, triedAt } from './start.ts'
 
 /** How long an engine takes to write its payload after starting the hook, in ms. */
 const INPUT_MS = 2_000
@@ -18,13 +20,14 @@ const TAKE_BACK_MS = 5_000
 
 /**
  * `wayland-core hook <engine> [event] [payload]`: handles one event of an engine and ends the process. The exit code is
- * always 0, and stdout holds only the engine's protocol. Imports Node built-ins only, since it runs at every turn.
+ * always 0, and stdout holds only the engine's protocol. Imports Node built-ins only, since it runs at every turn; `loadLoop`
+ * loads what answers a prompt where no daemon does.
  */
-export async function hook(words: readonly string[]): Promise<never> {
+export async function hook(words: readonly string[], loadLoop: () => typeof Direct): Promise<never> {
   try {
     // Before anything is read: the agent may keep stdin open.
     if (isChild()) process.exit(0)
-    const { text, takeBack, afterwards } = await respond(words)
+    const { text, takeBack, afterwards } = await respond(words, loadLoop)
     if (text !== '' && !isPrinted(`${text}\n`)) await takeBack?.()
     await afterwards?.()
   } catch {
@@ -55,7 +58,7 @@ interface Answer {
 
 const SILENT: Answer = { text: '' }
 
-async function respond(words: readonly string[]): Promise<Answer> {
+async function respond(words: readonly string[], loadLoop: () => typeof Direct): Promise<Answer> {
   const begun = Date.now()
   const { engine, event, argument, settings } = understood(words)
   const input = argument ?? readInput(INPUT_MS)
@@ -70,7 +73,7 @@ async function respond(words: readonly string[]): Promise<Answer> {
   const flushed = config.settings['storage.durability'] === 'full'
   const put = (name: string, job: Job) => putJob(config.dataDir ?? '', process.pid, name, job, flushed)
   if (told.kind === 'prompt_submitted') {
-    const asked = { event: told, config, settings, begun }
+    const asked = { event: told, config, settings, begun, loadLoop }
     const { text, byDaemon } = await answerFor(asked)
     const late = async () => (await import('./late-hints.ts')).noteLateHint(config.dataDir ?? '', begun)
     if (text === undefined) await late()
@@ -94,6 +97,12 @@ async function startHelper({ settings, dataDir, childEnv }: Config): Promise<voi
   if (settings['daemon.autostart'] === 'off' || dataDir === null) return
   const { isFirstTry, startDaemon } = await import('./start.ts')
   if (isFirstTry(dataDir, Date.now())) startDaemon(dataDir, childEnv())
+}
+
+/** Whether hooks start a daemon, and one that was started lately and is gone has not failed. */
+const helps = ({ settings, dataDir }: Config, now: number): boolean => {
+  const age = settings['daemon.autostart'] === 'off' ? undefined : now - (triedAt(dataDir ?? '') ?? 0)
+  return age !== undefined && (age < TRY_MS || age > IDLE_MINUTES * 60_000)
 }
 
 interface Words {
@@ -128,10 +137,11 @@ interface Asked {
   readonly event: PromptSubmitted
   readonly config: Config
   readonly settings: Words['settings']
+  readonly loadLoop: () => typeof Direct
   readonly undelivered?: number
 }
 
-/** The answer of a running daemon, else of a process started for it; undefined if neither comes in time. */
+/** The answer of a running daemon, else of this process; undefined if it does not come in time. */
 async function answerFor(
   asked: Asked & { readonly begun: number },
 ): Promise<{ readonly text: string | undefined; readonly byDaemon: boolean }> {
@@ -147,16 +157,28 @@ async function answerFor(
 }
 
 /** The answer without a daemon. */
-async function directly(asked: Asked): Promise<string | undefined> {
-  const { config, undelivered, event } = asked
+async function directly({ config, undelivered, event, settings, loadLoop }: Asked): Promise<string | undefined> {
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
-  if (isEmpty(config.skillsRoot) && (directMs === 0 || isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
+  // What ended is read by the daemon that this hook starts, unless it starts none.
+  const reads =
+    undelivered === undefined &&
+    directMs > 0 &&
+    !helps(config, Date.now()) &&
+    !isEmpty(spoolFolder(config.dataDir ?? ''))
+  if (isEmpty(config.skillsRoot) && !reads) return ''
   // With both at 0 a person wants no hints.
   if (directMs === 0) return waitMs > 0 ? undefined : ''
-  const settings = { ...asked.settings, 'data.dir': config.mainData ?? '' }
   const ms = undelivered === undefined ? directMs : TAKE_BACK_MS
-  const times = { ms, until: decidedBy(ms), ...(undelivered !== undefined && { undelivered }) }
-  return await (await import('./start.ts')).direct({ event, settings, ...times }, config.childEnv())
+  const until = decidedBy(ms)
+  try {
+    return await loadLoop().answerDirectly({
+      ...{ event, settings: { ...settings, 'data.dir': config.mainData ?? '' }, env: config.childEnv(), until },
+      ...(reads && { readUntil: until - ms / 2 }),
+      ...(undelivered !== undefined && { undelivered }),
+    })
+  } catch {
+    return Date.now() < until ? '' : undefined
+  }
 }
 
 /** The daemon's answer; undefined where none runs. */

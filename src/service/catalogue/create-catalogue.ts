@@ -2,10 +2,11 @@ import { asWaylandError } from '../../domain/errors.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { type OfferRule, type Seen, visibilityOf } from '../../domain/visibility.ts'
 import type { SkillChange, SkillRecord } from '../../store/skill-records.ts'
+import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
+import { createFoundSkills } from '../offers/found-skills.ts'
 import type { Catalogue } from './catalogue.ts'
-import { createFolderEdits } from './folder-edits.ts'
-import { byName, createLastFullLook, isSame, type Present, WITHHELD } from './last-full-look.ts'
+import { byName, createLastFullLook, isSame, isSettled, type Present, WITHHELD } from './last-full-look.ts'
 
 export function createCatalogue(
   parts: Core<'store' | 'folder' | 'clock' | 'repairs' | 'clearance' | 'copies' | 'tell'> & {
@@ -24,8 +25,12 @@ export function createCatalogue(
   },
 ): Catalogue {
   const { store, folder, clock, repairs, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
-  const folderEdits = createFolderEdits({ ...parts, store: { ...store, apply } })
-  const looking = createLastFullLook(parts, folderEdits.isSettled)
+  const reading = createFoundSkills({ folder, tell })
+  // Loaded where a folder changed: it judges what lies in one.
+  const folderEdits = builtOnce(async () =>
+    (await import('./folder-edits.ts')).createFolderEdits({ ...parts, reading, store: { ...store, apply } }),
+  )
+  const looking = createLastFullLook(parts, reading)
   /** Undefined until all skills are first asked for. */
   let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []
@@ -73,12 +78,13 @@ export function createCatalogue(
       const { rows, folders } = await look()
       seen = folders
       const settled =
-        rows.every((row) => folderEdits.isSettled(row, folders.get(row.name))) && unknown(rows, folders).length === 0
+        rows.every((row) => isSettled(row, folders.get(row.name), reading.isRefused)) &&
+        unknown(rows, folders).length === 0
       // Nothing to take in, the usual case: no lock is needed.
       if (settled && !(await repairs.needsRepair())) {
         hold(byName(rows))
         // Refused folders are reported at every start, so a look that refused one is not kept as complete.
-        if (!folderEdits.hasRefused()) await looking.keep(now.stamp, now.change)
+        if (!reading.hasRefused()) await looking.keep(now.stamp, now.change)
       } else {
         // A command that only shows what is known does not stand still for as long as one that must write.
         await store.insistWritable(clock.now().getTime() < heldUpUntil ? 0 : LOOK_WAIT_MS)
@@ -116,11 +122,12 @@ export function createCatalogue(
       found.set(row.name, row)
       changed.push(row)
     }
-    for (const row of rows) take(await folderEdits.reconcile(row, folders.get(row.name)))
+    const edits = await folderEdits()
+    for (const row of rows) take(await edits.reconcile(row, folders.get(row.name)))
     const until = clock.now().getTime() + HURRIED_MS
     for (const [name, stamp] of folders) {
       if (found.has(name)) continue
-      take(await folderEdits.adopt(name, stamp))
+      take(await edits.adopt(name, stamp))
       // The remaining folders wait for the next look; until then their skills are not offered.
       if (hurried && clock.now().getTime() > until) break
     }
@@ -145,8 +152,8 @@ export function createCatalogue(
   /** Whether a skill's folder agrees with its row, with nothing left by an interrupted run. */
   async function isAsKnown(name: string): Promise<boolean> {
     const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
-    const isSettled = row === undefined ? stamp === undefined : folderEdits.isSettled(row, stamp)
-    return isSettled && !(await repairs.needsRepair())
+    const agrees = row === undefined ? stamp === undefined : isSettled(row, stamp, reading.isRefused)
+    return agrees && !(await repairs.needsRepair())
   }
 
   /** The second copy goes before the row says so: a kill in between is found by the next look, one after it never. */
@@ -229,7 +236,7 @@ export function createCatalogue(
   /** Names of folders without a row that may hold a skill. */
   function unknown(rows: readonly SkillRecord[], folders: ReadonlyMap<string, string>): readonly string[] {
     const names = new Set(rows.map(({ name }) => name))
-    return [...folders].flatMap(([name, at]) => (names.has(name) || folderEdits.isRefused(name, at) ? [] : [name]))
+    return [...folders].flatMap(([name, at]) => (names.has(name) || reading.isRefused(name, at) ? [] : [name]))
   }
 
   return {

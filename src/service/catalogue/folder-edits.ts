@@ -2,21 +2,14 @@ import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../../domain/life
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { FIRST_VERSION } from '../../domain/version.ts'
-import type { SkillSeen } from '../../store/ports/skill-store.ts'
 import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { looksAt } from '../drafts/vet-draft.ts'
-import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from '../offers/found-skills.ts'
+import { awaitsReview, type Found, type FoundSkills, UNREADABLE } from '../offers/found-skills.ts'
 import { isWithdrawn, ledgerLine, newVersion, numberAfter } from './records.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface FolderEdits {
-  /** Whether row and folder agree, judged by the stamp only, and the current safety rules have scanned its bytes. */
-  isSettled(row: SkillSeen, stamp: string | undefined): boolean
-  /** Whether a folder was refused as no valid skill and is unchanged since. */
-  isRefused(name: string, stamp: string): boolean
-  /** Whether any folder was refused. */
-  hasRefused(): boolean
   /**
    * Takes a person's change of a known skill's folder into its row; `stamp` is absent when the folder is missing.
    * Undefined: no change.
@@ -26,9 +19,10 @@ export interface FolderEdits {
   adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
 }
 
-export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'clearance' | 'tell'>): FolderEdits {
-  const { store, folder, clock, clearance, tell } = parts
-  const reading = createFoundSkills({ folder, tell })
+export function createFolderEdits(
+  parts: Core<'store' | 'clock' | 'clearance' | 'tell'> & { readonly reading: FoundSkills },
+): FolderEdits {
+  const { store, reading, clock, clearance, tell } = parts
   const looks = looksAt(store)
 
   /** Compares a row with its folder and updates the row; undefined when nothing changed. */
@@ -240,13 +234,7 @@ export function createFolderEdits(parts: Core<'store' | 'folder' | 'clock' | 'cl
   const line = (said: Omit<Parameters<typeof ledgerLine>[0], 'at'>): LedgerEntry =>
     ledgerLine({ at: clock.now(), actor: 'person', ...said })
 
-  const isSettled = (row: SkillSeen, stamp: string | undefined): boolean => {
-    if (isWithdrawn(row)) return stamp === undefined || reading.isRefused(row.name, stamp)
-    if (row.digest === null) return stamp === undefined
-    return stamp === row.stamp && row.rules === RULES_VERSION
-  }
-
-  return { isSettled, isRefused: reading.isRefused, hasRefused: reading.hasRefused, reconcile, adopt }
+  return { reconcile, adopt }
 }
 
 const A_PERSONS = { origin: 'person', signature: null, triggers: [], evidenceCount: 0, projects: [] } as const

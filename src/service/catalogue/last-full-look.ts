@@ -1,7 +1,9 @@
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
+import type { SkillSeen } from '../../store/ports/skill-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-import type { FolderEdits } from './folder-edits.ts'
+import type { FoundSkills } from '../offers/found-skills.ts'
+import { isWithdrawn } from './records.ts'
 
 /**
  * Decides whether a process has to read the whole skills folder, or can rely on the last full look of another process.
@@ -22,7 +24,7 @@ const LOOKED_AT = 64
 
 export function createLastFullLook(
   { store, folder, clock, repairs }: Core<'store' | 'folder' | 'clock' | 'repairs'>,
-  isSettled: FolderEdits['isSettled'],
+  { isRefused }: Pick<FoundSkills, 'isRefused'>,
 ): LastFullLook {
   async function holds(): Promise<boolean> {
     const look = await store.look(folder.root)
@@ -31,7 +33,7 @@ export function createLastFullLook(
     if (changed === undefined || changed.skills.length > LOOKED_AT || (await repairs.needsRepair(look.change)))
       return false
     for (const row of [...changed.skills, ...(await store.someSkills(clock.now().getTime(), LOOKED_AT))])
-      if (!isSettled(row, await folder.stampOf(row.name))) return false
+      if (!isSettled(row, await folder.stampOf(row.name), isRefused)) return false
     return true
   }
 
@@ -51,6 +53,16 @@ export const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantine
 
 export const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
   new Map(rows.map((row) => [row.name, row]))
+
+/**
+ * Whether row and folder agree, judged by the stamp only, and the current safety rules have scanned its bytes; `isRefused` says
+ * of a folder that it is no valid skill.
+ */
+export function isSettled(row: SkillSeen, stamp: string | undefined, isRefused: FoundSkills['isRefused']): boolean {
+  if (isWithdrawn(row)) return stamp === undefined || isRefused(row.name, stamp)
+  if (row.digest === null) return stamp === undefined
+  return stamp === row.stamp && row.rules === RULES_VERSION
+}
 
 /** Whether two rows of a skill are equal. */
 export function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {

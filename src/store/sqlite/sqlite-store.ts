@@ -8,12 +8,15 @@ import { inodeBefore, type OpenOptions, openDatabase } from './open.ts'
 import { openProcessLock } from './process-lock.ts'
 import { type Ports, type SqlitePorts, storeOver, type TableOptions } from './store-over.ts'
 
-/** Time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
+/** Usual time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
 const LOCK_PATIENCE_MS = 30_000
 /** Reopenings in one operation after which a database that is damaged or replaced again counts as unavailable. */
 const MAX_TRIES = 3
 
-export interface SqliteOptions extends OpenOptions, TableOptions {}
+export interface SqliteOptions extends OpenOptions, TableOptions {
+  /** How long to wait for the folder's lock, in ms. */
+  readonly lockPatience?: number
+}
 
 /**
  * The store over one SQLite file. Damage found in an operation is repaired as on opening, and the operation repeated. If
@@ -21,14 +24,14 @@ export interface SqliteOptions extends OpenOptions, TableOptions {}
  * is written.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { file, program } = options
+  const { file, program, lockPatience = LOCK_PATIENCE_MS } = options
   let open = begin()
   let closed = false
   /** How often the database was reopened. */
   let again = 0
   /** What the next reopening repairs. */
   let untold: string | undefined
-  const folder = openProcessLock(`${file}.lock`, LOCK_PATIENCE_MS)
+  const folder = openProcessLock(`${file}.lock`, lockPatience)
 
   function begin(thorough = false, tries = 1): Opened {
     const before = inodeBefore(file)

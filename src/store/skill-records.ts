@@ -9,9 +9,9 @@ export interface SkillRecord {
   readonly description: string
   readonly triggers: readonly string[]
   /** See `tagsOf`; absent where it has none. */
-  readonly tags?: readonly string[]
+  readonly tags?: readonly string[] | undefined
   /** The projects that it is offered in, see `projectsOf`; absent: every one. */
-  readonly projects?: readonly string[]
+  readonly projects?: readonly string[] | undefined
   readonly body: string
   readonly path: string
   readonly needsReview: boolean

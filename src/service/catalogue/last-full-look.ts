@@ -67,12 +67,12 @@ export function isSettled(row: SkillSeen, stamp: string | undefined, isRefused: 
 /** Whether two rows of a skill are equal. */
 export function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {
   if (before === undefined) return false
-  const fields = Object.keys(row) as (keyof SkillRecord)[]
-  return fields.every((field) =>
-    field === 'triggers'
-      ? before.triggers.length === row.triggers.length && before.triggers.every((text, at) => text === row.triggers[at])
-      : before[field] === row[field],
-  )
+  return (Object.keys(row) as (keyof SkillRecord)[]).every((field) => {
+    const [one, other] = [before[field], row[field]]
+    return (
+      one === other || (Array.isArray(one) && Array.isArray(other) && JSON.stringify(one) === JSON.stringify(other))
+    )
+  })
 }
 
 /** The state that a full look depends on; the look is up to date while all of it is unchanged. */

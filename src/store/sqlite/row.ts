@@ -1,4 +1,4 @@
-import type { Column, Table } from 'drizzle-orm'
+import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/sqlite-core'
 
 /** A row of a schema table as the driver returns it: by column name, not decoded. */
@@ -18,3 +18,26 @@ export const json = <T>(name: string) =>
     toDriver: (value) => (value === null ? null : JSON.stringify(value)),
     fromDriver: (text) => JSON.parse(text as string) as T,
   })(name)
+
+/** The columns of a table under their names in the schema, for a query in SQL, and its rows as records. */
+export function recordsOf<T extends Table, R = T['$inferSelect']>(table: T) {
+  const columns = Object.entries(getTableColumns(table))
+  const encoded = columns.filter(([, { columnType }]) => /Boolean|Custom/.test(columnType))
+  return {
+    /** `of`: the name of the table in the query. */
+    columns: (of = getTableName(table)) => columns.map(([key, { name }]) => `${of}.${name} AS "${key}"`).join(', '),
+    /** Of all columns, or of some. In place: of a large library each copy would cost as much as the row. */
+    record(row: unknown): R {
+      const values = row as Record<string, unknown>
+      for (const [key, column] of encoded) {
+        const value = values[key]
+        if (value === '[]') values[key] = NONE
+        else if (value !== undefined && value !== null) values[key] = column.mapFromDriverValue(value)
+      }
+      return values as R
+    },
+  }
+}
+
+/** Every empty list. */
+export const NONE: readonly never[] = Object.freeze([])

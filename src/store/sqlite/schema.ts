@@ -94,10 +94,10 @@ export const skills = sqliteTable(
     status: text('status').$type<SkillStatus>().notNull(),
     signature: text('signature'),
     description: text('description').notNull(),
-    triggersJson: text('triggers_json').notNull(),
+    triggers: json<readonly string[]>('triggers_json').notNull(),
     body: text('body').notNull(),
     path: text('path').notNull(),
-    needsReview: integer('needs_review').notNull(),
+    needsReview: integer('needs_review', { mode: 'boolean' }).notNull(),
     evidenceCount: integer('evidence_count').notNull(),
     /** The version that the folder should hold. */
     headVersion: text('head_version').notNull(),
@@ -110,14 +110,14 @@ export const skills = sqliteTable(
     rules: text('rules'),
     altered: integer('altered').default(0).notNull(),
     look: text('look'),
-    tagsJson: text('tags_json').default('[]').notNull(),
+    tags: json<readonly string[]>('tags_json').default([]).notNull(),
     /** Projects that it belongs to; none: every one. */
-    projectsJson: text('projects_json').default('[]').notNull(),
+    projects: json<readonly string[]>('projects_json').default([]).notNull(),
   },
   (t) => [
     index('skills_queue').on(t.status, t.needsReview, t.createdAt, t.altered),
     // Holds all that a decision asks for: rows hold the text of the skill before this column.
-    index('skills_placed').on(t.projectsJson, t.name).where(sql`projects_json <> '[]'`),
+    index('skills_placed').on(t.projects, t.name).where(sql`projects_json <> '[]'`),
   ],
 )
 
@@ -150,7 +150,7 @@ export const skillVersions = sqliteTable(
     reason: text('reason').notNull(),
     state: text('state').$type<VersionRecord['state']>().notNull(),
     digest: text('digest').notNull(),
-    evidenceJson: text('evidence_json').notNull(),
+    evidence: json<readonly string[]>('evidence_json').notNull(),
     /** The trigger it was drafted for, so that a resumed draft finds its version. */
     triggerId: text('trigger_id'),
     createdAt: integer('created_at').notNull(),

@@ -6,8 +6,8 @@ import { visibilityOf } from '../../domain/visibility.ts'
 import type { Finding } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import { searchIndex } from './search-index.ts'
-import { flagsOf, SEEN, type SeenRow } from './skill-lookups.ts'
-import { type SkillRow, toSkill } from './skill-row.ts'
+import { SEEN } from './skill-lookups.ts'
+import { SKILL, toSkill } from './skill-rows.ts'
 
 /** Skills indexed in one transaction: about 50 ms, for which others wait. */
 const PIECE = 50
@@ -18,9 +18,9 @@ const LIVE: readonly SkillRecord['status'][] = ['staged', 'watching', 'active', 
 /** Search over the rows of skills that a rule may offer. */
 export function skillFinding(db: Database) {
   const index = searchIndex(db)
-  const seen = db.prepare<[string], SeenRow>(`SELECT ${SEEN} FROM skills WHERE name = ?`)
-  const missing = db.prepare<[], SkillRow>(
-    `SELECT * FROM skills WHERE status IN ('${LIVE.join("', '")}')
+  const seen = db.prepare<[string]>(`SELECT ${SEEN} FROM skills WHERE name = ?`)
+  const missing = db.prepare<[]>(
+    `SELECT ${SKILL} FROM skills WHERE status IN ('${LIVE.join("', '")}')
        AND NOT EXISTS (SELECT 1 FROM indexed_skills WHERE skill = name) LIMIT ${PIECE}`,
   )
 
@@ -29,7 +29,7 @@ export function skillFinding(db: Database) {
     (text: string, k: number, { offer, toward = () => 0 }: Finding) =>
       index.search(text, k, (name) => {
         const row = seen.get(name)
-        const isOffered = row !== undefined && visibilityOf({ ...row, ...flagsOf(row) }, offer).offered
+        const isOffered = row !== undefined && visibilityOf(toSkill(row), offer).offered
         return isOffered ? toward(name) : Number.NEGATIVE_INFINITY
       }),
   )

@@ -19,7 +19,8 @@ import { wishTable } from './requests.ts'
 import { retentionTable } from './retention.ts'
 import { sessionReviewTable } from './session-reviews.ts'
 import { skillFinding } from './skill-finding.ts'
-import { lookupTable } from './skill-lookups.ts'
+import { lookupTable, noticeTable } from './skill-lookups.ts'
+import { skillChangesTable } from './skill-rows.ts'
 import { skillTable } from './skills.ts'
 import { sourceTable } from './sources.ts'
 import { deferred } from './statements.ts'
@@ -74,6 +75,8 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...skills,
     ...finding,
     ...lookupTable(db),
+    ...skillChangesTable(db),
+    ...noticeTable(db),
     ...promptTable(db),
     ...sourceTable(db),
     ...exportTable(db),

@@ -6,7 +6,7 @@ import type { VerdictStore } from '../ports/version-store.ts'
 import type { FolderContent, VerdictRecord } from '../skill-records.ts'
 import { folderContents } from './routing-schema.ts'
 import { skills, verdicts } from './schema.ts'
-import { skillChangeLog } from './skill-row.ts'
+import { skillChangeLog } from './skill-rows.ts'
 import { given, kept, statements } from './statements.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'
 

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import type { DrawnVersion, VersionFiles } from '../skill-records.ts'
-import type { skills, skillVersions, versionEvidence } from './schema.ts'
+import type { Decided, DrawnVersion, SkillChange, VersionFiles, VersionRecord } from '../skill-records.ts'
+import { recordsOf } from './row.ts'
+import { skillVersions } from './schema.ts'
+import { statements } from './statements.ts'
 
 /** In an order that satisfies the foreign keys. */
 const ROWS = ['version_evidence', 'version_drafts', 'version_files'] as const
 
 /** Rows that depend on versions: their evidence, drafts and files, which are deleted with them. */
 export function versionRows(db: Database) {
+  const { insert } = statements(db)
+  const add = insert(skillVersions)
+  const decide = db.prepare<[string, string]>('UPDATE skill_versions SET state = ? WHERE id = ?')
   // Contents that another program changed are mended by the next version that has them.
   const addBlob = db.prepare<[string, Buffer]>(
     `INSERT INTO blobs (digest, bytes) VALUES (?,?)
@@ -23,17 +28,6 @@ export function versionRows(db: Database) {
   const addEvidence = db.prepare<[string, string]>(
     'INSERT OR IGNORE INTO version_evidence (version_id, turn_id) VALUES (?,?)',
   )
-  const from = db.prepare<
-    [string],
-    Pick<typeof versionEvidence.$inferSelect, 'turnId'> &
-      Pick<typeof skillVersions.$inferSelect, 'version' | 'state'> & {
-        readonly skill: (typeof skills.$inferSelect)['name']
-      }
-  >(
-    `SELECT turn_id AS turnId, skills.name AS skill, v.version, v.state FROM version_evidence
-       JOIN skill_versions v ON v.id = version_id JOIN skills ON skills.id = v.skill_id
-     WHERE turn_id IN (SELECT value FROM json_each(?)) ORDER BY skills.name, v.rowid`,
-  )
   const versionsOf = db.prepare<[string], string>('SELECT id FROM skill_versions WHERE skill_id = ?').pluck()
   const blobsOf = db
     .prepare<[string, string], string>(
@@ -47,12 +41,12 @@ export function versionRows(db: Database) {
        AND NOT EXISTS (SELECT 1 FROM version_drafts WHERE blob = digest)`,
   )
 
-  function keep(files: VersionFiles, add: (path: string, digest: string) => void): void {
+  function keep(files: VersionFiles, addTo: (path: string, digest: string) => void): void {
     for (const [path, content] of files) {
       const bytes = Buffer.from(content)
       const digest = createHash('sha256').update(bytes).digest('hex')
       addBlob.run(digest, bytes)
-      add(path, digest)
+      addTo(path, digest)
     }
   }
 
@@ -71,15 +65,80 @@ export function versionRows(db: Database) {
 
   return {
     keepFiles,
-    keepDraft: (versionId: string, files: VersionFiles): void =>
-      keep(files, (path, digest) => addDraft.run(versionId, path, digest)),
-    keepEvidence: (versionId: string, turnIds: readonly string[]): void => {
-      for (const turnId of turnIds) addEvidence.run(versionId, turnId)
+    keepVersion(version: NonNullable<SkillChange['version']>): void {
+      const { id, evidence, files, draft = new Map<string, string>() } = version
+      add(version)
+      for (const turnId of evidence) addEvidence.run(id, turnId)
+      keepFiles(id, files)
+      keep(draft, (path, digest) => addDraft.run(id, path, digest))
     },
-    from: (turnIds: readonly string[]): DrawnVersion[] => from.all(JSON.stringify(turnIds)),
+    decide: ({ versionId, state }: Decided): void => void decide.run(state, versionId),
     forget,
     forgetAll: (skillId: string): void => versionsOf.all(skillId).forEach(forget),
   }
+}
+
+/** Versions as they are read. */
+export function versionReads(db: Database) {
+  // By insertion, since the clock may be wrong.
+  const versions = db.prepare<[string]>(`SELECT ${COLUMNS} FROM skill_versions WHERE skill_id = ? ORDER BY rowid`)
+  const all = db.prepare<[]>(`SELECT ${COLUMNS} FROM skill_versions ORDER BY rowid`)
+  // Skill by skill, which the index gives without sorting.
+  const ofSkills = db.prepare<[string]>(
+    `SELECT ${COLUMNS} FROM skill_versions WHERE skill_id IN (SELECT value FROM json_each(?)) ORDER BY skill_id, rowid`,
+  )
+  const heads = db.prepare<[]>(
+    `SELECT ${COLUMNS} FROM skills s JOIN skill_versions ON skill_id = s.id AND skill_versions.version = s.head_version
+     ORDER BY skill_versions.rowid DESC`,
+  )
+  const proposed = db
+    .prepare<[], [string, string]>(
+      `SELECT skill_id, v.version FROM skill_versions v INDEXED BY skill_versions_proposed JOIN skills s ON s.id = skill_id
+       WHERE state = 'proposed' AND status NOT IN ('archived', 'revoked') ORDER BY v.rowid`,
+    )
+    .raw()
+  const from = db.prepare<[string], DrawnVersion>(
+    `SELECT turn_id AS turnId, skills.name AS skill, v.version, v.state FROM version_evidence
+       JOIN skill_versions v ON v.id = version_id JOIN skills ON skills.id = v.skill_id
+     WHERE turn_id IN (SELECT value FROM json_each(?)) ORDER BY skills.name, v.rowid`,
+  )
+  const filesIn = (table: 'version_files' | 'version_drafts') =>
+    db.prepare<[string], FileRow>(
+      `SELECT version_id AS version, path, bytes FROM ${table} JOIN blobs ON blob = digest
+       WHERE version_id IN (SELECT value FROM json_each(?)) ORDER BY version_id, path`,
+    )
+  const [files, drafts] = [filesIn('version_files'), filesIn('version_drafts')]
+
+  function filesOf(statement: typeof files, versionIds: readonly string[]): Map<string, Map<string, Uint8Array>> {
+    const found = new Map<string, Map<string, Uint8Array>>()
+    for (const { version, path, bytes } of statement.iterate(JSON.stringify(versionIds)))
+      found.set(version, (found.get(version) ?? new Map<string, Uint8Array>()).set(path, new Uint8Array(bytes)))
+    return found
+  }
+  const ofOne = (statement: typeof files, id: string) =>
+    filesOf(statement, [id]).get(id) ?? new Map<string, Uint8Array>()
+
+  return {
+    versions: (skillId: string) => versions.all(skillId).map(record),
+    // Row by row, since rows that are kept until all are read cost as much again.
+    allVersions: (skillIds?: readonly string[]) =>
+      Array.from(skillIds === undefined ? all.iterate() : ofSkills.iterate(JSON.stringify(skillIds)), record),
+    heads: () => new Map(Array.from(heads.iterate(), record).map((one) => [one.skillId, one] as const)),
+    proposed: (): Map<string, string> => new Map(proposed.all()),
+    versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => from.all(JSON.stringify(turnIds)),
+    files: (versionId: string) => ofOne(files, versionId),
+    filesOf: (versionIds: readonly string[]) => filesOf(files, versionIds),
+    draftOf: (versionId: string) => ofOne(drafts, versionId),
+  }
+}
+
+const { columns, record } = recordsOf<typeof skillVersions, VersionRecord>(skillVersions)
+const COLUMNS = columns()
+
+interface FileRow {
+  readonly version: string
+  readonly path: string
+  readonly bytes: Buffer
 }
 
 /** Automatic versions of a skill, and unmeasured prompt rows, that are kept besides those that are needed. */

@@ -101,7 +101,7 @@ async function folderOf(what: string, folder: string): Promise<Check> {
       what,
       state: 'wrong',
       found: `${there} cannot be used (${(error as Error).message})`,
-      fix: `chmod u+rwx ${shellWord(there)}`,
+      fix: `chmod u+rwx ${shellWord(there)}, or set WAYLAND_DATA_DIR and WAYLAND_CONFIG_DIR to folders of yours`,
     }
   }
 }

@@ -67,7 +67,7 @@ async function screen(loop: SkillLoop, recorded: string, width: number): Promise
     ...held
       .slice(0, 1)
       .map(({ name }) => [`  ${count(held.length, 'skill')} not offered before a look`, `wayland-core show ${name}`]),
-    ...(rules === 0 ? [] : [[`  ${count(rules, 'rule')} that you ask for in general`, 'wayland-core notes']]),
+    ...(rules === 0 ? [] : [[`  ${count(rules, 'rule')} that you ask for in general`, 'wayland-core ui']]),
   ]
   return [
     `${recorded}; ${count(used, 'skill')} kept.`,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Program } from '../connect/agent-settings.ts'
@@ -41,6 +41,9 @@ interface Parts {
 }
 
 async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts): Promise<Check> {
+  // A project that holds the data folder would be one that may have set it: hooks do nothing in it.
+  const project = join(home, 'project')
+  mkdirSync(project)
   const env = {
     PATH: searchPath.join(delimiter),
     HOME: home,
@@ -49,7 +52,7 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
     WAYLAND_DATA_DIR: join(home, 'data'),
     WAYLAND_DAEMON_AUTOSTART: 'off',
   }
-  const run = (command: readonly string[], input = '') => ran(command, { env, patienceMs, input })
+  const run = (command: readonly string[], input = '') => ran(command, { env, cwd: project, patienceMs, input })
   const write = await ENGINES.find(({ sample }) => sample !== undefined)?.sample?.()
   if (write === undefined) return wrong('no agent has a session to send')
   const { engine, event, payload } = write(home)
@@ -85,12 +88,17 @@ interface Ran {
 function ran(
   [file = '', ...words]: readonly string[],
   {
-    env,
     patienceMs,
     input,
-  }: { readonly env: Record<string, string>; readonly patienceMs: number; readonly input: string },
+    ...how
+  }: {
+    readonly env: Record<string, string>
+    readonly cwd: string
+    readonly patienceMs: number
+    readonly input: string
+  },
 ): Promise<Ran> {
-  const child = spawn(file, words, { env, detached: true })
+  const child = spawn(file, words, { ...how, detached: true })
   const [out, err]: [Buffer[], Buffer[]] = [[], []]
   return new Promise((resolve) => {
     const end = (code: number | null, why?: string) => {

@@ -28,7 +28,10 @@ const CODES = {
   not_ours: { kind: 'refused', hint: 'Move or rename that folder if a draft should take its place.' },
   unavailable: { kind: 'unavailable', hint: 'See "wayland-core daemon status" and "wayland-core doctor".' },
   newer_database: { kind: 'refused', hint: 'Update wayland-core, or point WAYLAND_DATA_DIR at another folder.' },
-  storage_unavailable: { kind: 'unavailable', hint: 'Check that the folder exists, is writable and has space left.' },
+  storage_unavailable: {
+    kind: 'unavailable',
+    hint: 'Check that the folder exists, is writable and has space left, or set WAYLAND_DATA_DIR to another.',
+  },
   storage_locked: { kind: 'unavailable', hint: 'Another process holds the database; try again in a moment.' },
   model_unavailable: {
     kind: 'unavailable',

@@ -71,6 +71,7 @@ it('says so where there is no agent and no session, and ends well', async () => 
   const { code, stdout } = await home.run(['setup', '--yes'], { env: { PATH: '' } })
   expect(code).toBe(0)
   expect(stdout).toContain('No agent was found on this machine')
+  expect(stdout).toContain('wayland-core demo\n')
 })
 
 /** Answers in turn; then the person has gone. */
@@ -123,4 +124,23 @@ it('leaves a configuration alone that is no object', async () => {
   writeFileSync(file, '[1]')
   await expect(setOption(file, 'model.provider', 'agent')).rejects.toThrow('holds no JSON object')
   expect(readFileSync(file, 'utf8')).toBe('[1]')
+})
+
+it('reads the sessions although the settings of an agent cannot be changed, and says what is left to do', async () => {
+  const home = withSessions()
+  writeFileSync(join(home.root, '.claude', 'settings.json'), '{ nonsense')
+  const { code, stdout } = await home.run(['setup', '--yes'])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^Claude Code: failed\n- .*settings\.json[\s\S]*wayland-core install claude-code$/m)
+  expect(stdout).toMatch(/^Read \d+ files: [1-9]/m)
+})
+
+it('connects nothing where nothing can be kept, and says where else it could be', async () => {
+  const home = withSessions()
+  const data = join(home.root, 'taken')
+  writeFileSync(data, '')
+  const { code, stderr } = await home.run(['setup', '--yes'], { env: { WAYLAND_DATA_DIR: join(data, 'data') } })
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/Error: nothing was connected or read.*\nTry: Set WAYLAND_DATA_DIR/)
+  expect(existsSync(join(home.root, '.claude', 'settings.json'))).toBe(false)
 })

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { type Config, readConfig } from '../../config/config.ts'
+import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { redactText } from '../../domain/redact.ts'
 import { agentsHere } from '../../engines/agents-here.ts'
 import { findEngine, HEADLESS } from '../../engines/engines.ts'
@@ -10,6 +12,7 @@ import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { reviewFirst, taught } from '../first-review.ts'
 import { tellUnreadable } from '../not-understood.ts'
+import { outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { importAll } from './import.ts'
 import { CONNECTION, type Connected, connect, helperNote } from './install.ts'
@@ -28,9 +31,10 @@ export const command: Words = {
     'Then shows the drafts of most runs, and what you ask for in general, one by one: keep, drop, or later. Whether an agent of yours may word drafts is asked last, and is no by default.',
   ],
   json: {
-    agents: '[{engine, status, files, notes}], as of "install", of every agent on this machine; status also found',
+    agents:
+      '[{engine, status, files, notes}], as of "install", of every agent on this machine; status also found, or failed, with why in notes',
     sessions: '[{engine, path, files, bytes}]: what there is to read',
-    done: 'whether anything was done: false without --yes',
+    done: 'whether anything was done: false without --yes, and where there is nothing to do',
     turns_recorded: 'turns that are new; null where nothing was done',
     drafts: '[{id, name, description, evidence}]: the drafts of most runs that wait for you',
     waiting: 'number of drafts that wait',
@@ -64,6 +68,11 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
   const config = readConfig({ given: settings })
   const found = await look(config)
   if (!json) for (const line of plan(found, config, report.width)) report.line(line)
+  if (found.agents.length + found.sessions.length === 0) {
+    if (json) report.json(toWire(found, undefined))
+    else report.line(`\n${BEGIN}`)
+    return EXIT.done
+  }
   const isAgreed = yes || (await agrees(asking, '\nGo on? [Y/n] ', true))
   if (!isAgreed) {
     if (json) report.json(toWire(found, undefined))
@@ -73,10 +82,11 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
       )
     return EXIT.done
   }
-  const connected = new Map<string, Connected>()
-  for (const { engine } of found.agents) connected.set(engine, await connect(engine, { ...call, flags: {} }))
-  if (!json) tellConnected([...connected.values()], report)
   await using loop = await call.open()
+  if ('none' in loop.upkeep.database) throw nowhere(loop.upkeep.database.none)
+  const connected = new Map<string, Tried>()
+  for (const { engine, label } of found.agents) connected.set(engine, await tried(engine, label, call))
+  if (!json) tellConnected([...connected.values()], report)
   const sum = await importAll(loop, found.sessions, report)
   const learned = await taught(loop)
   if (json) report.json(toWire(found, { connected, turns: sum.turnsRecorded, learned }))
@@ -85,11 +95,45 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
       `Read ${sum.files} files: ${sum.turnsRecorded + sum.turnsKnown} turns, ${sum.turnsRecorded} of them new.`,
     )
     tellUnreadable(sum.errors, report)
+    if (learned.waiting === 0 && sum.turnsRecorded > 0) await tellNoDraft(loop, report)
     await reviewFirst(loop, learned, report, asking)
     await offerModel(found, config, report, asking)
     report.line(`\n${next(learned.waiting, found).join('\n')}`)
   }
-  return sum.errors.length > 0 ? EXIT.refused : EXIT.done
+  const isWhole = sum.errors.length === 0 && [...connected.values()].every(({ status }) => status !== 'failed')
+  return isWhole ? EXIT.done : EXIT.refused
+}
+
+/** What can be done where there is no agent and no session. */
+const BEGIN = columns([
+  ['  See how it works', 'wayland-core demo'],
+  ['  Connect an agent before it is here', 'wayland-core install claude-code'],
+  ['  Read sessions from elsewhere', 'wayland-core import auto <folder>'],
+])
+
+const nowhere = (why: string): WaylandError =>
+  new WaylandError('storage_unavailable', `nothing was connected or read, since nothing can be kept: ${why}`, {
+    hint: 'Set WAYLAND_DATA_DIR and WAYLAND_CONFIG_DIR to folders that you may write in, and run "wayland-core setup" again.',
+  })
+
+/** What came of connecting an agent; where that failed the sessions are read all the same. */
+type Tried = Omit<Connected, 'status'> & { readonly status: Connected['status'] | 'failed' }
+
+async function tried(engine: string, label: string, call: Call): Promise<Tried> {
+  try {
+    return await connect(engine, { ...call, flags: {} })
+  } catch (error) {
+    const { message } = asWaylandError(error)
+    const again = `Once that is mended: wayland-core install ${engine}`
+    return { label, status: 'failed', files: [], notes: [message, again] }
+  }
+}
+
+async function tellNoDraft(loop: SkillLoop, report: Call['report']): Promise<void> {
+  const outlook = await loop.review.outlook()
+  report.line('\nNo draft yet: one is made after three successes on one task.')
+  tellReasons(outlook, report)
+  tellNearest(outlook, outlookView(loop.upkeep.config.settings, new Date()), report)
 }
 
 async function look(config: Config): Promise<Found> {
@@ -110,8 +154,8 @@ async function look(config: Config): Promise<Found> {
 
 /** What was found, and what will be done with it. */
 function plan({ agents, sessions }: Found, config: Config, width: number): readonly string[] {
-  const nothing = 'No agent was found on this machine: "wayland-core install <engine>" connects one all the same.'
-  if (agents.length === 0 && sessions.length === 0) return wrapped(nothing, width)
+  if (agents.length === 0 && sessions.length === 0)
+    return ['No agent was found on this machine, and no past session: there is nothing to set up yet.']
   const rows = agents.map(({ label, isConnected }) => [
     `  ${label}`,
     isConnected ? 'connected' : 'will be connected: hooks in its settings',
@@ -132,7 +176,7 @@ function plan({ agents, sessions }: Found, config: Config, width: number): reado
 
 const megabytes = (bytes: number): string => (bytes < 1e6 ? 'less than 1 MB' : `${Math.round(bytes / 1e6)} MB`)
 
-function tellConnected(connected: readonly Connected[], report: Call['report']): void {
+function tellConnected(connected: readonly Tried[], report: Call['report']): void {
   for (const { label, status, files, notes } of connected) {
     const where = files.length === 0 ? '' : ` in ${files.map(({ path }) => path).join(', ')}`
     report.line(`${label}: ${status === 'unchanged' ? 'was connected' : `${status}${where}`}`)
@@ -173,7 +217,7 @@ const toWire = (
   { agents, sessions }: Found,
   done:
     | {
-        readonly connected: ReadonlyMap<string, Connected>
+        readonly connected: ReadonlyMap<string, Tried>
         readonly turns: number
         readonly learned: Awaited<ReturnType<typeof taught>>
       }

@@ -31,7 +31,15 @@ export interface CheckupParts {
 /** Checks every agent that is on this machine or was connected. Writes nothing, runs no program, never rejects. */
 export async function checkEngines(parts: CheckupParts): Promise<readonly Check[]> {
   const checks = await Promise.all(CONNECTABLE_ENGINES.map((engine) => checkEngine(engine, parts)))
-  return checks.flat()
+  const all = checks.flat()
+  return all.length > 0 ? all : [NONE]
+}
+
+const NONE: Check = {
+  what: 'agents',
+  state: 'note',
+  found: 'none is on this machine, so that nothing is recorded by itself',
+  fix: 'wayland-core setup, once there is one',
 }
 
 async function checkEngine(engine: ConnectableEngine, parts: CheckupParts): Promise<readonly Check[]> {

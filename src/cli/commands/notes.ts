@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { firstStep } from '../first-step.ts'
 import { needDatabase } from '../need-database.ts'
 import { ruleLines, ruleToWire } from '../rule-lines.ts'
 
@@ -55,7 +56,7 @@ async function note({ json, report, open }: Call, dir: string): Promise<ExitCode
     return EXIT.done
   }
   if (text !== undefined) report.line(text.trimEnd())
-  else if (turns === 0) report.line(`No turns were recorded in ${projectDir}.`)
+  else if (turns === 0) report.line(`No turns were recorded in ${projectDir}.\n${await firstStep(loop)}`)
   else
     report.line(
       `No habit or rule yet in ${projectDir}: of the ${turns} turns recorded there, too few do or ask the same.`,

@@ -53,7 +53,7 @@ export function wireReviewing(
     ...{ ...base, startLook, grouping: config.settings['bucket.grouping'] },
     learns: config.settings['model.provider'] !== 'none' || base.options.languageModel !== undefined,
     projectOf: recordedProject,
-    rules: rules.rules,
+    rules,
   })
   const purger = createPurger(base)
   const { rules: standing, knownRules, decideRule } = rules

@@ -111,15 +111,8 @@ interface Half {
 
 /** The split that waits for a decision and that this skill is a half of. */
 async function waitingSplit(loop: SkillLoop, name: string): Promise<ShownSplit | undefined> {
-  const skills = await loop.review.skills()
-  // Most skills have no second half: the audit is computed only where there may be one.
-  if (!skills.some(({ status }) => status === 'watching')) return undefined
-  const finding = (await loop.review.audit()).findings.find(
-    ({ kind, skills: halves }) => kind === 'split' && halves.includes(name),
-  )
-  const [keeps, leaves] = finding?.skills ?? []
-  if (keeps === undefined || leaves === undefined) return undefined
-  return { keeps: await half(loop, keeps), leaves: await half(loop, leaves) }
+  const halves = await loop.review.splitOf(name)
+  return halves && { keeps: await half(loop, halves.keeps), leaves: await half(loop, halves.leaves) }
 }
 
 async function half(loop: SkillLoop, skill: string): Promise<Half> {

@@ -14,7 +14,8 @@ import { runsOf } from '../../domain/lift/trials.ts'
 import { duplicates } from '../../domain/near-duplicates.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { type IsLate, wasLate } from '../../domain/safety/time-limit.ts'
-import type { Skill } from '../../domain/skill.ts'
+import { MAX_NAME, type Skill } from '../../domain/skill.ts'
+import { skillName } from '../../domain/skill-name.ts'
 import type { FolderContent, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { Twins } from '../drafts/twins.ts'
@@ -25,6 +26,8 @@ import type { Archiving } from './review-queue.ts'
 export interface Auditor {
   /** Every skill with its status, then the findings that a person should look at. */
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
+  /** The split that waits for a decision and that the skill of this name is a half of: both names. */
+  splitOf(name: string): Promise<{ readonly keeps: string; readonly leaves: string } | undefined>
 }
 
 /** Skills whose files are in memory at once. */
@@ -77,13 +80,23 @@ export function createAuditor(
   async function splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>> {
     const found = new Map<string, Split>()
     const split = await store.skillsWith([SPLIT])
-    for (const { id, name, status, signature } of skills) {
-      if (status !== 'watching' || !split.has(id) || !isSplitOff(await store.ledger(name))) continue
-      const from = skills.find((one) => one.signature === signature?.replace(/-[^-]+$/, ''))
+    for (const skill of skills) {
+      const from = split.has(skill.id) ? await splitFrom(skill) : undefined
       if (from === undefined) continue
-      found.set(id, { from: from.name, stays: await evidenceOf(from), leaves: await evidenceOf({ id }) })
+      found.set(skill.id, { from: from.name, stays: await evidenceOf(from), leaves: await evidenceOf(skill) })
     }
     return found
+  }
+
+  /** The skill that a watched one was split off. */
+  async function splitFrom({
+    name,
+    status,
+    signature = null,
+  }: Pick<Skill | SkillRecord, 'name' | 'status' | 'signature'>) {
+    if (status !== 'watching' || signature === null || !isSplitOff(await store.ledger(name))) return undefined
+    const from = await store.skill(skillName(signature.replace(/-[^-]+$/, '')))
+    return from === undefined || from.status === 'archived' || from.status === 'revoked' ? undefined : from
   }
 
   /** By the rows of what is published, so that no folder is read that did not change. */
@@ -104,6 +117,17 @@ export function createAuditor(
       ?.evidence ?? []
 
   return {
+    async splitOf(name) {
+      // The name of a second half begins as that of the first, but for the hash of a name that was cut.
+      const alike = await store.skillsLike(name.replace(/-[0-9a-f]{12}$/, '').slice(0, MAX_NAME / 2))
+      const own = await store.skill(name)
+      for (const half of own === undefined ? alike : [own, ...alike]) {
+        const from = await splitFrom(half)
+        if (from !== undefined && (from.name === name || half.name === name))
+          return { keeps: from.name, leaves: half.name }
+      }
+      return undefined
+    },
     async audit({ staleDays = STALE_DAYS } = {}) {
       await store.verify({ quick: true })
       const seen = await catalogue.sync()

@@ -97,7 +97,7 @@ export interface Explainer {
   latest(limit: number): Promise<readonly TurnExplanation[]>
   /** `latest` for turns with a text in their request, signature or project; `next` is where an older page begins. */
   findTurns(asked: TurnsAsked): Promise<{ readonly turns: readonly TurnExplanation[]; readonly next?: string }>
-  /** The rules that the turns of a skill's versions voice. */
+  /** The rules that the turns of a skill's versions voice, as they were last heard. */
   rulesOf(skill: string): Promise<readonly StandingRule[]>
   /** What a model proposed about a skill, newest first, what became of it, and what it cost. */
   proposals(skill: string): Promise<readonly CostedProposal[]>
@@ -122,7 +122,7 @@ export function createExplainer(
     readonly learns: boolean
     /** The project of a folder, as turns are stored with it. */
     readonly projectOf: (dir: string) => string
-    readonly rules: StandingRules['rules']
+    readonly rules: Pick<StandingRules, 'rules' | 'knownRules'>
   },
 ): Explainer {
   const { store, catalogue, startLook, grouping, learns, projectOf, rules } = parts
@@ -221,7 +221,7 @@ export function createExplainer(
     async rulesOf(skill) {
       const { id } = await catalogue.find(skill)
       const turns = new Set((await store.versions(id)).flatMap(({ evidence }) => evidence))
-      return (await rules()).filter(({ sources }) => sources.some((turn) => turns.has(turn)))
+      return (await rules.knownRules()).filter(({ sources }) => sources.some((turn) => turns.has(turn)))
     },
     proposals: async (skill) => await proposalsAbout(store, (await catalogue.find(skill)).name),
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),
@@ -232,7 +232,7 @@ export function createExplainer(
       const project = projectOf(projectDir)
       const turns = await store.turns((await store.projectTurns(project, HABIT_TURNS, [])).map(({ id }) => id))
       const habits = habitsOf(habitOf(turns.map((turn) => traitsOf(turn))))
-      const standing = (await rules()).filter((rule) => (rule.project ?? project) === project)
+      const standing = (await rules.rules()).filter((rule) => (rule.project ?? project) === project)
       const text = notes(habits, standing)
       const found = { projectDir, project, turns: turns.length, habits, rules: standing }
       return text === undefined ? found : { ...found, text }

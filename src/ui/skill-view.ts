@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { ProposedChange, SkillLoop } from '../app/skill-loop.ts'
 import { isPlainManifest } from '../domain/draft/manifest.ts'
+import { isDrafted, type SkillOrigin } from '../domain/skill.ts'
+import { EVIDENCE_FILE } from '../domain/skill-deed.ts'
 
 /** All that the page of one skill shows. */
 export type SkillView = Awaited<ReturnType<typeof skillView>>
@@ -69,11 +71,12 @@ export function inReadingOrder<T>(files: readonly T[], pathOf: (file: T) => stri
   })
 }
 
-/** What is said of a file that says nothing to a person, the manifest that the drafter wrote; undefined of any other. */
-export const recordNote = (path: string, text: string | undefined): string | undefined =>
-  path === MANIFEST && text !== undefined && isPlainManifest(text)
-    ? 'written by wayland-core for its own use'
-    : undefined
+/** What is said of a file that the drafter wrote beside the text of a skill; undefined of any other. */
+export function recordNote(path: string, text: string | undefined, origin?: SkillOrigin): string | undefined {
+  if (path === EVIDENCE_FILE && origin !== undefined && isDrafted(origin)) return 'what it rests on'
+  const isRecord = path === MANIFEST && text !== undefined && isPlainManifest(text)
+  return isRecord ? 'written by wayland-core for its own use' : undefined
+}
 
 const MANIFEST = 'manifest.json'
 

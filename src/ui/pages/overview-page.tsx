@@ -76,7 +76,11 @@ export function OverviewPage({ context, notice, since, turns, prompts, waiting, 
           </section>
           <section aria-labelledby="week">
             <h2 id="week">Tasks by day</h2>
-            <Days since={since} days={turns.days} />
+            {turns.days.length === 0 ? (
+              <p class="empty">None this week. “wayland-core doctor” says whether an agent is connected.</p>
+            ) : (
+              <Days since={since} days={turns.days} />
+            )}
             {turns.tasks.length > 0 && <h3>Asked more than once</h3>}
             <ul class="rows">
               {turns.tasks.slice(0, SHOWN).map(({ signature, turns: n, succeeded }) => (

@@ -29,6 +29,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
       <input type="hidden" name="status" value={skill.status} />
     </>
   )
+  const note = (path: string, text: string) => recordNote(path, text, skill.origin)
   return (
     <section aria-labelledby="proposed" class="proposed">
       <h2 id="proposed">{`Version ${change.to} waits beside ${change.from}`}</h2>
@@ -42,11 +43,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
             <FileArticle
               path={path}
               label={`Difference of ${visibleText(path)}`}
-              folded={
-                findings.some(({ file }) => file === path)
-                  ? undefined
-                  : recordNote(path, before) && recordNote(path, after)
-              }
+              folded={findings.some(({ file }) => file === path) ? undefined : note(path, before) && note(path, after)}
             >
               {areTexts(sides.filter((file) => file.path === path)) ? (
                 <WordDiff before={before} after={after} />

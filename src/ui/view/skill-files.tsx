@@ -1,8 +1,7 @@
 import { raw as html } from 'hono/html'
 import { type Child, useContext } from 'hono/jsx'
 import { splitFrontMatter } from '../../domain/front-matter.ts'
-import { isDrafted, type Skill } from '../../domain/skill.ts'
-import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
+import type { Skill } from '../../domain/skill.ts'
 import { recordNote, type ShownFile, type SkillView } from '../skill-view.ts'
 import { markdownHtml } from './markdown.ts'
 import { Link, Page } from './page-context.tsx'
@@ -38,8 +37,7 @@ export const Files = ({ of: { origin }, files, findings, raw }: FilesProps) => (
   <>
     {files.map((file) => {
       const found = findings.filter((one) => one.file === file.path)
-      const note =
-        file.path === EVIDENCE_FILE && isDrafted(origin) ? 'what it rests on' : recordNote(file.path, file.text)
+      const note = recordNote(file.path, file.text, origin)
       return (
         <FileArticle path={file.path} folded={found.length > 0 ? undefined : note}>
           {raw ? <RawFile file={file} lines={found.map(({ line }) => line)} /> : <RenderedFile file={file} />}

@@ -87,6 +87,7 @@ export async function openCoreServices(
     withdrawn,
     tell,
     hurried: options.hurried,
+    asKnown: options.asKnown,
     restMs: options.busy === true ? LOOK_MS : 0,
   })
   const search = createSkillSearch({

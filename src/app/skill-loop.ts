@@ -255,6 +255,8 @@ export interface SkillLoopOptions {
   readonly onEvent?: (event: LoopEvent) => void
   /** This process may be killed at any time; that counts little against the job that it was at. */
   readonly hurried?: boolean
+  /** It offers what other processes have looked at, and looks at no folder of skills but those that it offers. */
+  readonly asKnown?: boolean
   /** How long it waits for what another process has locked, in ms. */
   readonly patienceMs?: number
   /** This process makes one request and ends: it reads as few skills as it can. */

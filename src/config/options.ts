@@ -171,7 +171,7 @@ export const OPTIONS: readonly Option[] = [
   },
   {
     key: 'hook.waitMs',
-    default: 250,
+    default: 1000,
     inProject: 'any',
     takes: 'a whole number from 0 to 60000',
     parse: whole(0, 60_000),

@@ -22,7 +22,9 @@ export interface DirectRequest {
 export async function answerDirectly(request: DirectRequest): Promise<string | undefined> {
   const { event, settings, env, until, readUntil, undelivered } = request
   const patienceMs = Math.max(1, until - Date.now())
-  await using loop = await openSkillLoop({ settings, env, hurried: true, brief: true, patienceMs })
+  // Looking at folders is left to the process that reads what ended, as long as there is one.
+  const asKnown = readUntil === undefined
+  await using loop = await openSkillLoop({ settings, env, hurried: true, brief: true, asKnown, patienceMs })
   if (undelivered !== undefined) {
     await takeBack(loop, event, undelivered)
     return ''

@@ -159,13 +159,9 @@ async function answerFor(
 /** The answer without a daemon. */
 async function directly({ config, undelivered, event, settings, loadLoop }: Asked): Promise<string | undefined> {
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
-  // What ended is read by the daemon that this hook starts, unless it starts none.
-  const reads =
-    undelivered === undefined &&
-    directMs > 0 &&
-    !helps(config, Date.now()) &&
-    !isEmpty(spoolFolder(config.dataDir ?? ''))
-  if (isEmpty(config.skillsRoot) && !reads) return ''
+  // What ended is read, and folders are looked at, by the daemon that this hook starts, unless it starts none.
+  const reads = undelivered === undefined && directMs > 0 && !helps(config, Date.now())
+  if (isEmpty(config.skillsRoot) && (!reads || isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
   // With both at 0 a person wants no hints.
   if (directMs === 0) return waitMs > 0 ? undefined : ''
   const ms = undelivered === undefined ? directMs : TAKE_BACK_MS

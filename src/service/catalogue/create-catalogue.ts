@@ -17,6 +17,8 @@ export function createCatalogue(
     readonly withdrawn: () => Promise<void>
     /** The process has a deadline and is killed when it passes. */
     readonly hurried?: boolean | undefined
+    /** Skills are as the last look of another process left them; what was changed since is not offered. */
+    readonly asKnown?: boolean | undefined
     /**
      * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
      * one.
@@ -24,7 +26,20 @@ export function createCatalogue(
     readonly restMs?: number | undefined
   },
 ): Catalogue {
-  const { store, folder, clock, repairs, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
+  const {
+    store,
+    folder,
+    clock,
+    repairs,
+    copies,
+    offer,
+    taken,
+    withdrawn,
+    tell,
+    hurried = false,
+    asKnown = false,
+    restMs = 0,
+  } = parts
   const reading = createFoundSkills({ folder, tell })
   // Loaded where a folder changed: it judges what lies in one.
   const folderEdits = builtOnce(async () =>
@@ -48,12 +63,14 @@ export function createCatalogue(
   let own: number | undefined
 
   async function begin(brief = false): Promise<void> {
+    if (asKnown) return
     const now = await present()
     if (brief && (await looking.holds())) looked = now
     else await sync()
   }
 
   async function refresh(): Promise<boolean> {
+    if (asKnown) return false
     const now = await present()
     if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
     // The only changes are drafts of this process: a full look after each of many drafts would be most of the work.
@@ -95,11 +112,8 @@ export function createCatalogue(
       if (kind !== 'unavailable') throw error
       isHeldUp = code === 'storage_locked'
       if (isHeldUp) heldUpUntil = clock.now().getTime() + HELD_UP_MS
-      tell({
-        kind: 'warning',
-        what: 'the skills folder was not looked through; skills are as last known',
-        cause: error,
-      })
+      const what = 'the skills folder was not looked through; skills are as last known'
+      tell({ kind: 'warning', what, cause: error })
       hold(byName(await store.skills()))
     }
     isWhole = true
@@ -123,13 +137,17 @@ export function createCatalogue(
       changed.push(row)
     }
     const edits = await folderEdits()
-    for (const row of rows) take(await edits.reconcile(row, folders.get(row.name)))
     const until = clock.now().getTime() + HURRIED_MS
+    const isOver = () => hurried && clock.now().getTime() > until
+    for (const row of rows) {
+      take(await edits.reconcile(row, folders.get(row.name)))
+      if (isOver()) break
+    }
     for (const [name, stamp] of folders) {
       if (found.has(name)) continue
       take(await edits.adopt(name, stamp))
       // The remaining folders wait for the next look; until then their skills are not offered.
-      if (hurried && clock.now().getTime() > until) break
+      if (isOver()) break
     }
     hold(found)
     // A row that was restored after the database was lost may be of a skill that was withdrawn since.
@@ -210,6 +228,7 @@ export function createCatalogue(
     }
     const rows = await found()
     if (isWhole) return byName(rows)
+    if (asKnown) return byName(await looking.settled(rows))
     for (const { name, stamp } of rows) {
       if ((await folder.stampOf(name)) === stamp) continue
       await sync()

@@ -15,6 +15,8 @@ export interface LastFullLook {
    * found in time).
    */
   holds(): Promise<boolean>
+  /** Those whose folders agree with them now. */
+  settled<Row extends SkillSeen>(rows: readonly Row[]): Promise<readonly Row[]>
   /** Stores that a folder of this stamp agreed with all rows up to this change number. */
   keep(stamp: string, change: number): Promise<void>
 }
@@ -39,6 +41,10 @@ export function createLastFullLook(
 
   return {
     holds,
+    async settled(rows) {
+      const stamps = await Promise.all(rows.map(async ({ name }) => await folder.stampOf(name)))
+      return rows.filter((row, at) => isSettled(row, stamps[at], isRefused))
+    },
     async keep(stamp, change) {
       // A folder that changed just now may change again within the same tick of its file system's clock, with the same
       // stamp.

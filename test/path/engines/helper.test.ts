@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAIN, removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
@@ -104,4 +105,39 @@ it('ends by itself after a time without work, and at the uninstall of an agent',
   for (const wrong of ['0', 'soon', '-1'])
     expect(await home.run(['daemon', 'run', '--idle', wrong])).toMatchObject({ code: 2 })
   expect(await home.run(['daemon', 'start', '--idle', '3'])).toMatchObject({ code: 2 })
+})
+
+describe('a prompt before it runs', () => {
+  const patient = { ...env, WAYLAND_HOOK_DIRECT_MS: '60000' }
+  const asked = (session: string) => review(session, { request: 'please review the changes on my branch' })
+
+  it('looks at no folder but that of what it offers, whatever changed in the library', async () => {
+    const home = new AgentHome()
+    const skill = await home.promoted('review the changes on the branch')
+    for (let n = 0; n < 20; n++) {
+      mkdirSync(join(home.skills, `other-${n}`))
+      const text = `---\nname: other-${n}\ndescription: Waters plant ${n}.\n---\n\nWater it.\n`
+      writeFileSync(join(home.skills, `other-${n}`, 'SKILL.md'), text)
+    }
+    const database = new Database(home.database)
+    onTestFinished(() => void database.close())
+    const rows = () => database.prepare('SELECT count(*) AS n FROM skills').get() as { n: number }
+    expect(rows().n).toBe(1)
+    expect((await home.hook(agent, 'prompt', asked('s1'), { env: patient })).stdout).toContain(skill)
+    // Those that a person put there were left to the process that it starts.
+    await helper(home)
+    await home.until(async () => rows().n === 21)
+  })
+
+  it('offers nothing that was changed since another process looked', async () => {
+    const home = new AgentHome()
+    const skill = await home.promoted('review the changes on the branch')
+    // The same bytes, but who has not read them cannot know.
+    const file = join(home.skills, skill, 'SKILL.md')
+    writeFileSync(file, readFileSync(file))
+    expect((await home.hook(agent, 'prompt', asked('s1'), { env: patient })).stdout).toBe('')
+    await helper(home)
+    const late = { ...env, WAYLAND_HOOK_WAIT_MS: '60000' }
+    expect((await home.hook(agent, 'prompt', asked('s2'), { env: late })).stdout).toContain(skill)
+  })
 })

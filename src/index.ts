@@ -16,15 +16,14 @@ export type {
   SkillText,
   UserLoop,
 } from './app/skill-loop.ts'
-export { SkillRouter } from './domain/bandit.ts'
+export { parseOverride, SkillRouter } from './domain/bandit.ts'
 export { Bucketer, type DraftTrigger } from './domain/bucketer.ts'
 export type { Decision, Pick, Task } from './domain/decision.ts'
 export { type ErrorCode, type ErrorKind, isWaylandError, WaylandError } from './domain/errors.ts'
 export type { LoopEvent } from './domain/event.ts'
 export { headStart, seedSuccesses } from './domain/hydration.ts'
-export { parseOverride } from './domain/override.ts'
 export type { DraftReceipt, TurnReceipt } from './domain/receipt.ts'
-export type { Candidate, DecisionReason } from './domain/routing/candidate.ts'
+export type { Candidate, DecisionReason } from './domain/routing/logged.ts'
 export { signature } from './domain/signature.ts'
 export type { Skill, SkillStatus } from './domain/skill.ts'
 export type { Outcome, ToolCall, TurnInput } from './domain/turn.ts'

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
-import { chooseRoots } from '../domain/export/roots.ts'
+import { chooseRoots } from '../domain/export/shape.ts'
 import { ENGINES } from '../engines/engines.ts'
 import type { EngineFolders } from '../engines/folders.ts'
 import { openJournal } from '../engines/journal.ts'

@@ -1,13 +1,8 @@
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
-import type { Session } from '../domain/learning/evidence.ts'
-import { questionOf } from '../domain/learning/prompt.ts'
-import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { ONE_SHOT } from '../domain/learning/prompts/one-shot.ts'
 import { oneShotText } from '../domain/learning/reflect-text.ts'
-import { extractText } from '../domain/learning/review-text.ts'
-import { sessionText } from '../domain/learning/session-text.ts'
 import { runOf } from '../domain/proof/history-tasks.ts'
 import { redactText, redactWith } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
@@ -21,8 +16,8 @@ import { openCommandScorer } from '../scorers/command.ts'
 import { builtOnce } from '../service/built-once.ts'
 import { seeding } from '../service/drafts/seeding.ts'
 import { type Asker, createAsker } from '../service/learning/asking.ts'
-import { createDocumentLearner } from '../service/learning/document-learner.ts'
-import { createEditStager } from '../service/learning/edit-stager.ts'
+import { createDocumentReview } from '../service/learning/document-review.ts'
+import { createEditStager, createWaitingSupport } from '../service/learning/edit-stager.ts'
 import { createKnownTasks } from '../service/learning/known-tasks.ts'
 import { createLearner } from '../service/learning/learner.ts'
 import { createOwnSkill } from '../service/learning/own-skill.ts'
@@ -34,7 +29,6 @@ import { createRewording } from '../service/learning/rewording.ts'
 import { createSessionReview } from '../service/learning/session-review.ts'
 import { createSimilarSkills } from '../service/learning/similar-skills.ts'
 import { createSkillStager } from '../service/learning/skill-stager.ts'
-import { createWaitingSupport } from '../service/learning/waiting-support.ts'
 import type { CommitBefore } from '../service/proof/held-out-tasks.ts'
 import type { Measurer } from '../service/proof/measurer.ts'
 import { createOptimiser } from '../service/proof/optimiser.ts'
@@ -85,8 +79,7 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
   const reviewMs = Math.max(REVIEW_MS, settings['model.timeoutMs'])
   const common = { store, clock, reviewMs, redact, claim, rejected, ...similar, notes: projectNotes }
   const learner = createLearner({
-    ...{ store, clock, newRun, claim, reviewMs, failed: similar.failed },
-    firstQuestion: async (session) => await firstQuestion(session, common),
+    ...{ ...common, newRun },
     record: async (paths) => {
       const { importer } = await base.recording()
       await importer.importAll(paths.map((path) => ({ engine: CONVERSATIONS, path })))
@@ -103,8 +96,8 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
       },
     }),
     rewording: createRewording({ ...common, stager, isAsSeen: catalogue.isAsSeen }),
+    passages: createDocumentReview({ ...common, decide, read: readGiven }),
   })
-  const documents = createDocumentLearner({ ...common, newRun, decide, read: readGiven })
   const proof = {
     ...{ store, catalogue, clock, measurer: base.measurer, scorer: trialScorers(config) },
     nearest: async (text: string) => (await base.find(text, { top: 1, scope: 'user' }))[0]?.name,
@@ -116,8 +109,7 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
       )) satisfies CommitBefore,
   }
   return {
-    learn: async (options) => await (options?.documents === undefined ? learner : documents).learn(options),
-    sessions: learner.sessions,
+    ...learner,
     notDuplicate: createOwnSkill({ store, stager, clock }),
     ...createModelQuestions(config, newRun, async () => (await provider()).name),
     ...createOptimiser({ ...proof, newRun, stageEdits }),
@@ -127,27 +119,6 @@ export function wireLearning(base: LearningParts): Omit<Learning, 'modelUsage' |
 
 const DAY_MS = 86_400_000
 const REVIEW_MS = 120_000
-
-/** The first question about a session, as it would be sent. */
-async function firstQuestion(session: Session, { redact, nearest, rejected, failed, notes }: Asking): Promise<string> {
-  const words = session.turns.map(({ trajectory }) => trajectory.userInput).join('\n')
-  const input = extractText({
-    session: sessionText(session).text,
-    skills: await nearest(words),
-    notes: await notes(session.projectDir),
-    rejected: await rejected(),
-    failed: await failed(session),
-    seen: [],
-  })
-  const { system } = questionOf(EXTRACT, '', '')
-  return `${system}\n\n${await redact(input)}`
-}
-
-type Asking = Pick<ReturnType<typeof createSimilarSkills>, 'nearest' | 'failed'> & {
-  readonly redact: (text: string) => Promise<string>
-  readonly rejected: ReturnType<typeof createRejections>
-  readonly notes: typeof projectNotes
-}
 
 /** What a model writes from one run alone. Throws `model_unavailable` while the question waits for its answer. */
 async function writtenOnce(asker: Asker, turn: TurnTrajectory, skill: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '../config/config.ts'
-import type { LoopEvent } from '../domain/event.ts'
-import { EventStream } from '../domain/event-stream.ts'
+import { EventStream, type LoopEvent } from '../domain/event.ts'
 import type { Clock } from '../service/clock.ts'
 import { openRunningLoop } from './running-loop.ts'
 import { createSkillBank, keepUserName, NO_BANK } from './skill-bank.ts'

@@ -1,6 +1,5 @@
 import type { SkillLoop, SkillLoopOptions } from '../app/skill-loop.ts'
 import type { Report } from './report.ts'
-import type { Topic } from './topics.ts'
 
 /** Exit codes: done · some input refused or findings · wrong usage · not possible now. */
 export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 3 } as const
@@ -76,3 +75,22 @@ export interface Call {
   /** Opens the loop with the configuration of this invocation. */
   readonly open: (options?: SkillLoopOptions) => Promise<SkillLoop>
 }
+
+/** What `help <topic>` shows the commands of, in the order of `--help`. */
+export const TOPICS = {
+  learning: 'Learn from runs',
+  offering: 'Offer skills to a model',
+  measuring: 'Measure what skills are worth',
+  reviewing: 'Review skills',
+  scheduling: 'Run skills at their time',
+  connecting: 'Connect agents',
+  users: 'Skills of many users',
+  data: 'Look after the data',
+} as const
+export type Topic = keyof typeof TOPICS
+
+/** The topic that is no group of commands: the configuration. */
+export const OPTIONS_TOPIC = 'options'
+
+/** Every word that `help` takes beside the names of commands. */
+export const TOPIC_NAMES: readonly string[] = [...Object.keys(TOPICS), OPTIONS_TOPIC]

@@ -1,6 +1,6 @@
 import { CONNECTABLE_ENGINES } from '../engines/engines.ts'
 import type { Command } from './command.ts'
-import { TOPIC_NAMES } from './topics.ts'
+import { TOPIC_NAMES } from './command.ts'
 
 /** The scripts by which shells complete commands, what may follow them, and their flags; elsewhere they complete files. */
 export const SHELLS: Readonly<Record<string, (commands: readonly Command[]) => string>> = {

@@ -1,9 +1,8 @@
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import type { HelpAsked } from './arguments.ts'
 import { explained, wrapped } from './columns.ts'
-import type { Command, Fields } from './command.ts'
+import { type Command, type Fields, OPTIONS_TOPIC, TOPICS, type Topic } from './command.ts'
 import { allCommands, below, commandsOf, flagOf } from './commands.ts'
-import { OPTIONS_TOPIC, TOPICS, type Topic } from './topics.ts'
 
 /** What people type; the other commands are behind `help <topic>`. */
 const EVERYDAY = [

@@ -4,8 +4,7 @@ import type { AskedSchedule } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Verb } from './command.ts'
 import { argumentsOf, secondsOf } from './flag-values.ts'
-import { daemonNeeded } from './schedule-standing.ts'
-import { plannedToWire, SCHEDULE_FIELDS, scheduleRows, scheduleToWire } from './schedule-text.ts'
+import { daemonNeeded, plannedToWire, SCHEDULE_FIELDS, scheduleRows, scheduleToWire } from './schedule-standing.ts'
 
 /** `schedule add`. */
 export const scheduleAdd: Verb = {

@@ -1,9 +1,9 @@
-import type { ScheduleView, SkillLoop } from '../app/skill-loop.ts'
+import type { FireRecord, ScheduleView, SkillLoop } from '../app/skill-loop.ts'
 import { holderOf } from '../daemon/holder.ts'
 import { showLocal } from '../domain/schedule/local-time.ts'
 import type { Check } from '../engines/checkup.ts'
+import type { Fields } from './command.ts'
 import type { Report } from './report.ts'
-import { fireText } from './schedule-text.ts'
 
 type Loop = Pick<SkillLoop, 'upkeep' | 'schedules'>
 
@@ -99,4 +99,98 @@ export function daemonNeeded({
 }): string | undefined {
   if (dataDir === null || holderOf(dataDir) !== undefined) return undefined
   return 'No daemon runs, and nothing fires without one: wayland-core daemon start'
+}
+
+type Planned = Pick<ScheduleView, 'skill' | 'plan' | 'next'>
+
+/** A schedule as `--json` prints it. */
+export const scheduleToWire = (one: ScheduleView) => ({
+  ...{ id: one.id, skill: one.skill, state: one.state, reason: one.reason, fault: one.fault ?? null },
+  ...plannedToWire(one),
+  created_at: iso(one.createdAt),
+  last: one.last === undefined ? null : fireToWire(one.last),
+})
+
+/** What runs, when and how, as `--json` prints it. */
+export const plannedToWire = ({ plan, next }: Planned) => ({
+  at: plan?.when.kind === 'once' ? iso(plan.when.at) : null,
+  cron: plan?.when.kind === 'cron' ? plan.when.expression : null,
+  ...{ zone: plan?.zone ?? null, next: next.map(iso), engine: plan?.engine ?? null },
+  ...{ project_dir: plan?.projectDir ?? null, arguments: plan?.args ?? null, agent_words: plan?.words ?? null },
+  ...{ to: plan?.to ?? null, timeout_s: plan === undefined ? null : plan.timeoutMs / 1_000 },
+  ...{ missed: plan?.missed ?? null, overlap: plan?.overlap ?? null },
+})
+
+/** A fire as `--json` prints it. */
+export const fireToWire = (fire: FireRecord) => ({
+  ...{ id: fire.id, planned_at: iso(fire.at), by_hand: fire.byHand, state: fire.state, why: fire.why },
+  ...{ started_at: isoOrNull(fire.startedAt), ended_at: isoOrNull(fire.endedAt) },
+  ...{ exit_code: fire.exitCode, missed: fire.missed },
+})
+
+/** A schedule as rows for a person. */
+export function scheduleRows(one: Planned): readonly (readonly string[])[] {
+  const { plan, next } = one
+  if (plan === undefined) return []
+  const zone = (at: number) => `${showLocal(at, plan.zone)} ${plan.zone}`
+  return [
+    ['skill', one.skill],
+    ['when', plan.when.kind === 'cron' ? `cron ${plan.when.expression} (${plan.zone})` : `once, ${zone(plan.when.at)}`],
+    ...next.map((at, i) => [i === 0 ? 'next' : '', zone(at)]),
+    ['agent', [plan.engine, ...plan.words].join(' ')],
+    ['project', plan.projectDir],
+    ...(plan.args === '' ? [] : [['arguments', oneLine(plan.args)]]),
+    ...(plan.to === undefined ? [] : [['to', oneLine(plan.to)]]),
+    ['limits', `${plan.timeoutMs / 1_000} s; missed: ${plan.missed}; overlap: ${plan.overlap}`],
+  ]
+}
+
+/** When a schedule fires, in one cell. */
+export const whenText = ({ plan, fault }: Pick<ScheduleView, 'plan' | 'fault'>): string => {
+  if (plan === undefined) return `cannot be read: ${fault}`
+  return plan.when.kind === 'cron' ? plan.when.expression : 'once'
+}
+
+/** A fire in words: what it came to, when, and why. */
+export const fireText = ({ state, startedAt, at, why }: FireRecord, zone = 'UTC'): string =>
+  `${STATES[state]}, ${showLocal(startedAt ?? at, zone)}${why === null ? '' : `: ${oneLine(why)}`}`
+
+const STATES: Readonly<Record<FireRecord['state'], string>> = {
+  ...{ waiting: 'waits', running: 'runs', succeeded: 'succeeded', failed: 'failed', timed_out: 'timed out' },
+  ...{ interrupted: 'interrupted', skipped: 'skipped', missed: 'missed' },
+}
+
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}… (${text.length} characters)` : line
+}
+const MOST_SHOWN = 200
+
+const iso = (at: number): string => new Date(at).toISOString()
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
+
+const PLANNED: Fields = {
+  'at, cron': 'when: an ISO time, or the expression; the other is null',
+  zone: 'zone of the clocks',
+  next: 'the next three fires at most, as ISO times',
+  'engine, project_dir, arguments, agent_words, to': 'what runs and where',
+  'timeout_s, missed, overlap': 'limit of a run in seconds, and the policies',
+}
+/** Fields of a schedule. */
+export const SCHEDULE_FIELDS: Fields = {
+  ...{ id: 'id; every command takes the beginning of it, or the name of the skill', skill: 'name' },
+  ...{ state: 'active, paused, done or failed', reason: 'why it failed, or null' },
+  fault: 'what is wrong with a plan that cannot be read, which never fires; else null',
+  ...PLANNED,
+  ...{ created_at: 'ISO time', last: 'the latest fire, or null' },
+}
+
+/** Fields of one fire of a schedule. */
+export const FIRE_FIELDS: Fields = {
+  ...{ id: 'id of the fire', planned_at: 'the time that it was planned for', by_hand: 'whether a person asked for it' },
+  state: 'waiting, running, succeeded, failed, timed_out, interrupted, skipped or missed',
+  why: 'why it came to that, or null',
+  'started_at, ended_at': 'ISO times, or null',
+  exit_code: "exit code of the agent's program, or null",
+  missed: 'how many fires that were missed it stands for',
 }

@@ -3,7 +3,6 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { type Beta, drawLogit, type Random } from './beta.ts'
 import { WaylandError } from './errors.ts'
 import type { Counts } from './hydration.ts'
-import { parseOverride } from './override.ts'
 import { type ArmGroup, propensity } from './propensity.ts'
 import type { Outcome } from './turn.ts'
 
@@ -140,3 +139,13 @@ const keyOf = ({ alpha, beta }: Beta) => `${alpha},${beta}`
 function sameNames(known: readonly string[] | undefined, names: readonly string[]): boolean {
   return known !== undefined && known.length === names.length && known.every((name, i) => name === names[i])
 }
+
+/**
+ * The skill named by the first `@@skill=` of a request (in any case): the longest run of ASCII letters, digits, `-` and
+ * `_` after it; null when there is no mark or no name right after it.
+ */
+export function parseOverride(text: string): string | null {
+  return MARK.exec(text)?.[1] || null
+}
+
+const MARK = /@@skill=([a-z0-9_-]*)/i

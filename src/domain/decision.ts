@@ -1,6 +1,6 @@
 import { fingerprint } from './digest.ts'
-import type { Candidate, DecisionReason } from './routing/candidate.ts'
 import type { Explanation } from './routing/explanation.ts'
+import type { Candidate, DecisionReason } from './routing/logged.ts'
 
 /** A request for the router. */
 export interface Task {

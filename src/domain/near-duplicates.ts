@@ -1,7 +1,6 @@
 import type { AuditFinding } from './audit.ts'
-import { unicodeWords } from './signature.ts'
+import { STOPWORDS, unicodeWords } from './signature.ts'
 import type { Skill } from './skill.ts'
-import { STOPWORDS } from './stopwords.ts'
 import { visibilityOf } from './visibility.ts'
 
 /** Two skills that do the same task by their runs, and what they share, in words. */

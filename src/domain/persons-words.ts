@@ -1,5 +1,6 @@
 import { CHILD_MARK } from './child-mark.ts'
-import { OPENING, OWN_TEXTS, type Span, WRAPPER } from './own-texts.ts'
+import { FIRST_LINES, LAST_LINES, NOTICES } from './draft/body-ends.ts'
+import { HINT_END, HINT_MARK, HINT_OPENING } from './hint-text.ts'
 
 /**
  * A request reduced to what the person wrote: without hints, news and skills' texts of this package, the blocks in
@@ -124,3 +125,150 @@ function closingAt(text: string, end: number, name: string): number {
   while (at < end + 16 && /\s/.test(text.charAt(at))) at++
   return text.startsWith(close, at) ? at + close.length : -1
 }
+
+/** A piece of a text, as offsets: its first character, and the one after its last. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Finds the next piece at or after an offset, in time linear in the text that it scans. */
+type Finder = (text: string, from: number) => Span | undefined
+
+/**
+ * A hint: from its mark to its closing words, or to the end of the line. In the middle of a line it is recognised by
+ * its opening words.
+ */
+const hint: Finder = (text, from) => {
+  for (let at = text.indexOf(HINT_MARK, from); at >= 0; at = text.indexOf(HINT_MARK, at + 1)) {
+    if (!text.startsWith(HINT_OPENING, at) && !beginsLine(text, at, from)) continue
+    const stop = lineEnd(text, at)
+    const last = text.slice(at, stop).indexOf(HINT_END)
+    return { start: at, end: last < 0 ? beforeTag(text, at, stop) : at + last + HINT_END.length }
+  }
+  return undefined
+}
+
+/** An answer of this package's hook that an agent stored unparsed: one line of JSON with a hint in it. */
+const hookAnswer: Finder = (text, from) => {
+  for (let at = text.indexOf(ANSWER, from); at >= 0; at = text.indexOf(ANSWER, at + 1)) {
+    const stop = lineEnd(text, at)
+    const quoted = text.slice(at, stop).lastIndexOf('}')
+    if (quoted >= 0 && text.slice(at, at + quoted).includes(`"${HINT_MARK}`)) return { start: at, end: at + quoted + 1 }
+    at = stop
+  }
+  return undefined
+}
+
+const ANSWER = '{"hookSpecificOutput":'
+
+const news: Finder = (text, from) => {
+  const start = text.indexOf('wayland-core: ', from)
+  return start < 0 ? undefined : firstOf(NEWS, text, start)
+}
+
+/**
+ * A rendered skill, its SKILL.md, or a draft's text alone, with the label of the arguments that follow. The last line
+ * of a text by a person or a model is not known: there, everything that follows counts as the skill's.
+ */
+const skillText: Finder = (text, from) => {
+  let last: number | undefined
+  for (let found = firstOf(SKILL_TEXT, text, from); found !== undefined; found = firstOf(SKILL_TEXT, text, found.end)) {
+    const { start } = found
+    if (last === undefined || (last >= 0 && last < start)) last = lastLineOf(text, start)
+    if (last < 0 && text.startsWith(FIRST_LINES, start)) continue
+    const end = last < 0 ? openEnd(text, start) : lineEnd(text, last + 1)
+    const label = /^\s{0,4}ARGUMENTS: /.exec(text.slice(end, end + 20))
+    return { start, end: end + (label?.[0].length ?? 0) }
+  }
+  return undefined
+}
+
+/** Offset of the line break before the next closing line of a draft; -1 where there is none. */
+function lastLineOf(text: string, from: number): number {
+  const found = LAST_LINES.map((line) => text.indexOf(`\n${line}`, from)).filter((at) => at >= 0)
+  return found.length === 0 ? -1 : Math.min(...found)
+}
+
+const SKILL_TEXT = new RegExp(
+  [
+    String.raw`Base directory for this skill: (?=[/~\\]|[A-Z]:)`,
+    String.raw`---\nname: [^\n]{1,80}\ndescription: [^\n]{1,8000}\nmetadata:\n {2}source: "wayland-core"\n`,
+    ...NOTICES,
+    String.raw`Signature: [^\n]{1,400}\nEvidence: \d{1,6} (?:consecutive )?successful turns`,
+    FIRST_LINES,
+  ].join('|'),
+  'g',
+)
+
+/** The end of a skill's text whose last line is not known: at the tag around it, or before its arguments. */
+function openEnd(text: string, start: number): number {
+  const name = OPENING.exec(text.slice(Math.max(0, start - WRAPPER), start))?.[1]
+  const closing = name === undefined ? -1 : text.indexOf(`</${name}>`, start)
+  if (closing >= 0) return closing
+  const label = text.lastIndexOf('\n\nARGUMENTS: ')
+  return label > start ? label : text.length
+}
+
+/** A skill that an agent inserted in place of its name: `<skill name="…" location="…/SKILL.md">…</skill>`. */
+const skillBlock: Finder = (text, from) => {
+  for (let start = text.indexOf('<skill', from); start >= 0; start = text.indexOf('<skill', start + 1)) {
+    const head = text.slice(start, start + 1_000)
+    if (!/^<skill[\s>]/.test(head) || !head.includes('SKILL.md')) continue
+    const end = text.indexOf('</skill>', start)
+    return end < 0 ? undefined : { start, end: end + '</skill>'.length }
+  }
+  return undefined
+}
+
+/** Finders of every kind of text that this package shows to a model. */
+const OWN_TEXTS: readonly Finder[] = [hint, hookAnswer, news, skillText, skillBlock]
+
+/** Characters before a piece in which a tag around it is searched for. */
+const WRAPPER = 400
+/** A tag that opens right before a piece. */
+const OPENING = /<([A-Za-z][\w:.-]{0,60})(?:\s[^<>]{0,300})?>\s{0,8}$/
+
+function firstOf(pattern: RegExp, text: string, from: number): Span | undefined {
+  pattern.lastIndex = from
+  const match = pattern.exec(text)
+  return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
+}
+
+/** The end of a piece within its line: before the closing tag that matches the tag right before the piece, if any. */
+function beforeTag(text: string, start: number, end: number): number {
+  const name = OPENING.exec(text.slice(Math.max(0, start - WRAPPER), start))?.[1]
+  const closing = name === undefined ? -1 : text.slice(start, end).lastIndexOf(`</${name}>`)
+  return closing < 0 ? end : start + closing
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
+
+/** Longest indent of a hint, in characters. */
+const MAX_INDENT = 200
+
+/** Whether only blanks, or a tag, precede an offset in its line. */
+function beginsLine(text: string, at: number, from: number): boolean {
+  const before = text.slice(Math.max(from, at - MAX_INDENT), at).trimEnd()
+  const blanks = text.slice(Math.max(from, at - MAX_INDENT) + before.length, at)
+  return before === '' || blanks.includes('\n') || before.endsWith('>')
+}
+
+/** Drafts that the line names; further ones are counted. */
+const MAX_NAMED = 3
+
+/** One line that tells a person of new drafts; undefined where there are none. */
+export function newsLine(drafts: readonly string[]): string | undefined {
+  if (drafts.length === 0) return undefined
+  const more = drafts.length > MAX_NAMED ? ` and ${drafts.length - MAX_NAMED} more` : ''
+  const named = `${drafts.slice(0, MAX_NAMED).join(', ')}${more}`
+  const what = drafts.length === 1 ? 'a skill was drafted from your own runs' : 'skills were drafted from your own runs'
+  return `wayland-core: ${what}: ${named}. To review: wayland-core --skills-audit`
+}
+
+/** Matches that line within a text. */
+const NEWS =
+  /wayland-core: (?:a skill was|skills were) drafted from your own runs: [^\n]{1,900}?\. To review: wayland-core --skills-audit/g

@@ -1,12 +1,11 @@
-import { byGravity, type Finding } from './safety/finding.ts'
+import { byGravity, type Finding } from './safety/rule.ts'
 import { MAX_FINDINGS, scanText } from './safety/scan-text.ts'
 import { textsOf } from './safety/texts-of.ts'
 import type { IsLate } from './safety/time-limit.ts'
 import type { TurnTrajectory } from './turn.ts'
 
-export type { Finding } from './safety/finding.ts'
-export { gravest } from './safety/finding.ts'
-export type { Severity } from './safety/rule.ts'
+export type { Finding, Severity } from './safety/rule.ts'
+export { gravest } from './safety/rule.ts'
 export { scanFiles } from './safety/scan-files.ts'
 export { scanText } from './safety/scan-text.ts'
 

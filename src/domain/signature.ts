@@ -1,5 +1,5 @@
+import { eng } from 'stopword'
 import { stripPlaceholders } from './redaction/placeholder.ts'
-import { STOPWORDS } from './stopwords.ts'
 
 /**
  * The normalised top-3-token key of a request: lower-case words without stopwords, the three longest, sorted, joined
@@ -24,6 +24,15 @@ const withoutAddresses = (text: string): string =>
   text.includes('/') || text.includes('git@')
     ? text.replace(ADDRESSES, (address) => ` ${KIND.exec(address)?.[1] ?? ''} `)
     : text
+
+/** Words of request and acknowledgement, beside those of the package. */
+const ADDED = 'does please so not no yes yeah yep ok okay sure thanks'.split(' ')
+
+/**
+ * Words that do not distinguish tasks: the words in lower-case letters of the English list of `stopword`, then words of
+ * request and acknowledgement.
+ */
+export const STOPWORDS: readonly string[] = [...new Set([...eng.filter((word) => /^[a-z]+$/.test(word)), ...ADDED])]
 
 const DEFAULT: ReadonlySet<string> = new Set(STOPWORDS)
 const custom = new WeakMap<readonly string[], ReadonlySet<string>>()

@@ -1,9 +1,8 @@
 import { WaylandError } from './errors.ts'
 import type { ApartKind, Start } from './origin.ts'
-import { decideOutcome } from './outcome.ts'
+import { decideOutcome, type StopReason } from './outcome.ts'
 import { personsWords } from './persons-words.ts'
 import type { Outcome, ToolCall } from './run.ts'
-import type { StopReason } from './stop-reason.ts'
 
 export type { Outcome, ToolCall } from './run.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditReport } from './audit.ts'
 import type { Decision } from './decision.ts'
 import { WaylandError } from './errors.ts'
-import { skillLiftToWire } from './lift/wire.ts'
+import { skillLiftToWire } from './lift/words.ts'
 import type { TurnReceipt } from './receipt.ts'
 import type { Skill } from './skill.ts'
 import type { ToolCall, TurnInput } from './turn.ts'

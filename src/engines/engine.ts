@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { AgentSettings } from '../connect/agent-settings.ts'
-import type { Reach } from '../domain/export/roots.ts'
-import type { SkillFormat } from '../domain/export/shape.ts'
+import type { Reach, SkillFormat } from '../domain/export/shape.ts'
 import type { ToolTable } from '../domain/tool-names.ts'
 import type { HookProtocol } from '../transcript/hook-event.ts'
 import type { TranscriptFormat } from '../transcript/reader.ts'

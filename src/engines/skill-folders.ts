@@ -1,5 +1,4 @@
-import type { Reach, SkillReader } from '../domain/export/roots.ts'
-import type { SkillFormat } from '../domain/export/shape.ts'
+import type { Reach, SkillFormat, SkillReader } from '../domain/export/shape.ts'
 import { CONVERSATIONS, ENGINES, findEngine } from './engines.ts'
 
 const READING = ENGINES.flatMap(({ name, home, skills }) =>

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { statsSvg } from '../../src/domain/bank/stats-svg.ts'
+import { statsSvg } from '../../src/domain/bank/bank-stats.ts'
 import type { SkillLoop } from '../../src/index.ts'
 import { Home, skillMd } from '../service/home.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSafeName, skillName } from '../../src/domain/skill-name.ts'
+import { isSafeName, skillName } from '../../src/domain/skill-reference.ts'
 import { scratch } from '../scratch.ts'
 import { folderIn, LoopHome, skillMd, snapshot } from './loop-home.ts'
 

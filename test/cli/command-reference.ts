@@ -1,7 +1,6 @@
-import type { Command, Fields } from '../../src/cli/command.ts'
+import { type Command, type Fields, TOPICS } from '../../src/cli/command.ts'
 import { allCommands, flagOf } from '../../src/cli/commands.ts'
 import { SKILL_FIELDS } from '../../src/cli/skill-fields.ts'
-import { TOPICS } from '../../src/cli/topics.ts'
 
 /** Every command with its flags and fields in Markdown, from the tables that parser and help read. */
 export async function commandReference(): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readSkillFiles } from '../../src/cli/skill-files.ts'
+import { readSkillFiles } from '../../src/cli/commands/scan.ts'
 import { scanFiles } from '../../src/domain/safety.ts'
 
 let folder = ''

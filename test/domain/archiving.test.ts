@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { harmful, type Kept, stale } from '../../src/domain/archiving.ts'
+import { harmful, type Kept, stale } from '../../src/domain/audit.ts'
 import { lifts } from './a-lift.ts'
 import { NOW as now, skill } from './a-skill.ts'
 

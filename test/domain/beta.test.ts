@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { drawLogit } from '../../src/domain/beta.ts'
-import { LogitDistribution } from '../../src/domain/logit-distribution.ts'
+import { LogitDistribution } from '../../src/domain/propensity.ts'
 import { incompleteBeta } from './incomplete-beta.ts'
 
 const SHAPES = [0.01, 0.3, 1, 4, 70, 5000, 1e6]

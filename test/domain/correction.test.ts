@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCorrection } from '../../src/domain/correction.ts'
+import { isCorrection } from '../../src/domain/correction/signs.ts'
 
 describe('isCorrection', () => {
   // The first ones are words of developers to a coding agent (entireio/cli checkpoints, pi-mono session; MIT).

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LoopEvent } from '../../src/domain/event.ts'
-import { EventStream } from '../../src/domain/event-stream.ts'
+import { EventStream, type LoopEvent } from '../../src/domain/event.ts'
 
 const said = (what: string): LoopEvent => ({ kind: 'repaired', what })
 

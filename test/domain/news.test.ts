@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newsLine } from '../../src/domain/own-texts.ts'
+import { newsLine } from '../../src/domain/persons-words.ts'
 
 it('is nothing without drafts', () => expect(newsLine([])).toBeUndefined())
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseOverride } from '../../src/domain/override.ts'
+import { parseOverride } from '../../src/domain/bandit.ts'
 import { vectors } from './vectors.ts'
 
 describe('parseOverride', () => {

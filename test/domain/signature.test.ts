@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { eng } from 'stopword'
 import { describe, expect, it } from 'vitest'
-import { signature, unicodeWords } from '../../src/domain/signature.ts'
-import { STOPWORDS } from '../../src/domain/stopwords.ts'
+import { STOPWORDS, signature, unicodeWords } from '../../src/domain/signature.ts'
 import { vectors } from './vectors.ts'
 
 const reference = readFileSync(new URL('../fixtures/vectors/stopwords.txt', import.meta.url), 'utf8')

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
-import { hasTags, tagsOf } from '../../src/domain/skill-tags.ts'
+import { hasTags, parseSkillMd, tagsOf } from '../../src/domain/skill-md-format.ts'
 
 const tags = (front: string) => tagsOf(parseSkillMd(`---\nname: a\ndescription: b\n${front}\n---\n\nBody.\n`))
 

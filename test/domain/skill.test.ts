@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signature } from '../../src/domain/signature.ts'
 import { isSkillName, MAX_NAME } from '../../src/domain/skill.ts'
-import { isSafeName, skillName } from '../../src/domain/skill-name.ts'
+import { isSafeName, skillName } from '../../src/domain/skill-reference.ts'
 import { times } from '../long.ts'
 
 /** Letters of many scripts, so that one signature may mix any of them. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideOutcome } from '../../src/domain/outcome.ts'
-import { stopMeaning } from '../../src/domain/stop-reason.ts'
+import { decideOutcome, stopMeaning } from '../../src/domain/outcome.ts'
 
 const MEANT = {
   success: [

@@ -1,6 +1,6 @@
 // Does redaction, scanning, signing or taking out what is no person's words ever take time by the square of a text's length? Every pattern's worst beginning, repeated, at
 // two lengths: processor time may grow sixteenfold by a square law, fourfold by a line. Ends with 1 where it grows tenfold.
-import { isCorrection } from '../../src/domain/correction.ts'
+import { isCorrection } from '../../src/domain/correction/signs.ts'
 import { sameCapability } from '../../src/domain/draft/likeness.ts'
 import { personsWords } from '../../src/domain/persons-words.ts'
 import { redactText } from '../../src/domain/redact.ts'

@@ -18,7 +18,7 @@ const remote = of(
   'test/domain/safety-installers.test.ts',
   'test/attacks/scanning.test.ts',
 )
-const installer = of('domain/safety/installers.ts', 'test/domain/safety-installers.test.ts')
+const installer = of('domain/safety/remote-code.ts', 'test/domain/safety-installers.test.ts')
 const align = of('domain/draft/align.ts', 'test/domain/draft/align.test.ts')
 const visible = of('domain/visibility.ts', 'test/domain/visibility.test.ts', 'test/attacks/changed-on-disk.test.ts')
 const lifecycle = of(
@@ -33,12 +33,12 @@ const clearance = of(
   'test/attacks/changed-on-disk.test.ts',
 )
 const gate = of('domain/learning/gate.ts', 'test/domain/learning/gate.test.ts')
-const repair = of('domain/learning/repair.ts', 'test/domain/learning/gate.test.ts')
+const repair = of('domain/learning/evidence-commands.ts', 'test/domain/learning/gate.test.ts')
 const commands = of('domain/learning/evidence-commands.ts', 'test/domain/learning/gate.test.ts')
-const quotation = of('domain/learning/quotation.ts', 'test/domain/learning/gate.test.ts')
+const quotation = of('domain/learning/mentions.ts', 'test/domain/learning/gate.test.ts')
 const edits = of('domain/learning/anchored-edits.ts', 'test/service/learned-changes.test.ts')
 const editFault = of(
-  'domain/learning/edit-fault.ts',
+  'domain/learning/anchored-edits.ts',
   'test/domain/learning/edit-fault.test.ts',
   'test/service/learned-changes.test.ts',
 )
@@ -132,7 +132,7 @@ export const MUTANTS: readonly Mutant[] = [
   gate('a repair in a session that failed is evidence', "evidence.trajectory.kind !== 'scheduled'", 'false'),
   repair('a command that failed again was repaired', 'call.ok === true && lineOf(call)', 'lineOf(call)'),
   gate('one known statement hides all others', 'known.length === claimsOf(skill).length', 'true'),
-  commands('a failed command ran', 'ok === true', 'ok !== null'),
+  commands('a failed command ran', '({ ok }) => ok === true', '({ ok }) => ok !== null'),
   commands('a pipe hides no failure', 'call.maskedPipe !== true &&', ''),
   commands('one of several commands is enough', 'parts.every(', 'parts.some('),
   commands(

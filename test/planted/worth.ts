@@ -1,6 +1,6 @@
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { drawNormal, type Random } from '../../src/domain/beta.ts'
-import { byContent } from '../../src/domain/proof/families.ts'
+import { byContent } from '../../src/domain/proof/history-tasks.ts'
 import type { Sample, TaskSamples } from '../../src/domain/proof/sample.ts'
 import { smallestEffect } from '../../src/domain/proof/smallest-effect.ts'
 import { splitTasks } from '../../src/domain/proof/split.ts'

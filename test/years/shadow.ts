@@ -1,8 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { LiftTally, liftReport } from '../../src/domain/lift/lift.ts'
-import { LEFT_TO_CHANCE, liftRecord } from '../../src/domain/lift/record.ts'
-import type { DecisionReason } from '../../src/domain/routing/candidate.ts'
-import type { LoggedContender } from '../../src/domain/routing/logged.ts'
+import { LEFT_TO_CHANCE, liftRecord } from '../../src/domain/lift/trials.ts'
+import type { DecisionReason, LoggedContender } from '../../src/domain/routing/logged.ts'
 
 interface Row {
   readonly id: string

@@ -126,7 +126,7 @@ async function tellStats({ flags, json, report, open }: Call): Promise<ExitCode>
   await using loop = await open({ brief: true })
   const stats = await loop.bank.stats()
   if (typeof flags.report === 'string') {
-    const { statsSvg } = await import('../../domain/bank/stats-svg.ts')
+    const { statsSvg } = await import('../../domain/bank/bank-stats.ts')
     writeFileSync(flags.report, statsSvg(stats))
   }
   if (json) report.json({ ...stats })

@@ -1,5 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { taskToWire } from '../../domain/proof/task-wire.ts'
+import { taskToWire } from '../../domain/proof/task.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { sinceDate } from '../flag-values.ts'
 import { takeInSpooled } from '../spooled.ts'

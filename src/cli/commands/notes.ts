@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { ruleLines, ruleToWire } from '../finding-lines.ts'
 import { firstStep } from '../first-step.ts'
 import { needDatabase } from '../need-database.ts'
-import { ruleLines, ruleToWire } from '../rule-lines.ts'
 
 export const command: Words = {
   topic: 'learning',

@@ -4,8 +4,8 @@ import { showLocal } from '../../domain/schedule/local-time.ts'
 import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
 import { diffOf } from '../file-diff.ts'
 import { scheduleAdd } from '../schedule-add.ts'
-import { daemonNeeded } from '../schedule-standing.ts'
 import {
+  daemonNeeded,
   FIRE_FIELDS,
   fireText,
   fireToWire,
@@ -13,7 +13,7 @@ import {
   scheduleRows,
   scheduleToWire,
   whenText,
-} from '../schedule-text.ts'
+} from '../schedule-standing.ts'
 import { endInOrder } from '../signals.ts'
 
 /** Lists schedules. */

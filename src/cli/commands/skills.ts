@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { hasTags } from '../../domain/skill-tags.ts'
+import { hasTags } from '../../domain/skill-md-format.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'

@@ -1,5 +1,5 @@
 import { quote } from '../draft/quote.ts'
-import { estimatedTokens } from './token-estimate.ts'
+import { estimatedTokens } from './context-text.ts'
 
 /** The entry of a skill in a list for a model, without its text. */
 export interface ListedSkill {

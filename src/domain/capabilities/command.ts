@@ -1,5 +1,5 @@
 import { KINDS } from './capability.ts'
-import { hostOf } from './hosts.ts'
+import { hostOf } from './places.ts'
 import { BRINGS, COMMANDS, FETCHES, INSTALLS, KNOWN, RUNNERS, SHELLS, SILENT, TALKS, WRAPPERS } from './programs.ts'
 import type { Add } from './said.ts'
 

@@ -1,6 +1,5 @@
 import { remembered } from '../remembered.ts'
-import { type FileContent, readContent } from '../safety/files.ts'
-import { linkFinding } from '../safety/links.ts'
+import { type FileContent, linkFinding, readContent } from '../safety/files.ts'
 import { MAX_TEXT } from '../safety/scan-text.ts'
 import { type Capability, KINDS } from './capability.ts'
 import { shortened } from './said.ts'

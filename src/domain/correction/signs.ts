@@ -1,5 +1,5 @@
 import { saysSo } from './phrases.ts'
-import type { Reading, Sentence } from './reading.ts'
+import { type Reading, readingOf, type Sentence } from './reading.ts'
 
 type Holds = (reading: Reading) => boolean
 
@@ -179,3 +179,23 @@ export const SIGNS: readonly Sign[] = [
     holds: opens(/^(?:yes|yeah|ok|okay|great|good|nice|thanks|perfect|cool|sure|agreed?|lgtm)\b(?!,? but\b)/u),
   },
 ]
+
+/**
+ * Whether a message after a run rejects its result: says that it is wrong, missing or still fails, reports an error,
+ * tells the agent what it did wrong, or asks to undo it. Signs of a rejection add up; signs of a new task count against.
+ */
+export const isCorrection = (text: string): boolean => pointsOf(text, () => true) >= ENOUGH
+
+/** Whether a message tells the agent what it did wrong: a failure that it reports, or an order to undo, may be a task. */
+export const isReproach = (text: string): boolean => pointsOf(text, ({ mayBeTask }) => mayBeTask !== true) >= ENOUGH
+
+function pointsOf(text: string, counts: (sign: Sign) => boolean): number {
+  const reading = readingOf(text)
+  if (reading === undefined) return 0
+  let points = 0
+  for (const sign of SIGNS) if (counts(sign) && sign.holds(reading)) points += sign.points
+  return points
+}
+
+/** Points of a sign that says enough alone. */
+const ENOUGH = 4

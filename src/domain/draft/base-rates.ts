@@ -1,5 +1,5 @@
 import { termHashes } from '../retrieval/terms.ts'
-import { STOPWORDS } from '../stopwords.ts'
+import { STOPWORDS } from '../signature.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
 import { changes, type Run, runOf } from './runs.ts'

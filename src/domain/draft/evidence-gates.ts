@@ -1,4 +1,4 @@
-import { isCorrection } from '../correction.ts'
+import { isCorrection } from '../correction/signs.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
 import { type BaseRates, contentWords, MIN_HABIT, type TurnTraits, traitsOf } from './base-rates.ts'

@@ -1,4 +1,4 @@
-import { isReproach } from '../correction.ts'
+import { isReproach } from '../correction/signs.ts'
 import { askedBesidePaste } from '../grouping/asked.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'

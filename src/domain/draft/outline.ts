@@ -1,4 +1,4 @@
-import { skillName } from '../skill-name.ts'
+import { skillName } from '../skill-reference.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { isHousekeeping, looksOnly } from './action-weight.ts'
 import { nameWords } from './instance.ts'

@@ -1,5 +1,4 @@
-import { unicodeWords } from '../signature.ts'
-import { STOPWORDS } from '../stopwords.ts'
+import { STOPWORDS, unicodeWords } from '../signature.ts'
 
 /** The words of a request by class, in reading order. */
 export interface RequestWords {

@@ -1,6 +1,5 @@
 import { stem } from '../retrieval/terms.ts'
-import { unicodeWords } from '../signature.ts'
-import { STOPWORDS } from '../stopwords.ts'
+import { STOPWORDS, unicodeWords } from '../signature.ts'
 
 /**
  * The content words that more than half of the requests contain, compared by stem, each in its most frequent form;

@@ -1,7 +1,6 @@
 import { runOf } from '../proof/history-tasks.ts'
-import type { NamedStep } from '../proof/named-step.ts'
 import { stepsInText } from '../proof/steps-in-text.ts'
-import { stepsOfRun } from '../proof/steps-of-run.ts'
+import { type NamedStep, stepsOfRun } from '../proof/steps-of-run.ts'
 import type { SessionTurn } from './evidence.ts'
 import type { Refusal } from './gate.ts'
 import type { AnchoredEdit } from './prompts/merge.ts'

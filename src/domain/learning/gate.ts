@@ -1,13 +1,10 @@
 import { PLACEHOLDER } from '../redaction/placeholder.ts'
-import { isSafeName } from '../skill-name.ts'
-import { copiedWords, sharedWords } from './copied-words.ts'
+import { isSafeName } from '../skill-reference.ts'
 import { type Evidence, isPart, partsIn, turnsIn } from './evidence.ts'
-import { commandsThatRan, didRun, whyNotPublished } from './evidence-commands.ts'
+import { commandsThatRan, didRun, isRepair, whyNotPublished } from './evidence-commands.ts'
 import { limitFault } from './limits.ts'
-import { codesIn, standsIn, unheardOf } from './mentions.ts'
+import { citeFault, codesIn, copiedWords, sharedWords, standsIn, unheardOf } from './mentions.ts'
 import { type Cite, type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
-import { citeFault } from './quotation.ts'
-import { isRepair } from './repair.ts'
 
 /** Why a proposal, or a part of it, is not staged: the first rule that it breaks. */
 export interface Refusal {

@@ -1,7 +1,7 @@
 import { actionsOf } from '../draft/actions.ts'
-import { wordsOf } from './copied-words.ts'
 import type { Evidence } from './evidence.ts'
 import { turnsIn } from './evidence.ts'
+import { wordsOf } from './mentions.ts'
 import type { Claim } from './proposal.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { answersByExit } from '../check.ts'
-import { isCorrection } from '../correction.ts'
+import { isCorrection } from '../correction/signs.ts'
 import { type Action, actionsOf } from '../draft/actions.ts'
 import { commandOf } from '../outcome.ts'
 import type { ToolCall } from '../run.ts'

@@ -1,6 +1,6 @@
 import { asData, oneLine } from './as-data.ts'
-import { wordsOf } from './copied-words.ts'
 import type { Refusal, Rejection, Sifted } from './gate.ts'
+import { wordsOf } from './mentions.ts'
 import { type Claim, claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
 
 interface KnownSkill {

@@ -4,8 +4,7 @@ import type { DraftText } from '../draft/compose.ts'
 import { quote } from '../draft/quote.ts'
 import { EVIDENCE_FILE } from '../skill-deed.ts'
 import { formatSkillMd } from '../skill-md-format.ts'
-import { sharedWords } from './copied-words.ts'
-import { CODE } from './mentions.ts'
+import { CODE, sharedWords } from './mentions.ts'
 import { claimsOf, type ProposedSkill, pitfallText, placeOf } from './proposal.ts'
 
 /** The files of a skill that a model proposed: prose made inert, commands as code, and the quotations beside it. */

@@ -1,8 +1,16 @@
 import type { Counts } from '../hydration.ts'
 import { anytimeDifference, type Interval, isDecided, rateOf } from './interval.ts'
 import { type Pooled, pooled } from './pooled.ts'
-import type { LiftRecord } from './record.ts'
-import { addTrial, noTrials, type OpenTrials, runsOf, type Sums, type Trials, together } from './trials.ts'
+import {
+  addTrial,
+  type LiftRecord,
+  noTrials,
+  type OpenTrials,
+  runsOf,
+  type Sums,
+  type Trials,
+  together,
+} from './trials.ts'
 
 /**
  * helps, harms, no difference seen: by the interval that is valid at all times. probably: posterior probability of at

@@ -1,10 +1,10 @@
 import type { Counts } from '../hydration.ts'
-import type { Interval } from './interval.ts'
 import {
   type Belief,
   betaBelief,
   EVEN,
   expScaled,
+  type Interval,
   likelihoodOf,
   logBeta,
   meanRate,
@@ -12,7 +12,7 @@ import {
   posteriorOf,
   RATES,
   STEP,
-} from './rates.ts'
+} from './interval.ts'
 
 /** Outcomes with a skill and without it, of decisions in which it ranked first. */
 export interface Arms {

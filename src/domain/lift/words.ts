@@ -1,5 +1,6 @@
 import type { Counts } from '../hydration.ts'
-import type { Lift } from './lift.ts'
+import type { Interval } from './interval.ts'
+import type { Lift, LiftReport, SkillLift } from './lift.ts'
 import { runsOf } from './trials.ts'
 
 /** `3 of 15 (20 %)`; a dash without runs. */
@@ -35,3 +36,29 @@ const points = (value: number): string => {
 
 /** A prediction, rounded to two significant digits. */
 const rounded = (n: number): string => String(Number(n.toPrecision(2)))
+
+/** A report as JSON, fields in snake_case. */
+export const liftReportToWire = ({ overall, skills }: LiftReport) => ({
+  overall: liftToWire(overall),
+  skills: skills.map((lift) => ({ skill: lift.skill, ...skillLiftToWire(lift) })),
+})
+
+export const skillLiftToWire = (lift: SkillLift) => ({ ...liftToWire(lift), archive: lift.archive })
+
+const liftToWire = ({ treated, control, pooled, anytime, doublyRobust, ...lift }: Lift) => ({
+  verdict: lift.verdict,
+  more: lift.more,
+  with: { runs: runsOf(treated), successes: treated.successes },
+  without: { runs: runsOf(control), successes: control.successes },
+  lift: toFour(pooled.lift),
+  ...interval(pooled),
+  harm: toFour(pooled.harm),
+  effective: toFour(doublyRobust?.effective ?? 0),
+  difference: runsOf(treated) > 0 && runsOf(control) > 0 ? toFour(lift.difference) : null,
+  anytime: interval(anytime),
+  doubly_robust: doublyRobust === undefined ? null : { lift: toFour(doublyRobust.lift), ...interval(doublyRobust) },
+})
+
+const interval = ({ low, high }: Interval) => ({ low: toFour(low), high: toFour(high) })
+
+const toFour = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -1,4 +1,4 @@
-import type { ArmLine, BenchReport } from './bench-report.ts'
+import type { ArmLine, BenchReport, OptimiseReport } from './bench-report.ts'
 
 /** A report as JSON, fields in snake_case. */
 export const benchToWire = (report: BenchReport) => ({
@@ -35,3 +35,15 @@ export const lineToWire = ({ arm, score, tries, timedOut, loaded, toolCalls, tok
 
 /** Four digits. */
 export const rounded = (value: number): number => Number(value.toFixed(4))
+
+/** A report as JSON, fields in snake_case. */
+export const optimiseToWire = ({ detectable, lines, judged, chosen, base, ...report }: OptimiseReport) => ({
+  ...report,
+  smallest_effect: detectable.gain,
+  base: rounded(base),
+  chosen: rounded(chosen),
+  lines: lines.map(lineToWire),
+  ...(judged === undefined
+    ? {}
+    : { worth: judged.worth, gain: rounded(judged.gain), lower: rounded(judged.lower), p: judged.p }),
+})

@@ -1,8 +1,6 @@
-import { agreement } from './agreement.ts'
-import type { NamedStep } from './named-step.ts'
-import { replay } from './replay.ts'
+import { agreement, replay } from './replay.ts'
 import { stepsInText } from './steps-in-text.ts'
-import { stepsOfRun } from './steps-of-run.ts'
+import { type NamedStep, stepsOfRun } from './steps-of-run.ts'
 import type { ProofTask } from './task.ts'
 
 /** A step of a successful run that an edited text loses, or undefined: `RUN npm test`. */

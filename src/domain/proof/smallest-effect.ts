@@ -1,7 +1,6 @@
 import { seededRandom } from '../bandit.ts'
 import type { Random } from '../beta.ts'
-import { ACCEPTED } from './paired.ts'
-import { signFlipP } from './sign-flip.ts'
+import { ACCEPTED, signFlipP } from './paired.ts'
 
 /** What a comparison can show. */
 export interface Detectable {

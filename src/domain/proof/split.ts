@@ -38,3 +38,6 @@ const keyOf = (seed: string, family: string): string =>
   createHash('sha256')
     .update(JSON.stringify([seed, family]))
     .digest('hex')
+
+/** Move of the ledger line by which the sealed tasks of a lineage were opened; its reason begins with the lineage. */
+export const TEST_OPENED = 'test_opened'

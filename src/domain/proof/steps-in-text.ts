@@ -1,6 +1,5 @@
 import { writtenCall, writtenInput } from './call-form.ts'
-import { folded, type NamedStep, plain, weightOf } from './named-step.ts'
-import { stepsOfCalls } from './steps-of-run.ts'
+import { folded, type NamedStep, plain, stepsOfCalls, weightOf } from './steps-of-run.ts'
 
 /** What a text tells to do and not to do, in its order. */
 export interface StepsInText {

@@ -1,6 +1,5 @@
-import { ACCEPTED, comparePaired, type PairedComparison } from './paired.ts'
+import { ACCEPTED, comparePaired, type PairedComparison, signFlipP } from './paired.ts'
 import type { TaskSamples } from './sample.ts'
-import { signFlipP } from './sign-flip.ts'
 
 /** What a comparison says of a text. */
 export type Worth =

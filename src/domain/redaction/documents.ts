@@ -1,9 +1,8 @@
-import { secretName } from './naming.ts'
 import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { type Rule, rule, ruleSpans } from './rules.ts'
 import { percentDecoded } from './urls.ts'
-import { isSecretValue } from './value.ts'
+import { isSecretValue, secretName } from './value.ts'
 
 /** Secrets in the formats of settings files in which no operator joins name and value. */
 export function documentSpans(text: string, pairs: Pairs, spans: Span[]): void {

@@ -1,7 +1,6 @@
-import { type SecretName, secretName } from './naming.ts'
 import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
-import { isSecretValue, type Setting } from './value.ts'
+import { isSecretValue, type SecretName, type Setting, secretName } from './value.ts'
 
 /** Bits for the kinds of characters in a text; a pattern whose characters are missing is not tried. */
 export const OPERATOR = 1

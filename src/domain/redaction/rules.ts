@@ -46,3 +46,56 @@ function lineAround(text: string, at: number): string {
   const after = text.slice(at, at + 200)
   return `${before.split(/[\n;|]/).at(-1)}${after.split(/[\n;|]/, 1)[0]}`
 }
+
+/** Secrets in sentences, with other words between name and value, and phrases that are secrets as a whole. */
+export const SENTENCES: readonly Rule[] = [
+  rule(
+    'password',
+    ' for | of | on | at | in ',
+    /\b(?:pass(?:word|phrase|wd|code)|api key|token|secret) (?:for|of|on|at|in) [^\s"'`]{1,60}(?: [^\s"'`]{1,30}){0,2}? (?:is|was|=) ?["'`]?([^\s"'`]{5,200})/gi,
+    secretOf(5),
+  ),
+  rule(
+    'password',
+    'contrase|enha|mot de|wort|assword',
+    /(?:contrase[nñ]a|senha|mot de passe|password|(?:pass|kenn)wort)(?: [^\s"'`]{1,30}){1,4}? (?:es|est|é|è|ist|lautet):? ?["'`«„]?([^\s"'`«»„“]{5,200})/gi,
+    secretOf(5),
+  ),
+  rule(
+    'password',
+    'og in|ogin',
+    /\blog ?in (?:as )?[\w.@-]{2,64} (?:with|using|and|\/) ["'`]?([^\s"'`]{6,200})/gi,
+    secretOf(6),
+  ),
+  rule(
+    'password',
+    ' as ',
+    /["'`\s]([^\s"'`]{5,200})["'`]? as (?:the |a |my |your |its |new ){0,2}(?:\w{1,12} )?(?:password|passphrase|secret|token|api key)\b/gi,
+    secretOf(5),
+  ),
+  rule(
+    'code',
+    'code|Code|PIN|pin',
+    /\b(?:one[- ]time|verification|security|login|sign-in|2fa|mfa|otp|sms|authentication|authenticator|confirmation) (?:pass)?(?:code|pin)(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,9}\d)(?![\w.])/gi,
+  ),
+  rule(
+    'code',
+    'OTP|otp|PIN|pin|2FA',
+    /(?<!\w|\w-)(?:otp|totp|pin|2fa)["']?(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,8}\d)(?![\w.])/gi,
+  ),
+  rule(
+    'code',
+    'ackup|ecovery',
+    /\b(?:backup|recovery) codes?(?: is:?| are:?|:| =|=) ?["'`]?([a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,3})(?![\w-])/gi,
+  ),
+  rule(
+    'token',
+    'oken |key |ecret ',
+    /\b(?:auth|access|api|secret|account|bearer)[ _-](?:token|key|secret) ["'`]?([0-9a-f]{32,64})(?![\w-])/gi,
+  ),
+  rule(
+    'seed-phrase',
+    'seed|Seed|SEED|nemonic|NEMONIC|ecovery',
+    /\b(?:seed|recovery|mnemonic|backup)(?: (?:phrase|words))?["'`]?(?: is:?|:| =|=)\s{1,4}["'`]?((?:[a-z]{3,8}\s{1,3}){11,23}[a-z]{3,8})(?![\w-])/gi,
+  ),
+]

@@ -1,5 +1,5 @@
 // Constants that are slow to compute; the build replaces this file by the values that its functions return.
-import { STOPWORDS } from '../stopwords.ts'
+import { STOPWORDS } from '../signature.ts'
 import { CHATTER } from './chatter.ts'
 import { terms } from './terms.ts'
 

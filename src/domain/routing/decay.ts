@@ -1,6 +1,14 @@
 import type { Counts } from '../hydration.ts'
-import type { Arm, Fit, World } from './learned-rates.ts'
-import { expectation, type GridValues } from './success-rates.ts'
+import {
+  type Arm,
+  expectation,
+  type Fit,
+  type GridValues,
+  newArm,
+  newFit,
+  posterior,
+  type World,
+} from './learned-rates.ts'
 
 /** The present decision, and how fast evidence decays. */
 export interface Moment {
@@ -58,4 +66,52 @@ export function decayedFit(fit: Fit, prior: number, population: GridValues, mome
     wrong: fit.wrong * scale + 1 - kept,
     at: Math.max(fit.at, moment.now),
   }
+}
+
+/** The posterior of a skill on one kind of task. */
+interface SkillPosterior {
+  /** Its arm and its fit as of now. */
+  readonly arm: Arm
+  readonly fit: Fit
+  /** Posterior of its success rate from all other kinds of task, on the grid. */
+  readonly elsewhere: GridValues
+  /** Bayes factor of its outcomes here for "fits" against "does not". */
+  readonly factor: number
+}
+
+/** The posterior as of now; `prior` is the probability that the skill fits, before its outcomes on this kind. */
+export function posteriorOf(
+  { population }: World,
+  known: { readonly arm?: Arm | undefined; readonly fit?: Fit | undefined },
+  prior: number,
+  moment: Moment,
+): SkillPosterior {
+  const arm = decayedArm(known.arm ?? newArm(moment.now), population, moment)
+  const fit = decayedFit(known.fit ?? newFit(moment.now), prior, population, moment)
+  // What this kind of task has added to the arm is taken off again, or it would count twice.
+  const here = mixture(fit, prior)
+  const elsewhere = posterior(
+    population,
+    arm.likelihood.map((value, i) => value / here[i]!),
+  )
+  return { arm, fit, elsewhere, factor: bounded(expectation(elsewhere, fit.likelihood) / fit.wrong) }
+}
+
+/** Bounds the Bayes factor: a skill that was rewritten may fit again. */
+const MOST = 1000
+const bounded = (factor: number) => Math.min(MOST, Math.max(1 / MOST, factor))
+
+const LEAST = 1e-12
+
+/** The likelihood of the outcomes on one kind of task for each success rate, whether the skill fits or not. */
+export const mixture = ({ likelihood, wrong }: Fit, prior: number): GridValues =>
+  likelihood.map((value) => Math.max(LEAST, prior * value + (1 - prior) * wrong))
+
+/** Posterior of the success rate on this kind of task, and for each rate the probability that the skill fits. */
+export function posteriorHere(
+  { fit, elsewhere }: SkillPosterior,
+  prior: number,
+): { readonly belief: GridValues; readonly fits: GridValues } {
+  const mixed = mixture(fit, prior)
+  return { belief: posterior(elsewhere, mixed), fits: fit.likelihood.map((value, i) => (prior * value) / mixed[i]!) }
 }

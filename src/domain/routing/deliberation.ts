@@ -1,10 +1,9 @@
 import type { Random } from '../beta.ts'
 import type { Counts } from '../hydration.ts'
 import type { SkillCounts } from '../skill.ts'
-import type { Candidate, DecisionReason } from './candidate.ts'
 import { type Choice, choose, qualityOf, type Weighed } from './choice.ts'
 import type { Arm, Fit, World } from './learned-rates.ts'
-import type { LoggedContender } from './logged.ts'
+import type { Candidate, DecisionReason, LoggedContender } from './logged.ts'
 import { type Mix, thresholdFor } from './mix.ts'
 import { NO_SEEDS, withSeeds } from './seeds.ts'
 

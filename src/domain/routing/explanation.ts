@@ -2,7 +2,7 @@ import type { Field } from '../retrieval/fields.ts'
 import type { Explained } from '../retrieval/search.ts'
 import type { Choice, Weighed } from './choice.ts'
 import type { Deliberation } from './deliberation.ts'
-import { GRID } from './success-rates.ts'
+import { GRID } from './learned-rates.ts'
 
 /** Why a skill was offered, or was not. */
 export interface ExplainedCandidate {

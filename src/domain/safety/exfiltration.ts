@@ -1,6 +1,47 @@
-import type { Rule, Severity } from './rule.ts'
-import { sends } from './sinks.ts'
-import { KEY_COMMANDS, KEY_FILES, KEY_VARIABLE, WHOLE_ENV } from './taken.ts'
+import { type Rule, type Severity, words } from './rule.ts'
+
+/** One pattern of many; a blank stands for a few blanks. */
+const oneOf = (list: readonly string[]): string => list.join('|').replaceAll(' ', String.raw`\s{1,4}`)
+
+/** A literal word as a pattern. */
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+/** What stands behind the name of a file or variable that ends. */
+const ENDS = String.raw`(?=["'\s\x60)\],;|&]|$)`
+
+/** All environment variables at once. */
+const WHOLE_ENV = oneOf([
+  ...words(`dict(os.environ os.environ.items( os.environ.copy( os.environ.keys( os.environ.values( **os.environ json.dumps(os.environ /proc/self/environ
+    ENV.to_h ENV.to_a ENV.inspect ENV.each ENV.map %ENV os.Environ() Environment.GetEnvironmentVariables( env::vars( env::vars_os( Deno.env.toObject( System.getenv()
+    get-childitem\\env: dir\\env:`).map((word) => escaped(word).replaceAll('\\\\', ' ')),
+  String.raw`(?<!\bin\s)os\.environ\s?[,)\]}]|\bfor \w{1,20}(?:\s?,\s?\w{1,20})? in os\.environ\b|process\.env(?![.\w[?])`,
+  String.raw`\bprintenv\b(?! [A-Z])|\[\s?["']env["']\s?\]|popen\(\s?["'](?:env|printenv)["']|(?:^|[\s;&|($\x60])env\s{0,4}(?:\||>|\)|\x60)`,
+  String.raw`\/proc\/\d+\/environ|(?:keys|values|map)[^\n]{0,40}%ENV\b|\$_ENV\b(?!\[)|getenv\(\)(?=[\s;),])`,
+])
+
+/** Files with keys of people and tools. */
+const KEY_FILES = oneOf([
+  ...words(`.ssh/id_ .ssh/* .ssh/identity .aws/credentials .aws/config .config/gcloud application_default_credentials .kube/config .git-credentials
+    .docker/config.json .gnupg .password-store .config/gh/hosts .claude/.credentials .claude.json .codex/auth Cookies.sqlite logins.json key3.db key4.db
+    wallet.dat .bash_history .zsh_history .electrum keystore/UTC .azure/ secring.gpg`).map(escaped),
+  String.raw`\.ssh\/config\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.(?:netrc|npmrc|pypirc)\b|\/etc\/(?:shadow|passwd)\b|Login\s?Data\b`,
+  String.raw`~\/\.(?:ssh|aws|gnupg|kube|azure)\/?${ENDS}|\.env(?:\.local|\.production)?${ENDS}`,
+  String.raw`(?:Chrome|Chromium|Firefox|Brave\S{0,10}|Edge)[^\n"']{0,60}(?:Cookies|Login\s?Data|Local\s?State)\b`,
+])
+
+/** Commands that print what a credential store holds. */
+const KEY_COMMANDS = oneOf([
+  'security (?:find-(?:generic|internet)-password|dump-keychain)',
+  'gh auth token|op item get|bw get password|pass show\\b|vault kv get|npm token list|ssh-add -L|docker-credential-\\w{2,20} get',
+  'aws configure (?:get|export)|gcloud auth print-access-token|git credential fill|cmdkey \\/list|secretsmanager get-secret',
+  String.raw`169\.254\.169\.254|metadata\.google\.internal|kubectl get secrets?\b`,
+])
+
+/** A variable that holds the key of a cloud, a registry or a code host. */
+const KEY_VARIABLE = String.raw`\b(?:${[
+  'AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|PYPI_TOKEN|ANTHROPIC_API_KEY|OPENAI_API_KEY',
+  'STRIPE_(?:SECRET_)?KEY|[A-Z]{2,20}_(?:PASSWORD|SECRET(?:_KEY)?|PRIVATE_KEY|ACCESS_TOKEN|API_TOKEN)',
+].join('|')})\b`
 
 /** Maximum distance in characters between the data and the command that sends it. */
 const NEAR = 1200
@@ -127,3 +168,33 @@ const HIDDEN = new RegExp(
   String.raw`base64|base32|b64encode|b32encode|hexlify|bin2hex|hex\.Encode|ToBase64|toString\(['"](?:hex|base64)|unpack1?\(|xxd|\bwhoami\b|\bid_rsa|printenv|\benv\s?\||(?<![.\w])tokens?\b|secrets?\b|passw|${KEY_VARIABLE}|ENV\[['"]\w{0,30}(?:KEY|TOKEN|SECRET)|\/etc\/passwd|\$\(\s?(?:cat|id)\b`,
   'i',
 )
+
+/** How calls, options and addresses that send data to another machine are spelt. */
+const SPELT =
+  words(`requests.post( requests.put( httpx.post( httpx.put( session.post( session.put( axios.post( axios.put( aiohttp.post( aiohttp.put(
+  client.post( client.put( urlopen( urllib.request urllib2.request http.client http.request( https.request( xmlhttprequest sendbeacon sftp smtplib sendmail
+  axios( newcall( uploadstring uploadfile uploaddata uploadvalues socket.send socket.connect socket.create_connection create_connection( tls.connect(
+  tls.createconnection( net.connect( net.createconnection( http2.connect( https.createconnection( httpconnection( httpsconnection( lwp::useragent http::tiny curl_exec(
+  curlopt_postfields http.post( http.postform( tcpsocket.new tcpsocket.open udpsocket.new udpsocket.open postasync( ureq::post bodypublishers requestbody.create
+  s_client /dev/tcp/ api.github.com/gists telegrambot chat.postmessage clientsession() net.dial( net.dialtls( tcpstream::connect fsockopen( net::http.post
+  net::http::post net::http.start net::http.new net::http.put net::http::put net::http::new net::http::start dns.resolve dns.lookup( dns.promises.resolve dns.promises.lookup(`)
+
+/** Programs with what makes them send. */
+const SENDING: readonly RegExp[] = [
+  /\bcurl\b[^\n]{0,200}\s(?:-d|-F|-T|--data(?:-\w{2,9})?|--form|--upload-file|--json|(?:-X|--request)\s{0,4}(?:POST|PUT))\b/i,
+  /\bcurl\b[^\n]{0,200}https?:\/\/[^\s]{0,200}\$[({\w]|\bwget\b[^\n]{0,200}--(?:post|body)-(?:data|file)/i,
+  /\bfetch\([^\n]{0,300}(?:method|body)|\bnew\s{1,4}websocket|\breqwest\b[^\n]{0,200}\.(?:post|put|body)\(|:connect\(["']/i,
+  /\b(?:tls|net|http2?|https)["')]{1,2}\.(?:connect|createconnection|request)\(/i,
+  /\b(?:nc|ncat|netcat)\s{1,4}(?:-\w{1,4}\s{1,4}){0,3}[\w.-]{3,80}\s{1,4}\d{2,5}|\b(?:scp|rsync)\s[^\n]{0,120}\s\S{1,80}:/i,
+  /\bmail\s{1,4}-s\b|\be-?mail\s(?:it|them)\sto\b|\|\s{0,4}ssh\s|invoke-(?:restmethod|webrequest)\b[^\n]{0,200}-method\s{1,4}["']?(?:post|put)/i,
+  /\b(?:dig|nslookup|host)\b[^\n]{0,80}(?:\$\([^\n)]{1,80}\)|\$\{?\w{1,30}\}?)["']?\.[a-z0-9]/i,
+  /\baws\s{1,4}s3\s{1,4}(?:cp|sync)\b|\bgsutil\s{1,4}cp\b|\brclone\s{1,4}(?:copy|sync|move)|\bglab\s{1,4}snippet\s{1,4}create/i,
+  /\bgh\s{1,4}(?:gist\s{1,4}create|api\s{1,4}\/?gists\b|issue\s{1,4}(?:create|comment)|pr\s{1,4}comment)/i,
+]
+
+/** Whether anything in a piece of text sends data to another machine. */
+function sends(text: string): boolean {
+  const plain = text.replace(/\s\(/g, '(')
+  const lower = plain.toLowerCase()
+  return SPELT.some((word) => lower.includes(word)) || SENDING.some((pattern) => pattern.test(plain))
+}

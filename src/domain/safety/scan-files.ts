@@ -1,12 +1,9 @@
 import { remembered } from '../remembered.ts'
-import { excerptOf } from './excerpt.ts'
-import { type FileContent, readContent } from './files.ts'
-import { type Finding, SEVERITIES } from './finding.ts'
-import { lineCounter } from './lines.ts'
-import { linkFinding } from './links.ts'
-import { notebookText } from './notebook.ts'
-import type { Severity } from './rule.ts'
+import { excerptOf, lineCounter } from './excerpt.ts'
+import { type FileContent, linkFinding, readContent } from './files.ts'
+import { type Finding, SEVERITIES, type Severity } from './rule.ts'
 import { MAX_TEXT, scanText, UNREAD } from './scan-text.ts'
+import { notebookText } from './texts-of.ts'
 import { type IsLate, lateFinding } from './time-limit.ts'
 
 /**

@@ -1,14 +1,38 @@
+import { readYaml, splitFrontMatter } from '../front-matter.ts'
 import type { Span } from '../redaction/placeholder.ts'
 import { tokenSpans } from '../redaction/tokens.ts'
 import { decoded } from './decoded.ts'
-import { excerptOf } from './excerpt.ts'
-import { byGravity, type Finding } from './finding.ts'
-import { frontMatterFindings } from './front-matter.ts'
-import { lineCounter } from './lines.ts'
-import { type Hit, hitsOf } from './rule.ts'
-import { UNSEEN_RULES, WORD_RULES } from './rules.ts'
+import { DESTRUCTION } from './destruction.ts'
+import { excerptOf, lineCounter } from './excerpt.ts'
+import { EXFILTRATION } from './exfiltration.ts'
+import { INJECTION, SET_ASIDE } from './injection.ts'
+import { OTHER_LANGUAGES } from './languages.ts'
+import { MARKUP } from './markup.ts'
+import { PLAIN_WORDS, SECRETS_IN_WORDS } from './plain-words.ts'
+import { REMOTE_CODE } from './remote-code.ts'
+import { byGravity, type Finding, type Hit, hitsOf, type Rule } from './rule.ts'
 import { type IsLate, LATE } from './time-limit.ts'
+import { CONCEALMENT, TOLD_TO_THE_MODEL } from './told-to-the-model.ts'
 import { type Unfolded, unfolded } from './unfold.ts'
+import { UNICODE } from './unicode.ts'
+
+/** Every rule on words, which a test holds to examples that it must and must not meet. */
+export const WORD_RULES: readonly Rule[] = [
+  ...INJECTION,
+  ...SET_ASIDE,
+  ...CONCEALMENT,
+  ...PLAIN_WORDS,
+  ...TOLD_TO_THE_MODEL,
+  ...OTHER_LANGUAGES,
+  ...REMOTE_CODE,
+  ...EXFILTRATION,
+  ...SECRETS_IN_WORDS,
+  ...DESTRUCTION,
+  ...MARKUP,
+]
+
+/** Rules on invisible characters, of which an unfolded text has none. */
+export const UNSEEN_RULES: readonly Rule[] = UNICODE
 
 /** Maximum number of characters read of one text and of all texts of a skill; more is a finding that blocks. */
 export const MAX_TEXT = 4 * 1024 * 1024
@@ -124,3 +148,27 @@ function folded(hits: readonly Hit[], text: string, file: string): readonly Find
       why,
     }))
 }
+
+/** What blocks in a front matter: hooks, wherever they stand in it, and a language or tag by which some parsers run code. */
+function frontMatterFindings(text: string): readonly Hit[] {
+  const blocks = (why: string, at: number): Hit => ({ rule: 'front-matter', severity: 'block', why, at, length: 3 })
+  if (/^\uFEFF?\s{0,4}---[ \t]{0,4}(?!ya?ml\b)[a-z]{1,40}[ \t]*\r?\n/i.test(text))
+    return [blocks('a language other than YAML in the front matter may be run', 0)]
+  const { yaml, front } = splitFrontMatter(text)
+  const from = front.indexOf(yaml)
+  try {
+    return hasHooks(readYaml(yaml))
+      ? [blocks('hooks run commands without being asked', from + Math.max(0, yaml.search(/hooks/i)))]
+      : []
+  } catch {
+    const tag = yaml.search(/!!?(?:js|python|ruby|java|php)/i)
+    const hooks = yaml.search(/^[ \t]{0,20}["']?hooks["']?\s?:/im)
+    if (tag >= 0) return [blocks('a YAML tag that makes some parsers run code', from + tag)]
+    return hooks >= 0 ? [blocks('hooks run commands without being asked', from + hooks)] : []
+  }
+}
+
+const hasHooks = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, inner]) => (!Array.isArray(value) && /^hooks$/i.test(name)) || hasHooks(inner))

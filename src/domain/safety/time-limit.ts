@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts'
+import type { Finding } from './rule.ts'
 
 /**
  * Whether the time for scanning one skill is up. Checked before each rule on each piece of a text; as the patterns are

@@ -4,7 +4,7 @@ import { librarySkill } from '../../domain/bank/library-skill.ts'
 import { type ListedSkill, type SiteIndex, sha256Of } from '../../domain/bank/well-known.ts'
 import { readYaml, splitFrontMatter } from '../../domain/front-matter.ts'
 import { gravest, scanFiles } from '../../domain/safety.ts'
-import { isSafeName } from '../../domain/skill-name.ts'
+import { isSafeName } from '../../domain/skill-reference.ts'
 import type { BankPart } from '../../store/bank-layout.ts'
 import type { LibraryFolder } from '../../store/library-folder.ts'
 

@@ -1,6 +1,5 @@
 import { NOTICES } from '../../domain/draft/body-ends.ts'
-import { parseSkillMd } from '../../domain/skill-md-format.ts'
-import { tagsOf } from '../../domain/skill-tags.ts'
+import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 

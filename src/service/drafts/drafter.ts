@@ -1,6 +1,6 @@
 import { asWaylandError } from '../../domain/errors.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
-import { skillName } from '../../domain/skill-name.ts'
+import { skillName } from '../../domain/skill-reference.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { Composed } from './composing.ts'
 import type { evidenceCheck } from './evidence-check.ts'

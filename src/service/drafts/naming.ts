@@ -1,5 +1,5 @@
 import { signature, unicodeWords } from '../../domain/signature.ts'
-import { skillName } from '../../domain/skill-name.ts'
+import { skillName } from '../../domain/skill-reference.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import { builtOnce } from '../built-once.ts'

@@ -1,6 +1,6 @@
 import type { Draft } from '../../domain/draft/compose.ts'
 import type { TaskGroup } from '../../domain/draft/two-tasks.ts'
-import { skillName } from '../../domain/skill-name.ts'
+import { skillName } from '../../domain/skill-reference.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'

@@ -65,18 +65,26 @@ export interface AskingParts {
   readonly signal: AbortSignal
 }
 
-export function createAsker({ provider, store, clock, redact, run, limits, signal }: AskingParts): Asker {
-  let calls = 0
-  let unknown = 0
-  let tokens: TokenUsage = { input: 0, output: 0 }
+export const createAsker = (parts: AskingParts): Asker => new Asking(parts)
 
-  async function complete<T>(prompt: Prompt<T>, about: QuestionAbout): Promise<Reply<T>> {
+class Asking implements Asker {
+  calls = 0
+  unknown = 0
+  tokens: TokenUsage = { input: 0, output: 0 }
+  readonly #parts: AskingParts
+
+  constructor(parts: AskingParts) {
+    this.#parts = parts
+  }
+
+  async complete<T>(prompt: Prompt<T>, about: QuestionAbout): Promise<Reply<T>> {
+    const { provider, redact } = this.#parts
     const input = await redact(about.input)
     const question = questionOf(prompt, input, provider.name)
-    const first = await ask(prompt, question, about)
+    const first = await this.#ask(prompt, question, about)
     if (first.status !== 'invalid') return first
     const again = repairOf(prompt, input, first.text, first.faults, provider.name)
-    const second = await ask(prompt, again, about)
+    const second = await this.#ask(prompt, again, about)
     if (second.status !== 'invalid') return second
     throw new WaylandError(
       'model_refused',
@@ -84,14 +92,15 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
     )
   }
 
-  async function ask<T>(prompt: Prompt<T>, question: PromptQuestion, about: QuestionAbout): Promise<Asked<T>> {
+  async #ask<T>(prompt: Prompt<T>, question: PromptQuestion, about: QuestionAbout): Promise<Asked<T>> {
+    const { provider, store, clock, redact, signal } = this.#parts
     const kept = await store.keptAnswer(question.id)
     if (kept !== undefined) {
       await provider.settled?.(question.id)
       const reply = told(prompt, question.id, kept.answer, kept.model, usageOf(kept), 0)
       return reply.status === 'answered' ? { ...reply, kept: true } : reply
     }
-    const call = await reserve(prompt, question, about.subject)
+    const call = await this.#reserve(prompt, question, about.subject)
     const began = clock.now().getTime()
     const spent = () => Math.max(0, clock.now().getTime() - began)
     let answer: ModelAnswer | 'waiting'
@@ -102,17 +111,17 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
       )
     } catch (error) {
       const fault = asWaylandError(error).message
-      unknown++
+      this.unknown++
       await store.settleCall(call, { state: 'failed', input: null, output: null, milliseconds: spent(), fault })
       throw error
     }
     if (answer === 'waiting') {
-      calls--
+      this.calls--
       await store.settleCall(call, { state: 'waiting', input: null, output: null, milliseconds: 0 })
       return { status: 'waiting', callId: question.id }
     }
     const { usage, model } = answer
-    count(usage)
+    this.#count(usage)
     const text = await redact(answer.text)
     const reply = told(prompt, question.id, text, model, usage, spent())
     await store.settleCall(call, {
@@ -133,11 +142,12 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
    * Reserves the tokens that the call may cost at most; throws `over_budget` where more than the rest of the budget is
    * needed.
    */
-  async function reserve(prompt: Prompt<unknown>, question: PromptQuestion, subject: string): Promise<number> {
-    if (calls >= limits.maxCallsPerRun)
+  async #reserve(prompt: Prompt<unknown>, question: PromptQuestion, subject: string): Promise<number> {
+    const { provider, store, clock, run, limits } = this.#parts
+    if (this.calls >= limits.maxCallsPerRun)
       throw new WaylandError(
         'over_budget',
-        `${calls} calls were made in this run, as many as model.maxCallsPerRun allows`,
+        `${this.calls} calls were made in this run, as many as model.maxCallsPerRun allows`,
       )
     const now = clock.now()
     const { id, purpose } = question
@@ -150,34 +160,21 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
     const made = await store.reserveCall(planned, { dailyTokens, perHour, dayBegan: startOfDay(now) })
     if ('over' in made) throw overLimit(made, planned.reserved, limits)
     for (const stale of made.replaced) await provider.settled?.(stale)
-    calls++
+    this.calls++
     return made.call
   }
 
-  function count(usage: TokenUsage | 'unknown'): void {
-    if (usage === 'unknown') unknown++
-    else tokens = { input: tokens.input + usage.input, output: tokens.output + usage.output }
+  #count(usage: TokenUsage | 'unknown'): void {
+    if (usage === 'unknown') this.unknown++
+    else this.tokens = { input: this.tokens.input + usage.input, output: this.tokens.output + usage.output }
   }
 
-  async function kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined> {
+  async kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined> {
+    const { provider, store } = this.#parts
     const found = await store.keptAnswer(callId)
     if (found !== undefined) await provider.settled?.(callId)
     const read = found === undefined ? undefined : answerOf(prompt, found.answer)
     return read !== undefined && 'value' in read ? read.value : undefined
-  }
-
-  return {
-    complete,
-    kept,
-    get calls() {
-      return calls
-    },
-    get tokens() {
-      return tokens
-    },
-    get unknown() {
-      return unknown
-    },
   }
 }
 

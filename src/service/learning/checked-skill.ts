@@ -10,7 +10,7 @@ import {
 import { AUDIT, type AuditAnswer } from '../../domain/learning/prompts/audit.ts'
 import { claimsOf, type ProposedSkill } from '../../domain/learning/proposal.ts'
 import { auditText } from '../../domain/learning/review-text.ts'
-import type { Questions } from './questions.ts'
+import type { Questions } from './pipe.ts'
 
 export interface Checking {
   readonly context: (skill: ProposedSkill) => Promise<GateContext>

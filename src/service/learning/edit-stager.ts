@@ -7,22 +7,19 @@ import { newestVersion, nextVersion } from '../../domain/version.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { ledgerLine } from '../catalogue/records.ts'
-import { createProposals, type NewVersion } from '../review/proposals.ts'
+import { createProposals, type NewVersion, supersede } from '../review/proposals.ts'
 import type { StagerParts } from './skill-stager.ts'
-import { refused, type Staged, type StagedFrom } from './staged.ts'
+import { type HeldSkill, held, refused, type Staged, type StagedFrom, stagedAs } from './staged.ts'
+
+type EditStagerParts = Pick<StagerParts, 'store' | 'catalogue' | 'clearance' | 'clock' | 'secrets'>
 
 /**
  * Stores edits of a skill's text as a proposed version, also for a person's skill; the skill's files are not changed.
  */
 export type EditStager = (name: string, edits: readonly AnchoredEdit[], from: StagedFrom) => Promise<Staged>
 
-export function createEditStager({
-  store,
-  catalogue,
-  clearance,
-  clock,
-  secrets,
-}: Pick<StagerParts, 'store' | 'catalogue' | 'clearance' | 'clock' | 'secrets'>): EditStager {
+export function createEditStager(parts: EditStagerParts): EditStager {
+  const { store, clearance, clock, secrets } = parts
   const proposals = createProposals({ store, clock })
 
   /** The files with the edits applied, or the reason why they are not proposed. */
@@ -38,13 +35,16 @@ export function createEditStager({
     return held === undefined ? files : refused('safety', held)
   }
 
-  async function propose(row: SkillRecord, edits: readonly AnchoredEdit[], from: StagedFrom): Promise<Staged> {
-    const versions = await store.versions(row.id)
+  async function propose(
+    row: SkillRecord,
+    { versions, head }: HeldSkill,
+    edits: readonly AnchoredEdit[],
+    from: StagedFrom,
+  ): Promise<Staged> {
     const own = versions.find(({ triggerId }) => triggerId === from.id)
-    if (own !== undefined) return { status: 'staged', skill: row.name, versionId: own.id }
+    if (own !== undefined) return stagedAs(row.name, own)
     if (versions.some(({ state }) => state === 'proposed'))
       return refused('waiting', `another version of "${row.name}" waits for a person already`)
-    const head = versions.find(({ version }) => version === row.headVersion)
     const before = head && (await store.files(head.id))
     if (head === undefined || before?.has('SKILL.md') !== true)
       return refused('target', `the text of "${row.name}" is not known`)
@@ -59,7 +59,7 @@ export function createEditStager({
       ...{ versionId: version.id, reason: from.reason, actor: 'model' },
     })
     return (await store.apply({ skill: row, expect: row, version, ledger }))
-      ? { status: 'staged', skill: row.name, versionId: version.id }
+      ? stagedAs(row.name, version)
       : refused('waiting', `"${row.name}" was changed by another process meanwhile`)
   }
 
@@ -79,14 +79,47 @@ export function createEditStager({
   }
 
   return async (name, edits, from) =>
-    await store.folderLock(async () => {
-      await catalogue.syncHeld(name)
-      const row = await store.skill(name)
-      return row === undefined || row.status === 'archived' || row.status === 'revoked'
+    await held(parts, name, async (now) =>
+      now.row === undefined || now.row.status === 'archived' || now.row.status === 'revoked'
         ? refused('target', `there is no skill "${name}" in use`)
-        : await propose(row, edits, from)
-    })
+        : await propose(now.row, now, edits, from),
+    )
 }
+
+/** The version of a skill that waits for a person. */
+export const waitingOf = (versions: readonly VersionRecord[]): VersionRecord | undefined =>
+  versions.findLast(({ state }) => state === 'proposed')
+
+/** Adds turns as evidence to the version that waits, whose text says the same: it waits on, with all of them. */
+export type WaitingSupport = (name: string, from: StagedFrom) => Promise<Staged>
+
+export const createWaitingSupport =
+  (parts: Pick<StagerParts, 'store' | 'catalogue' | 'clock'>): WaitingSupport =>
+  async (name, from) =>
+    await held(parts, name, async ({ row, versions }) => {
+      const { store, clock } = parts
+      const waiting = waitingOf(versions)
+      if (row === undefined || waiting === undefined)
+        return refused('waiting', `no version of "${name}" waits any more`)
+      const fresh = from.turnIds.filter((id) => !waiting.evidence.includes(id))
+      if (waiting.triggerId === from.id || fresh.length === 0) return stagedAs(name, waiting)
+      const draft = await store.draftOf(waiting.id)
+      const version = {
+        ...{ ...waiting, id: clock.newId(), triggerId: from.id, createdAt: clock.now().getTime() },
+        version: nextVersion(newestVersion(versions.map((one) => one.version)) ?? waiting.version),
+        evidence: [...waiting.evidence, ...fresh],
+        reason: `${waiting.reason}; said again: ${from.reason}`,
+        files: await store.files(waiting.id),
+        ...(draft.size === 0 ? {} : { draft }),
+      }
+      const ledger = ledgerLine({
+        ...{ at: clock.now(), move: 'propose', before: row, actor: 'model' },
+        ...{ versionId: version.id, reason: version.reason },
+      })
+      return (await store.apply({ skill: row, expect: row, version, decides: supersede(versions), ledger }))
+        ? stagedAs(name, version)
+        : refused('waiting', `"${name}" was changed by another process meanwhile`)
+    })
 
 /** Edits apply to the body only: the front matter decides what a skill may do, and is the person's. */
 function editedText(text: string, edits: readonly AnchoredEdit[]) {

@@ -1,10 +1,9 @@
 import type { WaylandError } from '../../domain/errors.ts'
+import type { Fallen } from '../../domain/learning/gate.ts'
+import type { Proposal } from '../../domain/learning/proposal.ts'
 import type { TokenUsage } from '../../model/language-model.ts'
-import type { AskedReview } from './asked-review.ts'
 import type { Asker } from './asking.ts'
-import type { RecurringTask } from './recurrence.ts'
-import type { ReviewedProposal } from './reviewed-proposal.ts'
-import type { RewordedDraft } from './rewording.ts'
+import type { Staged } from './staged.ts'
 
 export interface LearnReport {
   /** Sessions, or passages of documents, whose review was completed. */
@@ -36,11 +35,36 @@ export interface LearnReport {
   readonly stopped?: WaylandError
 }
 
-interface Noted {
+/** A proposal of a review as its checks left it, with its result. */
+export interface ReviewedProposal {
+  readonly skill: string
+  readonly proposal: Proposal
+  readonly staged: Staged
+  /** What was taken out of it. */
+  readonly fallen: readonly Fallen[]
+  readonly id: string
+  /** Ids of the calls behind it. */
+  readonly calls: readonly string[]
+}
+
+/** The result for a group of requests that a model called one task. */
+export interface RecurringTask {
   readonly subject: string
-  readonly state: AskedReview['state']
+  readonly task: string
+  readonly requests: readonly string[]
+  readonly skill: string
+  /** `staged`: a draft was made, or a version of one. */
+  readonly status: 'staged' | 'refused'
+  readonly rule?: string
   readonly reason: string
-  readonly fault?: WaylandError | undefined
+}
+
+/** A draft of a streak that a model was asked to reword. */
+export interface RewordedDraft {
+  readonly skill: string
+  readonly reason: string
+  /** The result for the new text; absent where the model kept the old one. */
+  readonly staged?: Staged
 }
 
 /** A report under construction. */
@@ -77,17 +101,6 @@ export const isEnough = (
   report.stopped !== undefined ||
   signal?.aborted === true ||
   report.reviewed + report.projects + report.reworded.length + report.failed.length >= most
-
-/**
- * Counts a review that was not completed; a fault that is not about a single answer stops the run. A review that waits
- * for a new budget waits for no answer.
- */
-export function note(report: Draft, { subject, state, reason, fault }: Noted): void {
-  if (state === 'skipped') count(report, reason)
-  else if (state === 'waiting' && fault === undefined) report.waiting++
-  else if (state === 'failed') report.failed.push({ subject, why: reason })
-  if (fault !== undefined && fault.code !== 'model_refused') report.stopped = fault
-}
 
 export function count({ skipped }: Draft, reason: string): void {
   skipped[reason] = (skipped[reason] ?? 0) + 1

@@ -1,14 +1,12 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { Session } from '../../domain/learning/evidence.ts'
-import { promptLabel } from '../../domain/learning/prompt.ts'
-import { EXTRACT } from '../../domain/learning/prompts/extract.ts'
-import { type ReviewDecision, reviewDecision } from '../../domain/learning/review-reasons.ts'
+import { reviewDecision } from '../../domain/learning/review-reasons.ts'
 import { sessionSubject } from '../../domain/learning/subject.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'
 import type { SessionRow } from '../../store/ports/review-store.ts'
-import { type AskedReviewParts, askedReviews, type Reviewed, type Run } from './asked-review.ts'
-import { count, type Draft, emptyReport, isEnough, type LearnReport, note, totals } from './learn-report.ts'
-import { proposalReview } from './proposal-review.ts'
+import type { DocumentReview, DuePassage } from './document-review.ts'
+import { type Draft, emptyReport, isEnough, type LearnReport, totals } from './learn-report.ts'
+import { createPipe, type Due, type Passed, type PipeParts, type Run } from './pipe.ts'
 import type { Recurrence } from './recurrence.ts'
 import type { Rewording } from './rewording.ts'
 import type { FailedUses, SessionReview } from './session-review.ts'
@@ -82,21 +80,22 @@ export interface Sessions {
   sessions(most?: number): Promise<readonly KnownSession[]>
 }
 
-export interface LearnerParts extends AskedReviewParts {
+export interface LearnerParts extends PipeParts {
   /** Starts a run with its budget. Throws where no model is configured. */
   readonly newRun: (signal?: AbortSignal) => Promise<Run>
   readonly review: SessionReview
+  readonly passages: DocumentReview
   readonly recurrence: Recurrence
+  readonly rewording: Rewording
   /** Records the turns of conversations. */
   readonly record: (paths: readonly string[]) => Promise<void>
   /** The conversations of files. Throws `not_found` and `bad_file`. */
   readonly conversations: (given: GivenConversations) => Promise<Conversations>
-  readonly rewording: Rewording
   readonly failed: FailedUses
-  /** The first question about a session, as it would be sent. */
-  readonly firstQuestion: (session: Session) => Promise<string>
 }
 
+/** Limit of calls after a first question: its repair; the question once more, two audits, judgement and edits, each with a repair. */
+const FURTHER_CALLS = 11
 /** Time without a new turn after which a session counts as ended, in ms. */
 const REST_MS = 30 * 60_000
 const WEEK_MS = 7 * 86_400_000
@@ -106,75 +105,52 @@ const MAX_LISTED = 50
 const MAX_TURNS = 200
 
 export function createLearner(parts: LearnerParts): Learner & Sessions {
-  const { store, clock, newRun, firstQuestion } = parts
-  const reviews = askedReviews(parts)
-  const review = proposalReview(reviews, clock)
+  const { store, clock } = parts
+  const take = createPipe(parts)
 
   async function learn(options: LearnOptions = {}): Promise<LearnReport> {
     const report = emptyReport()
-    const { recurring, session, conversations, dryRun = false, signal } = options
-    const read = conversations === undefined ? undefined : await parts.conversations(conversations)
-    const given = read?.sessions
-    report.failed.push(...(read?.bad ?? []))
-    if (given !== undefined && dryRun) return await rehearsed(given, report)
-    if (conversations !== undefined) await parts.record(conversations.paths)
-    const rows = given === undefined ? await sessionsOf(options, report) : await recordedOf(given)
-    const asker = dryRun ? undefined : await newRun(signal)
-    await reviewSessions(rows, asker, options, report)
-    if (recurring !== undefined) await lookForTasks(asker, options, report)
-    if (session === undefined && given === undefined && recurring !== 'only') await rewordDrafts(asker, options, report)
+    const passages = options.documents && (await parts.passages(options.documents, report))
+    const sources = [passages ?? (await sessionsDue(options, report)), ...besideSessions(options)]
+    const asker = options.dryRun === true ? undefined : await parts.newRun(options.signal)
+    if (asker !== undefined && passages !== undefined) options.onPlan?.(planOf(passages))
+    for (const source of sources) {
+      if (isEnough(options, report)) break
+      for await (const one of source) {
+        options.onProgress?.(one.subject)
+        await take(one, asker, report)
+        if (isEnough(options, report)) break
+      }
+    }
     return totals(report, asker)
   }
 
-  async function reviewSessions(
-    rows: readonly SessionRow[],
-    asker: Run | undefined,
-    options: LearnOptions,
-    report: Draft,
-  ): Promise<void> {
-    for (const [i, row] of rows.entries()) {
-      if (isEnough(options, report)) return
-      options.onProgress?.(`session ${i + 1} of ${rows.length}`)
-      const session = await sessionOf(row)
-      const decision = await decided(session)
-      if (asker === undefined) await rehearse(session, decision, report)
-      else if (decision.due)
-        await review(reviewable(row), asker, report, async (questions) => {
-          const { reason, ...made } = await parts.review(session, questions)
-          return { ...made, reason: `${decision.reasons.join(', ')}; ${reason}` }
-        })
-      else {
-        count(report, decision.reason)
-        await reviews.skip(reviewable(row), asker.run, decision.reason)
-      }
-    }
+  function besideSessions({ recurring, session, conversations, documents, dryRun }: LearnOptions) {
+    if (documents !== undefined || (dryRun === true && conversations !== undefined)) return []
+    const isOfAll = session === undefined && conversations === undefined && recurring !== 'only'
+    return [...(recurring === undefined ? [] : [parts.recurrence()]), ...(isOfAll ? [parts.rewording()] : [])]
   }
 
-  const decided = async (session: Session): Promise<ReviewDecision> =>
-    reviewDecision(session, (await parts.failed(session)).length > 0)
-
-  async function lookForTasks(asker: Run | undefined, options: LearnOptions, report: Draft): Promise<void> {
-    if (isEnough(options, report)) return
-    for await (const { subject, state, reason, tasks, questions, fault } of parts.recurrence.look(asker)) {
-      options.onProgress?.(subject)
-      report.tasks.push(...tasks)
-      for (const question of questions)
-        report.questions.push({ subject, reasons: ['recurrence by meaning'], ...question })
-      if (state === 'reviewed' && asker !== undefined) report.projects++
-      note(report, { subject, state, reason, fault })
-      if (isEnough(options, report)) return
-    }
+  /** The sessions that the options name, each with the reasons for its review or against it. */
+  async function sessionsDue(options: LearnOptions, report: Draft): Promise<AsyncIterable<Due | Passed>> {
+    const { conversations, dryRun } = options
+    if (conversations === undefined) return each(await sessionsOf(options, report))
+    const { sessions, bad } = await parts.conversations(conversations)
+    report.failed.push(...bad)
+    if (dryRun === true) return each(sessions.map((session) => ({ ...session, lastAt: 0 })))
+    await parts.record(conversations.paths)
+    return each(await recordedOf(sessions))
   }
 
-  async function rewordDrafts(asker: Run | undefined, options: LearnOptions, report: Draft): Promise<void> {
-    if (isEnough(options, report)) return
-    for await (const draft of parts.rewording.look(asker)) {
-      options.onProgress?.(draft.subject)
-      const { subject, question } = draft
-      if (question !== undefined) report.questions.push({ subject, reasons: ['the draft of a streak'], ...question })
-      else if (draft.state === 'reviewed') report.reworded.push(draft)
-      note(report, draft)
-      if (isEnough(options, report)) return
+  async function* each(rows: readonly (SessionRow | (Session & { lastAt: number }))[]): AsyncGenerator<Due | Passed> {
+    for (const row of rows) {
+      const session = typeof row.turns === 'number' ? await sessionOf(row as SessionRow) : (row as Session)
+      const { engine, sessionId } = session
+      const reviewed = { key: { engine, sessionId }, subject: sessionSubject(session), upTo: row.lastAt }
+      const decision = reviewDecision(session, (await parts.failed(session)).length > 0)
+      yield decision.due
+        ? { ...reviewed, reasons: decision.reasons, ...parts.review(session, decision.reasons) }
+        : { subject: reviewed.subject, skipped: decision.reason, noted: reviewed }
     }
   }
 
@@ -194,11 +170,6 @@ export function createLearner(parts: LearnerParts): Learner & Sessions {
     return due
   }
 
-  async function rehearsed(sessions: readonly Session[], report: Draft): Promise<LearnReport> {
-    for (const session of sessions) await rehearse(session, await decided(session), report)
-    return totals(report, undefined)
-  }
-
   /** Those of them that were not reviewed yet, or went on since. */
   async function recordedOf(given: readonly Session[]): Promise<readonly SessionRow[]> {
     const asked = new Set(given.map(sessionSubject))
@@ -211,17 +182,6 @@ export function createLearner(parts: LearnerParts): Learner & Sessions {
     ...{ engine, sessionId, projectDir: projectDir ?? undefined },
     turns: await store.sessionTurns({ engine, sessionId }, MAX_TURNS),
   })
-
-  async function rehearse(session: Session, decision: ReviewDecision, report: Draft): Promise<void> {
-    if (!decision.due) return count(report, decision.reason)
-    const text = await firstQuestion(session)
-    report.questions.push({
-      subject: sessionSubject(session),
-      reasons: decision.reasons,
-      prompt: promptLabel(EXTRACT),
-      text,
-    })
-  }
 
   /** The latest sessions, newest first. */
   async function sessions(most = MAX_LISTED): Promise<readonly KnownSession[]> {
@@ -240,6 +200,12 @@ export function createLearner(parts: LearnerParts): Learner & Sessions {
   return { learn, sessions }
 }
 
+const planOf = (passages: readonly DuePassage[]): LearnPlan => ({
+  passages: passages.length,
+  tokens: passages.reduce((sum, { tokens }) => sum + tokens, 0),
+  furtherCalls: FURTHER_CALLS,
+})
+
 /** The session with this id, or the only one whose id begins so. Throws `bad_usage`. */
 function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
   const one = itemByIdPrefix(found, ({ sessionId }) => sessionId, asked)
@@ -254,9 +220,3 @@ function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
     })
   return one
 }
-
-const reviewable = ({ engine, sessionId, lastAt }: SessionRow): Reviewed => ({
-  key: { engine, sessionId },
-  subject: sessionSubject({ engine, sessionId }),
-  upTo: lastAt,
-})

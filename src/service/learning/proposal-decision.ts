@@ -1,7 +1,6 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { asWritten, withEdits } from '../../domain/learning/anchored-edits.ts'
-import { editFault } from '../../domain/learning/edit-fault.ts'
+import { asWritten, editFault, withEdits } from '../../domain/learning/anchored-edits.ts'
 import { type Evidence, isPart } from '../../domain/learning/evidence.ts'
 import { boundFault, restsOnFailure } from '../../domain/learning/failed-use.ts'
 import type { GateContext, Refusal } from '../../domain/learning/gate.ts'
@@ -15,15 +14,13 @@ import type { Subject } from '../../domain/learning/subject.ts'
 import { type LostStep, lostStep } from '../../domain/proof/lost-step.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import { checkedSkill } from './checked-skill.ts'
-import type { EditStager } from './edit-stager.ts'
-import type { Questions } from './questions.ts'
+import type { EditStager, WaitingSupport } from './edit-stager.ts'
+import type { Questions } from './pipe.ts'
 import type { RecentSuccesses } from './recent-successes.ts'
 import type { Rejections } from './rejections.ts'
-import type { ProposalOutcome } from './reviewed-proposal.ts'
-import { reviewedAs } from './reviewed-proposal.ts'
+import { type ProposalOutcome, reviewedAs } from './reviewed-proposal.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refused, refusedBy, type Staged, type StagedFrom } from './staged.ts'
-import type { WaitingSupport } from './waiting-support.ts'
 
 /** The evidence of a proposal, the question that it answers, and the skills that it is compared with. */
 export interface Grounds {
@@ -69,137 +66,149 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     if (atOnce !== undefined || skill === null)
       return reviewedAs(answer, refusedBy(atOnce ?? { rule: 'empty', reason: 'it holds no skill' }), [], questions, id)
     const { left, fallen, refusal } = await checkedSkill(skill, {
-      context: async (now) => await contextOf(grounds, [target?.name, (await sayingIt(now, grounds.near))?.name]),
+      context: async (now) =>
+        await contextOf(parts, grounds, [target?.name, (await sayingIt(parts, now, grounds.near))?.name]),
       again: async (before, found) =>
         (await questions.ask(grounds.prompt, againText(grounds.input, before, found))).skill,
       questions,
     })
     const proposal = { ...answer, skill: left }
     const staged =
-      refusal === undefined ? await placed(proposal, left, { id, target, grounds, questions }) : refusedBy(refusal)
+      refusal === undefined
+        ? await placed(parts, proposal, left, { id, target, grounds, questions })
+        : refusedBy(refusal)
     return reviewedAs(proposal, staged, fallen, questions, id)
   }
+}
 
-  async function contextOf(
-    { shown, near, notes }: Grounds,
-    except: readonly (string | undefined)[],
-  ): Promise<GateContext> {
-    const library = near.filter(({ name }) => !except.includes(name)).map(({ body }) => body)
-    return { shown, library, notes, rejected: await parts.rejected() }
-  }
+async function contextOf(
+  parts: ProposalDeciderParts,
+  { shown, near, notes }: Grounds,
+  except: readonly (string | undefined)[],
+): Promise<GateContext> {
+  const library = near.filter(({ name }) => !except.includes(name)).map(({ body }) => body)
+  return { shown, library, notes, rejected: await parts.rejected() }
+}
 
-  async function placed(
-    proposal: Proposal,
-    skill: ProposedSkill,
-    {
-      id,
-      target,
-      grounds,
-      questions,
-    }: {
-      readonly id: string
-      readonly target: SkillRecord | undefined
-      readonly grounds: Grounds
-      readonly questions: Questions
-    },
-  ): Promise<Staged> {
-    const same = await sayingIt(skill, grounds.near)
-    const isToPlace = target === undefined || target.name === same?.name
-    const place = isToPlace ? await judged(skill, same, questions) : { into: target }
-    const from: StagedFrom = {
-      id,
-      turnIds: citedTurns(skill, grounds.shown),
-      reason: reasonOf(grounds, proposal),
-      document: grounds.document,
-      confidence: skill.confidence,
-      // A document is no run: its skills are watching until a person promotes them, whatever the audit says.
-      grade: grounds.document === undefined ? 'staged' : 'watching',
-    }
-    if (place === undefined) return await parts.stager.stage(skill, from)
-    if ('into' in place) return await merged(skill, place.into, from, { shown: grounds.shown, questions })
-    return place.known === undefined
-      ? refused('judge', 'it is of no use beyond the case that it comes from')
-      : await parts.stager.confirm(place.known, from)
+async function placed(
+  parts: ProposalDeciderParts,
+  proposal: Proposal,
+  skill: ProposedSkill,
+  {
+    id,
+    target,
+    grounds,
+    questions,
+  }: {
+    readonly id: string
+    readonly target: SkillRecord | undefined
+    readonly grounds: Grounds
+    readonly questions: Questions
+  },
+): Promise<Staged> {
+  const same = await sayingIt(parts, skill, grounds.near)
+  const isToPlace = target === undefined || target.name === same?.name
+  const place = isToPlace ? await judged(parts, skill, same, questions) : { into: target }
+  const from: StagedFrom = {
+    id,
+    turnIds: citedTurns(skill, grounds.shown),
+    reason: reasonOf(grounds, proposal),
+    document: grounds.document,
+    confidence: skill.confidence,
+    // A document is no run: its skills are watching until a person promotes them, whatever the audit says.
+    grade: grounds.document === undefined ? 'staged' : 'watching',
   }
+  if (place === undefined) return await parts.stager.stage(skill, from)
+  if ('into' in place) return await merged(parts, skill, place.into, from, { shown: grounds.shown, questions })
+  return place.known === undefined
+    ? refused('judge', 'it is of no use beyond the case that it comes from')
+    : await parts.stager.confirm(place.known, from)
+}
 
-  /**
-   * Where a proposal belongs: an existing skill to merge into, a duplicate, or (undefined) a new skill. Words and names
-   * decide first, without a call.
-   */
-  async function judged(
-    skill: ProposedSkill,
-    same: SkillRecord | undefined,
-    questions: Questions,
-  ): Promise<{ readonly into: SkillRecord } | { readonly known: string | undefined } | undefined> {
-    if (same !== undefined) return { known: same.name }
-    const namesake = await parts.skillNamed(skill.name)
-    if (namesake !== undefined) return { into: namesake }
-    const { description, use_when, examples } = skill
-    const candidates = await parts.nearest([description, ...use_when, ...examples].join('\n'))
-    if (candidates.length === 0) return undefined
-    const { decision, target } = await questions.ask(JUDGE, judgeText(skill, candidates))
-    if (decision === 'add') return undefined
-    const named = candidates.find(({ name }) => name === target)
-    if (decision === 'discard') return { known: named?.name }
-    if (named === undefined)
-      throw new WaylandError('model_refused', `the model wants to merge into "${target}", which it was not shown`)
-    return { into: named }
-  }
+/**
+ * Where a proposal belongs: an existing skill to merge into, a duplicate, or (undefined) a new skill. Words and names
+ * decide first, without a call.
+ */
+async function judged(
+  parts: ProposalDeciderParts,
+  skill: ProposedSkill,
+  same: SkillRecord | undefined,
+  questions: Questions,
+): Promise<{ readonly into: SkillRecord } | { readonly known: string | undefined } | undefined> {
+  if (same !== undefined) return { known: same.name }
+  const namesake = await parts.skillNamed(skill.name)
+  if (namesake !== undefined) return { into: namesake }
+  const { description, use_when, examples } = skill
+  const candidates = await parts.nearest([description, ...use_when, ...examples].join('\n'))
+  if (candidates.length === 0) return undefined
+  const { decision, target } = await questions.ask(JUDGE, judgeText(skill, candidates))
+  if (decision === 'add') return undefined
+  const named = candidates.find(({ name }) => name === target)
+  if (decision === 'discard') return { known: named?.name }
+  if (named === undefined)
+    throw new WaylandError('model_refused', `the model wants to merge into "${target}", which it was not shown`)
+  return { into: named }
+}
 
-  /** A skill whose text already contains every statement, word for word. */
-  async function sayingIt(skill: ProposedSkill, near: readonly SkillRecord[]): Promise<SkillRecord | undefined> {
-    const namesake = await parts.skillNamed(skill.name)
-    for (const row of [...(namesake === undefined ? [] : [namesake]), ...near]) {
-      if (saysAll(await parts.bodyOf(row), skill)) return row
-    }
-    return undefined
+/** A skill whose text already contains every statement, word for word. */
+async function sayingIt(
+  parts: ProposalDeciderParts,
+  skill: ProposedSkill,
+  near: readonly SkillRecord[],
+): Promise<SkillRecord | undefined> {
+  const namesake = await parts.skillNamed(skill.name)
+  for (const row of [...(namesake === undefined ? [] : [namesake]), ...near]) {
+    if (saysAll(await parts.bodyOf(row), skill)) return row
   }
+  return undefined
+}
 
-  async function merged(
-    skill: ProposedSkill,
-    into: SkillRecord,
-    from: StagedFrom,
-    { shown, questions }: { readonly shown: Grounds['shown']; readonly questions: Questions },
-  ): Promise<Staged> {
-    const waiting = await parts.waitingBody(into)
-    if (waiting !== undefined && saysAll(waiting, skill, true)) return await parts.support(into.name, from)
-    const claims = claimsOf(skill)
-    const turns = new Map([...shown].flatMap(([id, one]) => (isPart(one) ? [] : [[id, one] as const])))
-    const body = await parts.bodyOf(into)
-    const isAfterFailure = restsOnFailure({ name: into.name, body }, claims, turns)
-    const question = mergeText(skill, into.name, body, isAfterFailure)
-    const faultOf = async (edits: readonly AnchoredEdit[]): Promise<Refusal | undefined> => {
-      const made = withEdits(body, edits)
-      return (
-        editFault(edits, claims) ??
-        (isAfterFailure ? await failureFault(edits, into, body) : undefined) ??
-        ('fault' in made ? { rule: 'edits', reason: made.fault } : undefined)
-      )
-    }
-    let edits = asWritten((await questions.ask(MERGE, question)).edits, body)
-    let fault = await faultOf(edits)
-    if (fault !== undefined) {
-      edits = asWritten((await questions.ask(MERGE, editsAgainText(question, edits, fault))).edits, body)
-      fault = await faultOf(edits)
-    }
-    if (fault !== undefined) return refusedBy(fault)
-    const reason = isAfterFailure ? `${from.reason}, in which a run with it failed` : from.reason
-    return await parts.stageEdits(into.name, edits, { ...from, reason })
+async function merged(
+  parts: ProposalDeciderParts,
+  skill: ProposedSkill,
+  into: SkillRecord,
+  from: StagedFrom,
+  { shown, questions }: { readonly shown: Grounds['shown']; readonly questions: Questions },
+): Promise<Staged> {
+  const waiting = await parts.waitingBody(into)
+  if (waiting !== undefined && saysAll(waiting, skill, true)) return await parts.support(into.name, from)
+  const claims = claimsOf(skill)
+  const turns = new Map([...shown].flatMap(([id, one]) => (isPart(one) ? [] : [[id, one] as const])))
+  const body = await parts.bodyOf(into)
+  const isAfterFailure = restsOnFailure({ name: into.name, body }, claims, turns)
+  const question = mergeText(skill, into.name, body, isAfterFailure)
+  const faultOf = async (edits: readonly AnchoredEdit[]): Promise<Refusal | undefined> => {
+    const made = withEdits(body, edits)
+    return (
+      editFault(edits, claims) ??
+      (isAfterFailure ? await failureFault(parts, edits, into, body) : undefined) ??
+      ('fault' in made ? { rule: 'edits', reason: made.fault } : undefined)
+    )
   }
+  let edits = asWritten((await questions.ask(MERGE, question)).edits, body)
+  let fault = await faultOf(edits)
+  if (fault !== undefined) {
+    edits = asWritten((await questions.ask(MERGE, editsAgainText(question, edits, fault))).edits, body)
+    fault = await faultOf(edits)
+  }
+  if (fault !== undefined) return refusedBy(fault)
+  const reason = isAfterFailure ? `${from.reason}, in which a run with it failed` : from.reason
+  return await parts.stageEdits(into.name, edits, { ...from, reason })
+}
 
-  /** Why edits after a failed run are refused: they are several, or lose what recent successes of the skill used. */
-  async function failureFault(
-    edits: readonly AnchoredEdit[],
-    into: SkillRecord,
-    body: string,
-  ): Promise<Refusal | undefined> {
-    const bound = boundFault(edits)
-    if (bound !== undefined) return bound
-    const edited = withEdits(body, edits)
-    // Edits that cannot be made are refused where they are staged.
-    const lost = 'fault' in edited ? undefined : lostStep(body, edited.text, await parts.successes(into))
-    return lost === undefined ? undefined : { rule: 'loses what worked', reason: lostWords(lost) }
-  }
+/** Why edits after a failed run are refused: they are several, or lose what recent successes of the skill used. */
+async function failureFault(
+  parts: ProposalDeciderParts,
+  edits: readonly AnchoredEdit[],
+  into: SkillRecord,
+  body: string,
+): Promise<Refusal | undefined> {
+  const bound = boundFault(edits)
+  if (bound !== undefined) return bound
+  const edited = withEdits(body, edits)
+  // Edits that cannot be made are refused where they are staged.
+  const lost = 'fault' in edited ? undefined : lostStep(body, edited.text, await parts.successes(into))
+  return lost === undefined ? undefined : { rule: 'loses what worked', reason: lostWords(lost) }
 }
 
 const lostWords = ({ step, how }: LostStep): string =>

@@ -1,5 +1,4 @@
 import { fingerprint } from '../../domain/digest.ts'
-import type { WaylandError } from '../../domain/errors.ts'
 import type { Refusal } from '../../domain/learning/gate.ts'
 import { promptLabel } from '../../domain/learning/prompt.ts'
 import { type NamedTask, RECURRING } from '../../domain/learning/prompts/recurring.ts'
@@ -7,57 +6,30 @@ import {
   checkedGroups,
   type GroupRule,
   groupSignature,
+  inParts,
   type RecurringGroup,
+  recurringText,
+  type ShownRequest,
 } from '../../domain/learning/recurring-groups.ts'
-import { inParts, recurringText, type ShownRequest } from '../../domain/learning/recurring-text.ts'
 import { requestsKey, requestsSubject } from '../../domain/learning/subject.ts'
 import type { ProposalRecord, RecurrenceStore, ReviewRow, ReviewStore } from '../../store/ports/review-store.ts'
 import type { Claim } from '../../store/streak-rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Drafter } from '../drafts/drafter.ts'
-import { type AskedReview, askedReviews, type Run } from './asked-review.ts'
 import { startOfDay } from './asking.ts'
 import type { KnownTasks } from './known-tasks.ts'
-
-/** The result for a group of requests that a model called one task. */
-export interface RecurringTask {
-  readonly subject: string
-  readonly task: string
-  readonly requests: readonly string[]
-  readonly skill: string
-  /** `staged`: a draft was made, or a version of one. */
-  readonly status: 'staged' | 'refused'
-  readonly rule?: string
-  readonly reason: string
-}
-
-/** The result for the requests of one project. */
-export interface RecurrenceLook {
-  readonly subject: string
-  readonly state: AskedReview['state']
-  readonly reason: string
-  readonly tasks: readonly RecurringTask[]
-  /** The questions that would be sent, in a dry run. */
-  readonly questions: readonly { readonly prompt: string; readonly text: string }[]
-  readonly fault?: WaylandError
-}
+import type { RecurringTask } from './learn-report.ts'
+import type { Due, Passed } from './pipe.ts'
 
 /**
- * Finds tasks that recur in other words: a model groups the requests of one task, and code checks the groups and drafts
- * them.
+ * The requests of each project, in which a model finds tasks that recur in other words: it groups those of one task, and
+ * code checks the groups and drafts them. A project that was looked at today or has too few new requests is passed over.
  */
-export interface Recurrence {
-  /**
-   * Reviews each project that was not reviewed today and has new requests; without an asker it only reports the
-   * questions.
-   */
-  look(asker: Run | undefined): AsyncIterable<RecurrenceLook>
-}
+export type Recurrence = () => AsyncIterable<Due | Passed>
 
 export interface RecurrenceParts {
   readonly store: ReviewStore & RecurrenceStore
   readonly clock: Clock
-  readonly reviewMs: number
   readonly claim: Omit<Claim, 'triggerId' | 'at'>
   readonly drafter: () => Promise<Pick<Drafter, 'draft'>>
   readonly known: KnownTasks
@@ -73,18 +45,15 @@ const MAX_EVIDENCE = 12
 
 export function createRecurrence(parts: RecurrenceParts): Recurrence {
   const { store, clock, claim, known, rule } = parts
-  const reviews = askedReviews(parts)
 
-  async function* look(asker: Run | undefined): AsyncGenerator<RecurrenceLook> {
+  async function* projects(): AsyncGenerator<Due | Passed> {
     for (const { project, lastAt } of await store.lonelyProjects()) {
       const before = await store.review(requestsKey(project))
       const isOpen = before !== undefined && isUnfinished(before)
       const until = isOpen ? before.upTo : lastAt
       const requests = shown(await store.loneRequests(project, until, MAX_REQUESTS))
-      const why = isOpen ? undefined : notDue(requests, before)
-      if (why !== undefined) yield { ...none(project), state: 'skipped', reason: why }
-      else if (asker === undefined) yield await rehearsed(project, requests)
-      else yield await lookAt(project, until, requests, asker)
+      const skipped = isOpen ? undefined : notDue(requests, before)
+      yield skipped === undefined ? due(project, until, requests) : { subject: requestsSubject(project), skipped }
     }
   }
 
@@ -96,24 +65,16 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     return fresh.length < rule.threshold ? 'too few new requests' : undefined
   }
 
-  async function rehearsed(project: string, requests: readonly ShownRequest[]): Promise<RecurrenceLook> {
-    const questions = await Promise.all(
-      inParts(requests).map(async (part) => ({
-        prompt: promptLabel(RECURRING),
-        text: `${RECURRING.system}\n\n${await parts.redact(recurringText(part, await known.listed()))}`,
-      })),
-    )
-    return { ...none(project), state: 'reviewed', reason: `${requests.length} requests`, questions }
-  }
-
-  async function lookAt(
-    project: string,
-    until: number,
-    requests: readonly ShownRequest[],
-    asker: Run,
-  ): Promise<RecurrenceLook> {
-    const reviewed = { key: requestsKey(project), subject: requestsSubject(project), upTo: until }
-    const looked = await reviews.review(reviewed, asker, async (questions) => {
+  const due = (project: string, upTo: number, requests: readonly ShownRequest[]): Due => ({
+    ...{ key: requestsKey(project), subject: requestsSubject(project), upTo, reasons: ['recurrence by meaning'] },
+    first: async () =>
+      await Promise.all(
+        inParts(requests).map(async (part) => ({
+          prompt: promptLabel(RECURRING),
+          text: `${RECURRING.system}\n\n${await parts.redact(recurringText(part, await known.listed()))}`,
+        })),
+      ),
+    async review(questions) {
       const named: NamedTask[] = []
       for (const part of inParts(requests)) {
         // Requests that an earlier part grouped as one task are shown again, so that later requests can join it.
@@ -123,10 +84,15 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
       }
       const records = await decide(project, named, requests, questions.calls)
       const drafted = records.filter(({ status }) => status === 'staged').length
-      return { reason: `${requests.length} requests: ${records.length} named as one task, ${drafted} drafted`, records }
-    })
-    return { ...none(project), ...looked, tasks: looked.state === 'reviewed' ? looked.records.map(toTask) : [] }
-  }
+      return {
+        ...{ reason: `${requests.length} requests: ${records.length} named as one task, ${drafted} drafted`, records },
+        tell(report) {
+          report.projects++
+          report.tasks.push(...records.map(toTask))
+        },
+      }
+    },
+  })
 
   /** Decides on each group; a group that was decided on before keeps its decision. */
   async function decide(
@@ -168,10 +134,8 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     return { ...staged, skill, reason: status === 'failed' ? `to be drafted again: ${reason}` : group.why }
   }
 
-  return { look }
+  return projects
 }
-
-const none = (project: string) => ({ subject: requestsSubject(project), tasks: [], questions: [] })
 
 const shown = (requests: readonly Omit<ShownRequest, 'id'>[]): readonly ShownRequest[] =>
   requests.map((one) => ({ ...one, id: requestId(one.turnId) }))

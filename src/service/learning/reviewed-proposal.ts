@@ -1,20 +1,9 @@
 import type { Fallen } from '../../domain/learning/gate.ts'
 import type { Proposal } from '../../domain/learning/proposal.ts'
 import type { ProposalRecord } from '../../store/ports/review-store.ts'
-import type { Questions } from './questions.ts'
+import type { ReviewedProposal } from './learn-report.ts'
+import type { Conclusion, Questions } from './pipe.ts'
 import type { Staged } from './staged.ts'
-
-/** A proposal of a review as its checks left it, with its result. */
-export interface ReviewedProposal {
-  readonly skill: string
-  readonly proposal: Proposal
-  readonly staged: Staged
-  /** What was taken out of it. */
-  readonly fallen: readonly Fallen[]
-  readonly id: string
-  /** Ids of the calls behind it. */
-  readonly calls: readonly string[]
-}
 
 /** What a model said of a subject: a proposal that rules decided on, or why there is none. */
 export interface ProposalOutcome {
@@ -38,17 +27,29 @@ export function reviewedAs(
   }
 }
 
-/** A proposal as a database record; `at` in Unix ms. */
-export function recordOf(
+/** The conclusion of a review from which a model may propose one skill; `at` in Unix ms. */
+export const concluded = (
+  why: string,
+  { reason, found }: ProposalOutcome,
+  subject: string,
+  at: number,
+): Conclusion => ({
+  reason: `${why}; ${reason}`,
+  records: found === undefined ? [] : [recordOf(found, subject, at)],
+  tell(report) {
+    report.reviewed++
+    if (found !== undefined) report.proposals.push({ ...found, subject })
+  },
+})
+
+const recordOf = (
   { id, skill, proposal, staged, fallen, calls }: ReviewedProposal,
   subject: string,
   at: number,
-): ProposalRecord {
-  return {
-    ...{ id, subject, skill, operation: proposal.operation, calls, at, proposal: JSON.stringify(proposal) },
-    ...resultOf(staged, proposal.reason, fallen),
-  }
-}
+): ProposalRecord => ({
+  ...{ id, subject, skill, operation: proposal.operation, calls, at, proposal: JSON.stringify(proposal) },
+  ...resultOf(staged, proposal.reason, fallen),
+})
 
 /** The columns of a record that hold the result; the reason names what was taken out. */
 export const resultOf = (
@@ -60,4 +61,4 @@ export const resultOf = (
     ? { status: 'staged', rule: null, reason: [reason, ...fallen.map(leftOut)].join('; '), versionId: staged.versionId }
     : { ...staged, versionId: null }
 
-export const leftOut = ({ text, rule, reason }: Fallen): string => `left out "${text}" (${rule}: ${reason})`
+const leftOut = ({ text, rule, reason }: Fallen): string => `left out "${text}" (${rule}: ${reason})`

@@ -1,5 +1,4 @@
 import type { DraftOutline } from '../../domain/draft/outline.ts'
-import type { WaylandError } from '../../domain/errors.ts'
 import type { Session } from '../../domain/learning/evidence.ts'
 import { promptLabel } from '../../domain/learning/prompt.ts'
 import { REWORD } from '../../domain/learning/prompts/reword.ts'
@@ -14,35 +13,22 @@ import type { SkillLookups } from '../../store/ports/skill-store.ts'
 import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { Clock } from '../clock.ts'
 import { composer, isUnedited, REWORDED } from '../drafts/composing.ts'
-import { type AskedReview, type AskedReviewParts, askedReviews, type Run } from './asked-review.ts'
 import { checkedSkill } from './checked-skill.ts'
-import type { Questions } from './questions.ts'
+import type { Conclusion, Due, Questions } from './pipe.ts'
 import type { Rejections } from './rejections.ts'
 import { resultOf } from './reviewed-proposal.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refusedBy, type Staged } from './staged.ts'
 
-/** A draft of a streak that a model was asked to reword. */
-export interface RewordedDraft {
-  readonly subject: string
-  readonly skill: string
-  readonly state: AskedReview['state']
-  readonly reason: string
-  /** The result for the new text; absent where the model kept the old one. */
-  readonly staged?: Staged
-  /** The question that would be sent, in a dry run. */
-  readonly question?: { readonly prompt: string; readonly text: string }
-  readonly fault?: WaylandError
-}
+/**
+ * Each unedited draft of a streak whose version no model reworded; steps, name and evidence stay as the rules found them.
+ */
+export type Rewording = () => AsyncIterable<Due>
 
-/** Rewords drafts of streaks; steps, name and evidence stay as the rules found them. */
-export interface Rewording {
-  /** Yields each unedited draft whose version was not reviewed; without an asker it only reports the question. */
-  look(asker: Run | undefined): AsyncIterable<RewordedDraft>
-}
-
-export interface RewordingParts extends AskedReviewParts {
+export interface RewordingParts {
+  readonly clock: Clock
   readonly store: ReviewStore & SkillLookups & TurnLookups & VersionStore
   readonly stager: Pick<SkillStager, 'reword'>
   /** Whether the files of a draft are still those that its row describes. */
@@ -65,20 +51,22 @@ const MAX_PROPOSALS = 20
 
 export function createRewording(parts: RewordingParts): Rewording {
   const { store, stager } = parts
-  const reviews = askedReviews(parts)
 
-  async function* look(asker: Run | undefined): AsyncGenerator<RewordedDraft> {
+  async function* drafts(): AsyncGenerator<Due> {
     const staged = (await store.skills()).filter(
       ({ origin, status }) => origin === 'auto' && (status === 'staged' || status === 'watching'),
     )
     for (const row of staged.sort((a, b) => a.createdAt - b.createdAt)) {
       const drafted = await dueDraft(row)
       if (drafted === undefined) continue
-      const named = { subject: draftSubject(row.name), skill: row.name }
-      if (asker !== undefined) yield { ...named, ...(await reword(drafted, asker)) }
-      else {
-        const text = `${REWORD.system}\n\n${await parts.redact(inputOf(drafted))}`
-        yield { ...named, state: 'reviewed', reason: '', question: { prompt: promptLabel(REWORD), text } }
+      yield {
+        ...{ key: keyOf(row), subject: draftSubject(row.name), upTo: drafted.head.createdAt },
+        reasons: ['the draft of a streak'],
+        async first() {
+          const text = `${REWORD.system}\n\n${await parts.redact(inputOf(drafted))}`
+          return [{ prompt: promptLabel(REWORD), text }]
+        },
+        review: async (questions) => await reword(drafted, questions),
       }
     }
   }
@@ -110,26 +98,24 @@ export function createRewording(parts: RewordingParts): Rewording {
       ({ operation, status }) => operation === 'recurring' && status === 'staged',
     )
 
-  async function reword(drafted: Drafted, asker: Run): Promise<Omit<RewordedDraft, 'subject' | 'skill'>> {
+  async function reword(drafted: Drafted, questions: Questions): Promise<Conclusion> {
     const { row, head } = drafted
-    let staged: Staged | undefined
-    const reviewed = { key: keyOf(row), subject: draftSubject(row.name), upTo: head.createdAt }
-    const asked = await reviews.review(reviewed, asker, async (questions) => {
-      const input = inputOf(drafted)
-      const { skill, reason } = await questions.ask(REWORD, input)
-      if (skill === null) return { reason: `left as it is: ${reason}`, records: [] }
-      const { left, fallen, refusal } = await checked(asProposed(skill, row.name), input, drafted, questions)
-      staged = refusal === undefined ? await written(left, drafted) : refusedBy(refusal)
-      const result = resultOf(staged, reason, fallen)
-      const record = {
-        ...{ id: `${REWORDED}${head.id}`, subject: reviewed.subject, skill: row.name, operation: 'reword', ...result },
-        ...{ proposal: JSON.stringify(left), calls: [...new Set(questions.calls)], at: parts.clock.now().getTime() },
-      }
-      const why = staged.status === 'staged' ? result.reason : `refused (${staged.rule}): ${staged.reason}`
-      return { reason: why, records: [record] }
+    const told = (why: string, records: Conclusion['records'], staged?: Staged): Conclusion => ({
+      ...{ reason: why, records },
+      tell: (report) => report.reworded.push({ skill: row.name, reason: why, ...(staged && { staged }) }),
     })
-    const { records: _, ...told } = { records: undefined, ...asked }
-    return { ...told, ...(staged === undefined ? {} : { staged }) }
+    const input = inputOf(drafted)
+    const { skill, reason } = await questions.ask(REWORD, input)
+    if (skill === null) return told(`left as it is: ${reason}`, [])
+    const { left, fallen, refusal } = await checked(asProposed(skill, row.name), input, drafted, questions)
+    const staged = refusal === undefined ? await written(left, drafted) : refusedBy(refusal)
+    const result = resultOf(staged, reason, fallen)
+    const record = {
+      ...{ id: `${REWORDED}${head.id}`, subject: draftSubject(row.name), skill: row.name, operation: 'reword' },
+      ...{ ...result, proposal: JSON.stringify(left), calls: [...new Set(questions.calls)], at: +parts.clock.now() },
+    }
+    const why = staged.status === 'staged' ? result.reason : `refused (${staged.rule}): ${staged.reason}`
+    return told(why, [record], staged)
   }
 
   /** Holds a rewording against the rules of every proposal and the steps that the runs share. */
@@ -159,7 +145,7 @@ export function createRewording(parts: RewordingParts): Rewording {
     })
   }
 
-  return { look }
+  return drafts
 }
 
 const keyOf = ({ name }: SkillRecord): SessionKey => ({ engine: 'reword', sessionId: name })

@@ -9,7 +9,7 @@ import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SkillSearch } from '../offers/skill-search.ts'
-import { waitingOf } from './waiting-support.ts'
+import { waitingOf } from './edit-stager.ts'
 
 /** The skills that a question to a model is about. */
 export interface SimilarSkills {

@@ -1,5 +1,5 @@
 import { type StepConflict, stepConflicts } from '../../domain/activation/step-conflicts.ts'
-import { estimatedTokens } from '../../domain/bank/token-estimate.ts'
+import { estimatedTokens } from '../../domain/bank/context-text.ts'
 import { code, quote } from '../../domain/draft/quote.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { bindingText } from '../../domain/render.ts'

@@ -1,4 +1,4 @@
-import { newsLine } from '../../domain/own-texts.ts'
+import { newsLine } from '../../domain/persons-words.ts'
 import type { NoticeStore } from '../../store/ports/skill-store.ts'
 import type { Clock } from '../clock.ts'
 

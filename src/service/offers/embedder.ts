@@ -4,12 +4,13 @@ import type { Tell } from '../../domain/event.ts'
 import { MAX_TEXT } from '../../domain/grouping/features.ts'
 import { pack, textKey, unpack } from '../../domain/vectors/cosine.ts'
 import {
+  decodeNormalisation,
   type EmbeddingNormalisation,
+  encodeNormalisation,
   learnNormalisation,
   normalisedVector,
   YARDSTICK,
 } from '../../domain/vectors/normalisation.ts'
-import { decodeNormalisation, encodeNormalisation } from '../../domain/vectors/saved-normalisation.ts'
 import type { VectorModel } from '../../model/vector-model.ts'
 import type { VectorStore } from '../../store/ports/decision-store.ts'
 

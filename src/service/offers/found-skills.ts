@@ -1,7 +1,6 @@
 import type { Tell } from '../../domain/event.ts'
 import { isSkillName } from '../../domain/skill.ts'
-import { parseSkillMd } from '../../domain/skill-md-format.ts'
-import { tagsOf } from '../../domain/skill-tags.ts'
+import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 

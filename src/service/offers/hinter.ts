@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Task } from '../../domain/decision.ts'
-import type { Reach } from '../../domain/export/roots.ts'
+import type { Reach } from '../../domain/export/shape.ts'
 import { hintOf, isPlainPath, unworded, type Way } from '../../domain/hint-text.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ExportStore } from '../../store/ports/version-store.ts'

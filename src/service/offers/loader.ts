@@ -1,7 +1,7 @@
 import { allowedTools } from '../../domain/allowed-tools.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { bodyOf, isReviewed, parseSlash, type Rendered, renderSkill } from '../../domain/render.ts'
-import { skillOfScheduled } from '../../domain/schedule/scheduled-name.ts'
+import { skillOfScheduled } from '../../domain/schedule/schedule.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'

@@ -1,6 +1,5 @@
 import { namesTask, requestWords } from '../../domain/draft/request-words.ts'
-import { REWRITE } from '../../domain/learning/prompts/rewrite.ts'
-import { rewriteText } from '../../domain/learning/rewrite-text.ts'
+import { REWRITE, rewriteText } from '../../domain/learning/prompts/rewrite.ts'
 import type { Asker } from '../learning/asking.ts'
 
 /** Says a request of a session as it would be said alone, with the help of a language model. */

@@ -1,5 +1,4 @@
-import { familyCount } from '../../domain/proof/families.ts'
-import { historyTasks, type RecordedTurn } from '../../domain/proof/history-tasks.ts'
+import { familyCount, historyTasks, type RecordedTurn } from '../../domain/proof/history-tasks.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'

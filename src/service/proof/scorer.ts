@@ -1,7 +1,7 @@
 import { isPlanning } from '../../domain/draft/tools.ts'
-import type { NamedStep } from '../../domain/proof/named-step.ts'
 import { type Replayed, replay } from '../../domain/proof/replay.ts'
 import type { Sample } from '../../domain/proof/sample.ts'
+import type { NamedStep } from '../../domain/proof/steps-of-run.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
 
 /** Tries a skill's text on tasks. */

@@ -1,6 +1,5 @@
-import { harmful, type Kept, stale, type Term } from '../../domain/archiving.ts'
 import type { AuditFinding } from '../../domain/audit.ts'
-import { STALE_DAYS } from '../../domain/audit.ts'
+import { harmful, type Kept, STALE_DAYS, stale, type Term } from '../../domain/audit.ts'
 import type { QueueKind } from '../../domain/queue-kinds.ts'
 import { SKILL_STATUSES, type Skill, type SkillStatus } from '../../domain/skill.ts'
 import type { Places, SkillFilter, SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'

@@ -1,7 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { MOST_ARGS, readPlan, TIMEOUT, writePlan } from '../../domain/schedule/read-plan.ts'
-import { type SchedulePlan, sameAs } from '../../domain/schedule/schedule.ts'
-import { skillOfScheduled } from '../../domain/schedule/scheduled-name.ts'
+import { type SchedulePlan, sameAs, skillOfScheduled } from '../../domain/schedule/schedule.ts'
 import type { MissedPolicy, OverlapPolicy } from '../../domain/schedule/settle.ts'
 import { type AskedTime, firesBetween, nextFire, parseWhen } from '../../domain/schedule/when.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'

@@ -7,10 +7,17 @@ import {
   updateFrom,
 } from '../../domain/routing/decision-update.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
-import { type Arm, type Fit, NEW_WORLD, type World, withPopulation } from '../../domain/routing/learned-rates.ts'
+import {
+  type Arm,
+  type Fit,
+  type GridValues,
+  likelihoodOf,
+  NEW_WORLD,
+  type World,
+  withPopulation,
+} from '../../domain/routing/learned-rates.ts'
 import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import { afterRequest, type Mix, NEW_MIX } from '../../domain/routing/mix.ts'
-import { type GridValues, likelihoodOf } from '../../domain/routing/success-rates.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 import type { arms as armTable, fits as fitTable, world as worldTable } from './routing-schema.ts'
 import type { RowOf } from './row.ts'

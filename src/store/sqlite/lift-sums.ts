@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { LiftTally } from '../../domain/lift/lift.ts'
-import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
-import { noTrials, type Trials } from '../../domain/lift/trials.ts'
+import { LEFT_TO_CHANCE, liftRecord, noTrials, type Trials } from '../../domain/lift/trials.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { SavedTally } from '../ports/decision-store.ts'
 import type { LiftSums } from '../ports/upkeep.ts'

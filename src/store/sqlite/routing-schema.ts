@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { DecisionReason } from '../../domain/routing/candidate.ts'
+import type { DecisionReason } from '../../domain/routing/logged.ts'
 
 // The tables of the router: decisions, outcomes and what was learned from them. See schema.ts for the others.
 

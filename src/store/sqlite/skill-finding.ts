@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { SkillText } from '../../domain/retrieval/fields.ts'
 import type { Explained } from '../../domain/retrieval/search.ts'
-import { withTags } from '../../domain/skill-tags.ts'
+import { withTags } from '../../domain/skill-md-format.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { Finding } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
+import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/trials.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { LastUse, LiftMark, PlacedRecord } from '../ports/decision-store.ts'
 import type { decisions } from './routing-schema.ts'

@@ -1,6 +1,6 @@
 import type { Abilities } from '../../app/skill-loop.ts'
 import { byKind, type Capability, inWords, KINDS, saidBefore } from '../../domain/capabilities/capability.ts'
-import { type Finding, SEVERITIES } from '../../domain/safety/finding.ts'
+import { type Finding, SEVERITIES } from '../../domain/safety/rule.ts'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 

@@ -1,8 +1,8 @@
 import { SkillRouter, seededRandom } from '../../../src/domain/bandit.ts'
 import { drawLogit } from '../../../src/domain/beta.ts'
 import { type Choice, choose } from '../../../src/domain/routing/choice.ts'
+import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/decision-update.ts'
 import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../../src/domain/routing/learned-rates.ts'
-import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
 import type { Outcome } from '../../../src/domain/turn.ts'
 
 export interface Hit {

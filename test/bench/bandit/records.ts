@@ -1,4 +1,4 @@
-import { type LiftRecord, liftRecord } from '../../../src/domain/lift/record.ts'
+import { type LiftRecord, liftRecord } from '../../../src/domain/lift/trials.ts'
 import type { Logged } from './policies.ts'
 
 /** The settled decisions of a log that had a contender. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ContextSkill, contextText } from '../../../src/domain/bank/context-text.ts'
-import { estimatedTokens } from '../../../src/domain/bank/token-estimate.ts'
+import { type ContextSkill, contextText, estimatedTokens } from '../../../src/domain/bank/context-text.ts'
 
 const skill = (name: string, text: string, more: Partial<ContextSkill> = {}): ContextSkill => ({
   ...{ name, description: `Does ${name}.`, text, isReviewed: true },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { estimatedTokens } from '../../../src/domain/bank/context-text.ts'
 import { fittingList } from '../../../src/domain/bank/skill-list.ts'
-import { estimatedTokens } from '../../../src/domain/bank/token-estimate.ts'
 
 const skill = (name: string, description: string) => ({ name, description })
 

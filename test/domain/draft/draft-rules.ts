@@ -3,7 +3,7 @@ import type { Draft } from '../../../src/domain/draft/compose.ts'
 import { MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
 import { EVIDENCE_FILE } from '../../../src/domain/skill-deed.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
-import { isSafeName } from '../../../src/domain/skill-name.ts'
+import { isSafeName } from '../../../src/domain/skill-reference.ts'
 
 /** What an engine would run, expand, read as markup or hide; `$HOME` and `$(date)` are the shell's. */
 const LIVE =

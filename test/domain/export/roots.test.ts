@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseRoots } from '../../../src/domain/export/roots.ts'
+import { chooseRoots } from '../../../src/domain/export/shape.ts'
 import { SKILL_READERS } from '../../../src/engines/engines.ts'
 import { SKILL_ROOTS, skillReaders } from '../../../src/engines/skill-folders.ts'
 

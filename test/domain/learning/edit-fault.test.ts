@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editFault } from '../../../src/domain/learning/edit-fault.ts'
+import { editFault } from '../../../src/domain/learning/anchored-edits.ts'
 import type { AnchoredEdit } from '../../../src/domain/learning/prompts/merge.ts'
 import { claimsOf } from '../../../src/domain/learning/proposal.ts'
 import { PROPOSED } from './session.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { whyNotAsItRan } from '../../../src/domain/draft/as-it-ran.ts'
-import { editFault } from '../../../src/domain/learning/edit-fault.ts'
+import { editFault } from '../../../src/domain/learning/anchored-edits.ts'
 import { sift } from '../../../src/domain/learning/gate.ts'
 import type { AnchoredEdit } from '../../../src/domain/learning/prompts/merge.ts'
 import { claimsOf, type ProposedSkill } from '../../../src/domain/learning/proposal.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkedGroups, groupSignature } from '../../../src/domain/learning/recurring-groups.ts'
-import type { ShownRequest } from '../../../src/domain/learning/recurring-text.ts'
+import { checkedGroups, groupSignature, type ShownRequest } from '../../../src/domain/learning/recurring-groups.ts'
 
 const DAY = 86_400_000
 const RULE = { threshold: 3, expiryMs: 30 * DAY }

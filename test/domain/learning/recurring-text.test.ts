@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inParts, recurringText, type ShownRequest } from '../../../src/domain/learning/recurring-text.ts'
+import { inParts, recurringText, type ShownRequest } from '../../../src/domain/learning/recurring-groups.ts'
 
 const request = (id: string, text: string, sessionId = 'one'): ShownRequest => ({
   ...{ id, turnId: `turn-${id}`, at: 0, sessionId, text },

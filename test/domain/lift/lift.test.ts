@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { LiftTally, liftReport as reportOf } from '../../../src/domain/lift/lift.ts'
 import { liftPicture } from '../../../src/domain/lift/picture.ts'
-import { type LiftRecord, liftRecord } from '../../../src/domain/lift/record.ts'
+import { type LiftRecord, liftRecord } from '../../../src/domain/lift/trials.ts'
 
 function liftReport(records: readonly LiftRecord[], also: readonly string[] = []) {
   const tally = new LiftTally()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { detectableWords, worthWords } from '../../../src/domain/proof/bench-words.ts'
-import { byContent } from '../../../src/domain/proof/families.ts'
+import { byContent } from '../../../src/domain/proof/history-tasks.ts'
 import type { TaskSamples } from '../../../src/domain/proof/sample.ts'
 import { smallestEffect } from '../../../src/domain/proof/smallest-effect.ts'
 import type { ProofTask } from '../../../src/domain/proof/task.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signFlipP } from '../../../src/domain/proof/sign-flip.ts'
+import { signFlipP } from '../../../src/domain/proof/paired.ts'
 
 /** All ways to give the differences signs, one by one. */
 function slowly(differences: readonly number[]): number {

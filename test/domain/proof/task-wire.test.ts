@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { taskFromWire, taskToWire } from '../../../src/domain/proof/task-wire.ts'
+import { taskFromWire, taskToWire } from '../../../src/domain/proof/task.ts'
 
 describe('a task of a file', () => {
   it('is read as it was written', () => {

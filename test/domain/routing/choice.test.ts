@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { type Contender, choose } from '../../../src/domain/routing/choice.ts'
+import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/decision-update.ts'
 import {
   type Arm,
   type Fit,
@@ -10,7 +11,6 @@ import {
   type World,
   withPopulation,
 } from '../../../src/domain/routing/learned-rates.ts'
-import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
 import { times } from '../../long.ts'
 
 const CHOICES = times(10_000, 40_000)

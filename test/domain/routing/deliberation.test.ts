@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { HALF_LIFE } from '../../../src/domain/routing/decay.ts'
+import { updateWithoutSkill } from '../../../src/domain/routing/decision-update.ts'
 import { deliberate, force, type Knowledge, type RoutingRule } from '../../../src/domain/routing/deliberation.ts'
 import { NEW_WORLD, withPopulation } from '../../../src/domain/routing/learned-rates.ts'
 import { NEW_MIX } from '../../../src/domain/routing/mix.ts'
-import { updateWithoutSkill } from '../../../src/domain/routing/posterior-update.ts'
 
 const NOTHING: Knowledge = {
   world: NEW_WORLD,

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { choose } from '../../../src/domain/routing/choice.ts'
+import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/decision-update.ts'
 import {
   type Arm,
+  expectation,
   type Fit,
+  GRID,
   NEW_WORLD,
   newArm,
   noneRate,
+  posterior,
   type World,
   withPopulation,
   wrongRate,
 } from '../../../src/domain/routing/learned-rates.ts'
-import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
-import { expectation, GRID, posterior } from '../../../src/domain/routing/success-rates.ts'
 
 const HALF_LIFE = 30_000
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { qualityOf } from '../../../src/domain/routing/choice.ts'
 import { HALF_LIFE } from '../../../src/domain/routing/decay.ts'
+import { updateWithSkill } from '../../../src/domain/routing/decision-update.ts'
 import { type Arm, NEW_WORLD, newArm, type World } from '../../../src/domain/routing/learned-rates.ts'
-import { updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
 import { headStartOf, NO_SEEDS, seedsOf, withoutSeeds, withSeeds } from '../../../src/domain/routing/seeds.ts'
 
 const counts = (successes: number, failures: number) => ({ successes, failures })

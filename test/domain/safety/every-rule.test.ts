@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decoded } from '../../../src/domain/safety/decoded.ts'
 import { hitsOf } from '../../../src/domain/safety/rule.ts'
-import { UNSEEN_RULES, WORD_RULES } from '../../../src/domain/safety/rules.ts'
+import { UNSEEN_RULES, WORD_RULES } from '../../../src/domain/safety/scan-text.ts'
 import { unfolded } from '../../../src/domain/safety/unfold.ts'
 import { DISGUISED, HARMLESS, HOSTILE } from '../hostile-texts.ts'
 import { readWays } from './ways.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHarmless } from '../../../src/domain/safety/read-only.ts'
+import { isHarmless } from '../../../src/domain/safety/markup.ts'
 import { gravest, scanText } from '../../../src/domain/safety.ts'
 
 const live = (command: string) => gravest(scanText(`- Now: !\`${command}\`\n`, { file: 'SKILL.md' }))

@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { cosine, pack, unit, unpack } from '../../../src/domain/vectors/cosine.ts'
-import { learnNormalisation, normalisedVector } from '../../../src/domain/vectors/normalisation.ts'
-import { decodeNormalisation, encodeNormalisation } from '../../../src/domain/vectors/saved-normalisation.ts'
+import {
+  decodeNormalisation,
+  encodeNormalisation,
+  learnNormalisation,
+  normalisedVector,
+} from '../../../src/domain/vectors/normalisation.ts'
 
 const next = seededRandom(3)
 const noise = (length: number, scale = 1): Float32Array => Float32Array.from({ length }, () => (next() - 0.5) * scale)

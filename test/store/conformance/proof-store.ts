@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_OPENED } from '../../../src/domain/proof/sealed-test.ts'
+import { TEST_OPENED } from '../../../src/domain/proof/split.ts'
 import type { KeptSample, ProofStore } from '../../../src/store/ports/call-store.ts'
 import type { LedgerStore } from '../../../src/store/ports/version-store.ts'
 import type { LedgerEntry } from '../../../src/store/skill-records.ts'

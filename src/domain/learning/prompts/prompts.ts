@@ -1,7 +1,6 @@
 import type { Prompt } from '../prompt.ts'
 import { AUDIT } from './audit.ts'
-import { EXTRACT } from './extract.ts'
-import { EXTRACT_DOCUMENT } from './extract-document.ts'
+import { EXTRACT, EXTRACT_DOCUMENT } from './extract.ts'
 import { JUDGE } from './judge.ts'
 import { MERGE } from './merge.ts'
 import { ONE_SHOT } from './one-shot.ts'

@@ -138,12 +138,21 @@ async function wordsFor(
   const called = await commandAt(positionals)
   if (called?.command.name !== name) throw await unknownCommand(positionals[0] ?? '')
   const { words } = called
-  const [first, second] = words
-  if (takes === '' && first !== undefined) throw await unwanted(command, first)
-  if (flag === undefined || takes === '') return words
-  if (first === undefined) throw missing(name, takes)
-  if (second !== undefined) throw await unwanted(command, second)
+  const { least, most } = countsOf(takes)
+  if (words.length < least) throw missing(name, takes)
+  const over = words[most]
+  if (over !== undefined) throw await unwanted(command, over)
   return words
+}
+
+/** How many words a command takes, by how help shows them: those from the first bracket on may be missing, `…` is any number. */
+function countsOf(takes: string): { readonly least: number; readonly most: number } {
+  const count = (text = '') =>
+    text
+      .replace(/<[^>]*>/g, 'x')
+      .split(' ')
+      .filter((word) => word !== '').length
+  return { least: count(takes.split('[')[0]), most: /[…"]/.test(takes) ? Number.POSITIVE_INFINITY : count(takes) }
 }
 
 async function insistOnNothing([name]: readonly string[], values: Parsed['values']): Promise<void> {

@@ -19,29 +19,27 @@ export const TRIAL_FLAGS: Readonly<Record<string, Flag>> = {
 /** What is tried: a skill and its tasks, by the words and flags of `bench run` and `optimise`. Throws `bad_usage`. */
 export function benchAsked({ command: { name }, words, flags }: Call): BenchAsked {
   const { repeats, 'dry-run': dryRun } = flags
-  const [first, second, ...more] = words
-  const usage = usageOf(name)
-  if (first === undefined || more.length > 0) throw usage(`${name} takes one skill, one file of tasks, or both`)
+  const [first, second] = words
+  if (first === undefined) throw usage(`${name} takes one skill, one file of tasks, or both`)
   const path = second ?? (isTasksFile(first) ? first : undefined)
   const file = path === undefined ? undefined : readTasks(path)
   const skill = path === first ? file?.skill : first
   if (skill === undefined)
     throw usage(`${first} does not say whose tasks they are; name the skill: ${name} <skill> ${first}`)
   return {
-    ...{ skill, repeats: countOf(name, 'repeats', repeats) ?? 1, dryRun: dryRun === true },
-    scorer: scorerOf(flags, name, process.cwd()),
+    ...{ skill, repeats: countOf('repeats', repeats) ?? 1, dryRun: dryRun === true },
+    scorer: scorerOf(flags, process.cwd()),
     ...(file === undefined ? {} : { tasks: file.tasks }),
   }
 }
 
-function scorerOf(flags: Call['flags'], name: string, folder: string): NonNullable<BenchAsked['scorer']> {
+function scorerOf(flags: Call['flags'], folder: string): NonNullable<BenchAsked['scorer']> {
   const { engine, command, timeout, 'agent-words': words } = flags
-  const usage = usageOf(name)
   if (engine !== undefined && command !== undefined) throw usage('--engine and --command are two ways to score')
   if (engine === undefined && words !== undefined) throw usage('--agent-words needs --engine')
   if (engine === undefined && command === undefined) return { name: 'replay' }
-  const timeoutMs = secondsOf(timeout, name) * 1_000
-  if (typeof engine === 'string') return { name: 'agent', agent: engine, words: argumentsOf(words, name), timeoutMs }
+  const timeoutMs = secondsOf(timeout) * 1_000
+  if (typeof engine === 'string') return { name: 'agent', agent: engine, words: argumentsOf(words), timeoutMs }
   if (typeof command !== 'string' || command.trim() === '') throw usage('--command needs a line for the shell')
   return { name: 'command', command, folder, timeoutMs }
 }
@@ -54,8 +52,8 @@ export function costOf({ scorer }: BenchAsked): string {
 }
 
 /** Limits of a run, and its progress on the terminal. Throws `bad_usage`. */
-export function trialLimits({ command: { name }, flags, report }: Call): Omit<BenchLimits, 'signal' | 'announce'> {
-  const tries = countOf(name, 'tries', flags.tries)
+export function trialLimits({ flags, report }: Call): Omit<BenchLimits, 'signal' | 'announce'> {
+  const tries = countOf('tries', flags.tries)
   return {
     ...(tries === undefined ? {} : { tries }),
     progress: (done, of) => report.progress(`${done} of ${of} tries`),
@@ -63,17 +61,16 @@ export function trialLimits({ command: { name }, flags, report }: Call): Omit<Be
 }
 
 /** A flag that is a count; undefined where it is not given. */
-function countOf(command: string, name: string, value: Call['flags'][string]): number | undefined {
+function countOf(name: string, value: Call['flags'][string]): number | undefined {
   if (value === undefined) return undefined
   const count = Number(value)
   if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
-  throw usageOf(command)(`--${name} takes a whole number from 1 to ${MOST}, not "${String(value).slice(0, 20)}"`)
+  throw usage(`--${name} takes a whole number from 1 to ${MOST}, not "${String(value).slice(0, 20)}"`)
 }
 
 const MOST = 10_000
 
-const usageOf = (command: string) => (message: string) =>
-  new WaylandError('bad_usage', message, { hint: `See "wayland-core ${command} --help".` })
+const usage = (message: string) => new WaylandError('bad_usage', message)
 
 /** Tasks of a file, and the skill that its rows name. */
 interface TasksFile {

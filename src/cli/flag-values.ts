@@ -30,20 +30,20 @@ const DEFAULT_SECONDS = 600
 const MOST_SECONDS = 86_400
 
 /** The value of --timeout in seconds. Throws `bad_usage`. */
-export function secondsOf(value: Call['flags'][string], command: string): number {
+export function secondsOf(value: Call['flags'][string]): number {
   const seconds = value === undefined ? DEFAULT_SECONDS : Number(value)
   if (seconds > 0 && seconds <= MOST_SECONDS) return seconds
-  throw usage(`--timeout takes seconds up to ${MOST_SECONDS}, not "${String(value).slice(0, 20)}"`, command)
+  throw new WaylandError(
+    'bad_usage',
+    `--timeout takes seconds up to ${MOST_SECONDS}, not "${String(value).slice(0, 20)}"`,
+  )
 }
 
 /** The value of --agent-words: words as a shell would split them. Throws `bad_usage`. */
-export function argumentsOf(text: Call['flags'][string], command: string): readonly string[] {
+export function argumentsOf(text: Call['flags'][string]): readonly string[] {
   if (typeof text !== 'string' || text.trim() === '') return []
   const [line, ...more] = shellCommands(`agent ${text}`)
   if (line === undefined || more.length > 0 || line.piped.length > 0 || line.writesTo !== undefined)
-    throw usage('--agent-words takes arguments, and no other commands', command)
+    throw new WaylandError('bad_usage', '--agent-words takes arguments, and no other commands')
   return line.argv.slice(1)
 }
-
-const usage = (message: string, command: string) =>
-  new WaylandError('bad_usage', message, { hint: `See "wayland-core ${command} --help".` })

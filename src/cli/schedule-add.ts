@@ -75,10 +75,9 @@ async function add(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function askedOf({ words, flags, command }: Call): AskedSchedule {
-  const [skill, ...args] = words
+function askedOf({ words, flags }: Call): AskedSchedule {
+  const [skill = '', ...args] = words
   const usage = (message: string) => new WaylandError('bad_usage', message)
-  if (skill === undefined) throw usage('schedule add needs a skill')
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
   const projectDir = resolve(text('project') ?? '.')
   if (statSync(projectDir, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -87,8 +86,8 @@ function askedOf({ words, flags, command }: Call): AskedSchedule {
     ...{ skill, at: text('at'), cron: text('cron'), engine: text('engine') },
     ...{ projectDir, args: args.join(' '), to: text('to') },
     zone: text('zone') ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    words: argumentsOf(flags['agent-words'], command.name),
-    timeoutMs: Math.max(1_000, Math.round(secondsOf(flags.timeout, command.name) * 1_000)),
+    words: argumentsOf(flags['agent-words']),
+    timeoutMs: Math.max(1_000, Math.round(secondsOf(flags.timeout) * 1_000)),
     missed: oneOf('missed', text('missed'), ['once', 'skip']),
     overlap: oneOf('overlap', text('overlap'), ['skip', 'queue']),
   }

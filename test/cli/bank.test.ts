@@ -100,6 +100,6 @@ describe('bank import and export', () => {
 
   it.each(['bank import', 'bank export'])('%s says what it needs', async (command) => {
     const { code, stderr } = await new Home().run(command.split(' '))
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`${command} takes one folder`) })
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`${command} needs <folder>`) })
   })
 })

@@ -176,8 +176,8 @@ describe('bench import', () => {
 
   it.each([
     [['bench'], 2, /bench alone is no command\nTry: It is one of: bench import, bench run, bench tasks/],
-    [['bench', 'import'], 2, /bench import takes one file/],
-    [['bench', 'import', 'a', 'b'], 2, /bench import takes one file/],
+    [['bench', 'import'], 2, /bench import needs <file>/],
+    [['bench', 'import', 'a', 'b'], 2, /bench import does not take "b"/],
     [['bench', 'import', 'nowhere.jsonl'], 1, /nothing is at nowhere.jsonl/],
     [['bench', 'import', '.'], 1, /\. cannot be read/],
     [['bench', 'import', 'broken.json'], 1, /broken.json begins a JSON list and is not JSON/],

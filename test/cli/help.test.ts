@@ -174,10 +174,10 @@ it.each([
   [['skills', '--json=yes'], {}, /--json.*does not take an argument/, /--help/],
   [['skills', '--seed=1.5'], {}, /--seed must be /, /./],
   [['skills'], { WAYLAND_SEED: '1.5' }, /WAYLAND_SEED must be /, /./],
-  [['scan'], {}, /scan needs at least one folder/, /See "wayland-core scan --help"/],
+  [['scan'], {}, /scan needs <folder>…/, /See "wayland-core scan --help"/],
   [['daemon', 'strat'], {}, /daemon needs one of start, .* not "strat"/, /Did you mean "wayland-core daemon start"/],
-  [['show'], {}, /show needs one skill/, /wayland-core skills/],
-  [['show', 'a', 'b'], {}, /show needs one skill/, /wayland-core skills/],
+  [['show'], {}, /show needs <id>/, /wayland-core show --help/],
+  [['show', 'a', 'b'], {}, /show does not take "b"/, /wayland-core show --help/],
 ] as const)(
   'ends with 2 at %j and %j, with the error and what to try on stderr alone',
   async (args, env, error, hint) => {

@@ -205,7 +205,7 @@ describe('lift', () => {
 
   it.each([
     [['lift', 'nobody'], 1, /no skill is called "nobody"/],
-    [['lift', 'a', 'b'], 2, /lift takes one skill/],
+    [['lift', 'a', 'b'], 2, /lift does not take "b"/],
     [['lift', '--report', 'no/such/folder/x.svg'], 3, /the picture cannot be written to no\/such\/folder\/x.svg/],
   ] as const)('refuses %j with exit code %d', async (args, code, words) => {
     const done = await (await homeWith('pack')).run([...args])

@@ -219,12 +219,12 @@ it('replays every random choice with a seed', async () => {
 })
 
 it.each([
-  [['route'], 2, /route needs the task as text/],
+  [['route'], 2, /route needs "<task>"/],
   [['route', '  '], 2, /route needs the task as text/],
-  [['reward'], 2, /reward needs a decision id/],
-  [['reward', 'x'], 2, /success, failure or unknown/],
+  [['reward'], 2, /reward needs <decision-id>/],
+  [['reward', 'x'], 2, /reward needs <decision-id> success/],
   [['reward', 'x', 'great'], 2, /success, failure or unknown/],
-  [['reward', 'x', 'success', 'y'], 2, /success, failure or unknown/],
+  [['reward', 'x', 'success', 'y'], 2, /reward does not take "y"/],
   [['reward', 'x', 'success'], 1, /there is no decision "x"/],
 ] as const)('refuses %j with exit code %d', async (args, code, words) => {
   const done = await new Home().run([...args])

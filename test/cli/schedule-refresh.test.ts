@@ -101,5 +101,5 @@ it('puts back a copy that is gone, and names a schedule that there is not', asyn
   expect(await home.run(['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('schedule refresh') })
   expect((await home.schedule(['refresh', once])).code).toBe(0)
   expect((await home.schedule(['refresh', 'nothing'])).stderr).toContain('no schedule has the id "nothing"')
-  expect((await home.schedule(['refresh'])).stderr).toContain('needs one schedule')
+  expect((await home.schedule(['refresh'])).stderr).toContain('schedule refresh needs <id>')
 })

@@ -1,4 +1,3 @@
-import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { during } from '../during.ts'
 
@@ -20,9 +19,7 @@ export const command: Words = {
 }
 
 /** Writes everything into one file. */
-export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  const [to] = words
-  if (to === undefined || words.length > 1) throw new WaylandError('bad_usage', 'backup takes the name of one file')
+export async function run({ words: [to = ''], flags, json, report, open }: Call): Promise<ExitCode> {
   // Opening completes what an interrupted command left, so that the backup holds it.
   await using loop = await open()
   const { backup } = await import('../../app/backup.ts')

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BankTransfer, SkillBank, SkillLoop } from '../../app/skill-loop.ts'
 import type { BankStats, Count } from '../../domain/bank/bank-stats.ts'
-import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } from '../command.ts'
 import { during } from '../during.ts'
 import type { Report } from '../report.ts'
@@ -54,12 +53,14 @@ const exporting: Verb = {
 }
 
 /** Imports a bank from a folder, or exports the bank to one. */
-async function transfer({ command: { name }, words, flags, json, report, open }: Call): Promise<ExitCode> {
-  const [given] = words
-  if (given === undefined || words.length > 1)
-    throw new WaylandError('bad_usage', `${name} takes one folder`, {
-      hint: `See "wayland-core ${name} --help".`,
-    })
+async function transfer({
+  command: { name },
+  words: [given = ''],
+  flags,
+  json,
+  report,
+  open,
+}: Call): Promise<ExitCode> {
   const folder = resolve(given)
   const between = async (bank: SkillBank, at: string): Promise<BankTransfer> => {
     if (name === 'bank import') return await bank.import(at)

@@ -58,12 +58,7 @@ interface Taken {
 const MAX_SHOWN = 10
 
 /** Records the measured scores of a file; a bad row is reported and does not affect the others. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  const [file, ...more] = words
-  if (file === undefined || more.length > 0)
-    throw new WaylandError('bad_usage', 'bench import takes one file', {
-      hint: 'For example: wayland-core bench import scores.jsonl',
-    })
+export async function run({ words: [file = ''], json, report, open }: Call): Promise<ExitCode> {
   const rows = readJsonRows(file)
   await using loop = await open()
   // Switched off, nothing is recorded; the person was told so.

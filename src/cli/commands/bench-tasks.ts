@@ -1,4 +1,3 @@
-import { WaylandError } from '../../domain/errors.ts'
 import { taskToWire } from '../../domain/proof/task.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { sinceDate } from '../flag-values.ts'
@@ -21,12 +20,7 @@ export const command: Words = {
 }
 
 /** Prints the tasks of a skill from the person's own history, one JSON object a line. */
-export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  const [skill, ...more] = words
-  if (skill === undefined || more.length > 0)
-    throw new WaylandError('bad_usage', 'bench tasks takes one skill', {
-      hint: 'For example: wayland-core bench tasks <skill> --since 30d',
-    })
+export async function run({ words: [skill = ''], flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined

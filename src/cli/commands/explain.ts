@@ -1,5 +1,4 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
-import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { needDatabase } from '../need-database.ts'
@@ -41,12 +40,7 @@ type TurnExplanation = Awaited<ReturnType<SkillLoop['review']['explain']>>
 const MAX_LATEST = 12
 
 /** Says why a turn did or did not count, and which skills it is evidence of; without an id, of the latest turns in short. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  const [turnId, ...more] = words
-  if (more.length > 0)
-    throw new WaylandError('bad_usage', 'explain takes one turn id', {
-      hint: '"wayland-core explain" alone lists the latest turns with their ids.',
-    })
+export async function run({ words: [turnId], json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   needDatabase(loop, 'turns are read from')
   await takeInSpooled(loop)

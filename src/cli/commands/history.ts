@@ -1,4 +1,3 @@
-import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 import { ENTRY_FIELDS, NAMED, VERSION_FIELDS } from '../skill-fields.ts'
@@ -26,8 +25,7 @@ export const command: Words = {
 /** Shows the versions and the ledger of one skill, or of all. */
 export async function run(call: Call): Promise<ExitCode> {
   const { words, json, report, open } = call
-  const [reference, ...more] = words
-  if (more.length > 0) throw new WaylandError('bad_usage', 'history takes one skill')
+  const [reference] = words
   if (reference === undefined) return await (await import('../all-history.ts')).allHistory(call)
   await using loop = await open({ brief: true })
   const { id, name } = await loop.review.skill(reference)

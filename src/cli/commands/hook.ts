@@ -3,7 +3,7 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 
 export const command: Words = {
   topic: 'connecting',
-  takes: '<agent> [event]',
+  takes: '[<agent>] [event]',
   words: "Take an event from an agent's hook: JSON on stdin, the agent's own protocol on stdout",
   flags: {},
   text: [

@@ -146,7 +146,7 @@ function recurringOf({ recurring, all, since }: Call['flags']): Pick<LearnOption
   return { recurring: recurring === true && since === undefined && all !== true ? 'only' : 'too' }
 }
 
-const usage = (message: string) => new WaylandError('bad_usage', message, { hint: 'See "wayland-core learn --help".' })
+const usage = (message: string) => new WaylandError('bad_usage', message)
 
 /** What is reviewed in a run. */
 type Reviewed = 'session' | 'passage'

@@ -47,8 +47,7 @@ export const command: Words = {
 const MAX_SHOWN = 40
 
 /** Shows lift per skill and over all skills: success rate with the skill against success rate without it. */
-export async function run({ words: [skill, ...more], flags, json, report, open }: Call): Promise<ExitCode> {
-  if (more.length > 0) throw new WaylandError('bad_usage', 'lift takes one skill')
+export async function run({ words: [skill], flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   needDatabase(loop, 'turns are read from')
   await takeInSpooled(loop)

@@ -169,8 +169,7 @@ const answer: Verb = {
 /** Lists the questions that wait for an answer, or prints one whole. */
 async function tellQuestions({ words, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  const [id, ...more] = words
-  if (more.length > 0) throw wrong('model questions takes one id')
+  const [id] = words
   const questions = await loop.learning.modelQuestions()
   const chosen = id === undefined ? questions : questions.filter((one) => one.id.startsWith(id))
   if (id !== undefined && chosen.length === 0) throw wrong(`no question "${id.slice(0, 40)}" waits`)
@@ -183,8 +182,7 @@ async function tellQuestions({ words, json, report, open }: Call): Promise<ExitC
 }
 
 /** Reads the answer to a question from standard input. */
-async function takeAnswer({ words: [id, ...more], json, report, open }: Call): Promise<ExitCode> {
-  if (id === undefined || more.length > 0) throw wrong('model answer takes the id of one question')
+async function takeAnswer({ words: [id = ''], json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   await loop.learning.answerQuestion(id, parsed(await standardInput()))
   if (json) report.json({ id, answered: true })

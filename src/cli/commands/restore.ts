@@ -18,9 +18,7 @@ export const command: Words = {
 }
 
 /** Restores a backup, and brings the copies of skills for agents in line with it. */
-export async function run({ words, flags, json, report, settings, open }: Call): Promise<ExitCode> {
-  const [from] = words
-  if (from === undefined || words.length > 1) throw new WaylandError('bad_usage', 'restore takes the name of one file')
+export async function run({ words: [from = ''], flags, json, report, settings, open }: Call): Promise<ExitCode> {
   const config = readConfig({ given: settings })
   const holder = config.dataDir === null ? undefined : await unheard(config.dataDir)
   if (holder !== undefined && config.dataDir !== null)

@@ -17,9 +17,9 @@ export const command: Words = {
 }
 
 /** Writes what waits for a review into one HTML file. */
-export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const file = flags.html
-  if (typeof file !== 'string' || words.length > 0)
+  if (typeof file !== 'string')
     throw new WaylandError('bad_usage', 'review needs a file to write: --html <file>', {
       hint: 'For example: wayland-core review --html skills.html. A page to decide on is "wayland-core ui".',
     })

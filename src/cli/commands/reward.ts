@@ -22,9 +22,9 @@ const OUTCOMES = ['success', 'failure', 'unknown'] as const
 
 /** Credits the outcome of a routed task to its pick. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  const [decision, said, ...more] = words
+  const [decision = '', said] = words
   const outcome = OUTCOMES.find((known) => known === said)
-  if (decision === undefined || outcome === undefined || more.length > 0)
+  if (outcome === undefined)
     throw new WaylandError('bad_usage', 'reward needs a decision id and success, failure or unknown', {
       hint: 'The id is the decision_id that "wayland-core route --json" printed.',
     })

@@ -50,7 +50,6 @@ export async function run({ words, flags, json, report }: Call): Promise<ExitCod
     throw new WaylandError('bad_usage', '--json and --sarif are two shapes of one answer', {
       hint: 'Leave one of them out; SARIF is JSON, too.',
     })
-  if (words.length === 0) throw new WaylandError('bad_usage', 'scan needs at least one folder')
   const scanned = words.map((folder) => scanFolder(folder, words.length > 1))
   const findings = scanned.flatMap((one) => one.findings)
   const skills = scanned.flatMap((one) => one.skills)

@@ -1,5 +1,4 @@
 import type { ScheduleView, SkillLoop } from '../../app/skill-loop.ts'
-import { WaylandError } from '../../domain/errors.ts'
 import { showLocal } from '../../domain/schedule/local-time.ts'
 import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
 import { diffOf } from '../file-diff.ts'
@@ -92,7 +91,7 @@ const log: Verb = {
   example: 'wayland-core schedule log nightly-report',
   run: async (call) => {
     await using loop = await call.open({ brief: true })
-    const { id, plan } = await asked(call, loop, 2)
+    const { id, plan } = await asked(call, loop)
     const { fire, file = null, text = null } = await loop.schedules.log(id, call.words[1])
     if (call.json) call.report.json({ ...fireToWire(fire), file, text })
     else if (text === null) call.report.line(`${fireText(fire, plan?.zone)}\nNothing that it printed is kept.`)
@@ -143,7 +142,7 @@ const refresh: Verb = {
   run: async (call) => {
     const isDry = call.flags['dry-run'] === true
     await using loop = await call.open()
-    const { skill, schedules, files } = await loop.schedules.refresh(idOf(call), isDry)
+    const { skill, schedules, files } = await loop.schedules.refresh(call.words[0] ?? '', isDry)
     const saved = !isDry && files.length > 0
     const patches = files.map((file) => ({ path: file.path, patch: file.isText ? diffOf(file) : null }))
     if (call.json) call.report.json({ skill, schedules, files: patches, saved })
@@ -166,7 +165,7 @@ const moves = (move: 'pause' | 'resume' | 'remove', done: string, said: Pick<Ver
   example: `wayland-core schedule ${move} nightly-report`,
   run: async (call) => {
     await using loop = await call.open({ brief: true })
-    const moved = await loop.schedules[move](idOf(call))
+    const moved = await loop.schedules[move](call.words[0] ?? '')
     if (call.json) call.report.json(scheduleToWire(moved))
     else call.report.line(`${moved.id.slice(0, 8)} (${moved.skill}) ${done}.`)
     return EXIT.done
@@ -200,12 +199,5 @@ export const command: Words = {
 }
 
 /** The schedule that the first word names. */
-const asked = async (call: Call, loop: SkillLoop, most = 1): Promise<ScheduleView> =>
-  await loop.schedules.find(idOf(call, most))
-
-function idOf({ command, words: [id, ...more] }: Call, most = 1): string {
-  if (id !== undefined && more.length < most) return id
-  throw new WaylandError('bad_usage', `${command.name} needs one schedule`, {
-    hint: 'List them with "wayland-core schedule list".',
-  })
-}
+const asked = async ({ words: [id = ''] }: Call, loop: SkillLoop): Promise<ScheduleView> =>
+  await loop.schedules.find(id)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { allowedTools } from '../../domain/allowed-tools.ts'
 import { KINDS } from '../../domain/capabilities/capability.ts'
-import { WaylandError } from '../../domain/errors.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
@@ -52,11 +51,7 @@ export const command: Words = {
 
 /** Shows one skill: its status, its text, findings in it, its history. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  const [reference, ...more] = words
-  if (reference === undefined || more.length > 0)
-    throw new WaylandError('bad_usage', 'show needs one skill, by its name or id', {
-      hint: 'List the skills with "wayland-core skills".',
-    })
+  const [reference = ''] = words
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const skill = await loop.review.skill(reference).catch((error: unknown) => ({ error }))

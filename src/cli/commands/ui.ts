@@ -1,4 +1,3 @@
-import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { portOf } from '../flag-values.ts'
 
@@ -16,8 +15,7 @@ export const command: Words = {
 }
 
 /** Serves the page for reviews until it is stopped. */
-export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  if (words.length > 0) throw new WaylandError('bad_usage', `ui takes no "${words[0]}"`)
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const port = portOf(flags.port) ?? 0
   await using loop = await open({ busy: true })
   const { serveUi } = await import('../../ui/serve-ui.tsx')

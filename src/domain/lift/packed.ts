@@ -1,5 +1,5 @@
 import { LiftTally } from './lift.ts'
-import { noTrials, type Sums, type Trials } from './trials.ts'
+import { noTrials, numbersOf, sumsOf } from './trials.ts'
 
 /** A tally as numbers: the sums over all decisions, then those of each named skill. */
 export interface PackedTally {
@@ -9,7 +9,7 @@ export interface PackedTally {
 }
 
 /** Numbers of one set of sums. */
-const WIDTH = 12
+const WIDTH = numbersOf(noTrials()).length
 
 /** The same tally, exact to the last digit. */
 export function packTally(tally: LiftTally): PackedTally {
@@ -24,45 +24,7 @@ export function packTally(tally: LiftTally): PackedTally {
 export function unpackTally({ names, sums }: PackedTally): LiftTally | undefined {
   if (sums.length !== WIDTH * (names.length + 1)) return undefined
   return LiftTally.from(
-    sumsAt(sums, 0),
-    names.map((name, i) => [name, sumsAt(sums, WIDTH * (i + 1))]),
+    sumsOf(sums.subarray(0, WIDTH)),
+    names.map((name, i) => [name, sumsOf(sums.subarray(WIDTH * (i + 1), WIDTH * (i + 2)))]),
   )
 }
-
-const numbersOf = ({ treated, control, noneChances, open }: Trials): readonly number[] => [
-  treated.successes,
-  treated.failures,
-  control.successes,
-  control.failures,
-  noneChances,
-  open.offers,
-  open.offersSucceeded,
-  open.weights,
-  open.weightsSucceeded,
-  open.weightsSquared,
-  open.chances,
-  open.weightedChances,
-]
-
-function sumsAt(all: Float64Array, at: number): Sums {
-  const sums = noTrials()
-  const { treated, control, open } = sums
-  ;[
-    treated.successes,
-    treated.failures,
-    control.successes,
-    control.failures,
-    sums.noneChances,
-    open.offers,
-    open.offersSucceeded,
-    open.weights,
-    open.weightsSucceeded,
-    open.weightsSquared,
-    open.chances,
-    open.weightedChances,
-  ] = all.subarray(at, at + WIDTH) as unknown as Twelve
-  return sums
-}
-
-type N = number
-type Twelve = [N, N, N, N, N, N, N, N, N, N, N, N]

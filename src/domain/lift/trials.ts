@@ -80,21 +80,30 @@ function addOpen(sums: Sums['open'], { treated, success, chance, chanceOfNone }:
 /** Number of runs. */
 export const runsOf = ({ successes, failures }: Counts): number => successes + failures
 
+const OPEN = Object.keys(noTrials().open) as readonly (keyof OpenTrials)[]
+
+/** The sums as numbers, in an order that `sumsOf` reads. */
+export const numbersOf = ({ treated, control, noneChances, open }: Trials): readonly number[] => [
+  treated.successes,
+  treated.failures,
+  control.successes,
+  control.failures,
+  noneChances,
+  ...OPEN.map((key) => open[key]),
+]
+
+/** The sums of their numbers. */
+export function sumsOf(numbers: Iterable<number>): Sums {
+  const [a = 0, b = 0, c = 0, d = 0, noneChances = 0, ...rest] = numbers
+  const { open } = noTrials()
+  for (const [i, key] of OPEN.entries()) open[key] = rest[i] ?? 0
+  return { treated: { successes: a, failures: b }, control: { successes: c, failures: d }, noneChances, open }
+}
+
 /** The sums over the union of two sets of trials. */
 export function together(a: Trials, b: Trials): Sums {
-  const counts = (x: Counts, y: Counts): Counts => ({
-    successes: x.successes + y.successes,
-    failures: x.failures + y.failures,
-  })
-  const open = Object.fromEntries(
-    Object.entries(a.open).map(([key, sum]) => [key, sum + b.open[key as keyof OpenTrials]]),
-  )
-  return {
-    treated: counts(a.treated, b.treated),
-    control: counts(a.control, b.control),
-    noneChances: a.noneChances + b.noneChances,
-    open: open as unknown as Sums['open'],
-  }
+  const others = numbersOf(b)
+  return sumsOf(numbersOf(a).map((sum, i) => sum + others[i]!))
 }
 
 /** A settled decision in which a skill could have been offered, or none. */

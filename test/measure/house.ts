@@ -26,7 +26,12 @@ for (const folder of [...new Set(files.map(({ path }) => path.split('/')[0] ?? '
   line(`src/${folder}`, linesIn(inside), `in ${inside.length} files`)
 }
 line('lines of src', linesIn(files), `in ${files.length} files`)
-line('forwarders', forwarders.length, `of ${functions.length} functions`)
+const named = forwarders.filter(({ name }) => name !== '').length
+line(
+  'forwarders',
+  forwarders.length,
+  `of ${functions.length} functions; ${named} have a name, the others are callbacks`,
+)
 line('functions above 100 lines', long.length, `longest ${long[0]?.length ?? 0}`)
 const commands = await allCommands()
 line('commands', commands.filter(({ of }) => of === undefined).length, `${commands.length} with their verbs`)

@@ -60,7 +60,7 @@ export async function runDaemon(
   const status = () => {
     const { waiting, aside } = spool.look()
     const idle = idleMs === undefined ? null : idleMs / 60_000
-    const more = { rss: process.memoryUsage().rss, idle_minutes: idle }
+    const more = { rss: process.memoryUsage.rss(), idle_minutes: idle }
     return { pid: process.pid, startedAt, socket, port, waiting, put_aside: aside.length, ...worker.counts, ...more }
   }
   const desk = createRequestHandler({

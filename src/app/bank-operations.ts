@@ -1,33 +1,29 @@
 import { basename, dirname, join } from 'node:path'
-import type { Config } from '../config/config.ts'
 import type { CountedSkill } from '../domain/bank/bank-stats.ts'
-import type { LibrarySkill } from '../domain/bank/library-skill.ts'
+import type { ShelvedSkill } from '../domain/bank/library-skill.ts'
 import { INDEX_PATH, readIndex, writeIndex } from '../domain/bank/well-known.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { isReviewed } from '../domain/render.ts'
 import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd, tagsOf } from '../domain/skill-md-format.ts'
-import type { Libraries, LibrariesParts } from '../service/bank/libraries.ts'
+import { bankParts, holds, insistEmpty, librariesBelow, librariesIn, partFolder } from '../store/bank-layout.ts'
 import { writeSkillFolder } from '../store/folder-files.ts'
+import { indexIn, libraryName, listedFile, readLibrary } from '../store/library-folder.ts'
 import type { CoreServices } from './core-services.ts'
-import { onFirstUse } from './first-use.ts'
 import type { OpenBank } from './skill-bank.ts'
-import { SkillIndex } from './skill-index.ts'
 import type { SkillBank, SkillLoop } from './skill-loop.ts'
 
-type OwnSkills = Pick<SkillLoop, 'load'> & { readonly review: Pick<SkillLoop['review'], 'skills'> }
+type OwnSkills = Pick<SkillLoop, 'load'> & { readonly review: Pick<SkillLoop['review'], 'skills' | 'sharedSkills'> }
 
 /** The name under which the skills of the loop itself are exported. */
 const OWN = 'default'
 
 /** The bank with what goes over all of its users; `self` is the loop whose bank it is. */
-export function bankOperations({ config, clock, tell }: CoreServices, users: OpenBank, self: OwnSkills): SkillBank {
+export function bankOperations({ config }: CoreServices, users: OpenBank, self: OwnSkills): SkillBank {
   const transfer = async () => {
-    const { bankParts, holds } = await import('../store/bank-layout.ts')
-    const { readLibrary } = await import('../store/library-folder.ts')
     return (await import('../service/bank/bank-transfer.ts')).bankTransfer({
       ...{ partsOf: bankParts, read: readLibrary, holds },
-      listedFile: (await import('../store/library-folder.ts')).listedFile,
+      listedFile: listedFile,
       write: writeSkillFolder,
     })
   }
@@ -38,21 +34,11 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
     return [{ user: OWN, loop: self }, ...(await Promise.all(others))]
   }
 
-  async function inLibraries(read: Awaited<ReturnType<typeof ownLibraries>>): Promise<readonly Counted[]> {
-    const { createLibraries } = await import('../service/bank/libraries.ts')
-    const { offered, waiting, blocked } = await createLibraries({ ...read, clock, tell }).skills()
-    return [
-      ...[...offered, ...waiting].map(countedOf),
-      ...blocked.map((skill) => ({ ...countedOf(skill), status: 'quarantined' as const })),
-    ]
-  }
-
   return {
     ...{ of: users.of, users: users.users },
     async import(folder) {
-      const { bankParts, librariesBelow } = await import('../store/bank-layout.ts')
       const dataDir = insistOnFolder(config.dataDir)
-      const index = readIndex((await import('../store/library-folder.ts')).indexIn(folder))
+      const index = readIndex(indexIn(folder))
       if (index !== undefined)
         return await (await transfer()).importListed(folder, index, join(librariesBelow(dataDir), basename(folder)))
       const folders = new Map<string, string>()
@@ -64,8 +50,6 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
       )
     },
     async export(folder) {
-      const { insistEmpty, librariesBelow, librariesIn, partFolder } = await import('../store/bank-layout.ts')
-      const { libraryName } = await import('../store/library-folder.ts')
       insistEmpty(folder)
       const libraries = librariesIn(librariesBelow(insistOnFolder(config.dataDir))).map((from) => ({
         from,
@@ -83,7 +67,6 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
       return await (await transfer()).export(libraries, own)
     },
     async publish(folder) {
-      const { insistEmpty } = await import('../store/bank-layout.ts')
       insistEmpty(folder)
       const skills = []
       for (const { name, description } of (await self.review.skills()).filter(isReviewed)) {
@@ -101,14 +84,12 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
       for (const { user, loop } of await everybody())
         for (const { version, tags, body, evidenceCount: turns, status } of await withBodies(loop))
           counted.push({ owner: user, kind: 'user', version, tags, size: body.length, turns, status })
-      const shared = await ownLibraries(config)
-      const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
-      for (const skill of await inLibraries(shared)) counted.push({ ...skill, kind: 'library' })
+      for (const skill of await self.review.sharedSkills()) counted.push({ ...countedOf(skill), kind: 'library' })
       for (const user of await users.users()) {
-        const { dataDir } = (await users.of(user)).upkeep.config
-        const folders = () => librariesIn(librariesBelow(insistOnFolder(dataDir)))
-        for (const skill of await inLibraries({ ...shared, folders }))
-          counted.push({ ...skill, owner: user, kind: 'user' })
+        const { review, upkeep } = await users.of(user)
+        const theirs = librariesBelow(insistOnFolder(upkeep.config.dataDir))
+        for (const skill of await review.sharedSkills())
+          if (dirname(skill.root) === theirs) counted.push({ ...countedOf(skill), owner: user, kind: 'user' })
       }
       return bankStats(counted)
     },
@@ -145,37 +126,7 @@ function insistOnFolder(dataDir: string | null): string {
   return dataDir
 }
 
-type Counted = Omit<CountedSkill, 'kind'>
-
-const countedOf = ({ library: owner, version = '', tags, body }: LibrarySkill): Counted => ({
-  ...{ owner, version, tags, size: body.length },
+const countedOf = ({ library: owner, version = '', tags, size, standing }: ShelvedSkill) => ({
+  ...{ owner, version, tags, size },
+  ...(standing === 'blocked' ? { status: 'quarantined' as const } : {}),
 })
-
-/** The libraries that a loop may offer from; their code is loaded on first use. */
-export const loopLibraries = ({ config, clock, tell }: Pick<CoreServices, 'config' | 'clock' | 'tell'>): Libraries =>
-  onFirstUse(async () =>
-    (await import('../service/bank/libraries.ts')).createLibraries({ ...(await ownLibraries(config)), clock, tell }),
-  )
-
-/** The libraries of a loop: the folders of its option, those imported for everybody, and those of its user. */
-async function ownLibraries({
-  settings,
-  mainData,
-  dataDir,
-}: Config): Promise<Pick<LibrariesParts, 'folders' | 'nameOf' | 'stampOf' | 'read' | 'approvals' | 'index'>> {
-  const { libraryName, libraryStamp, readLibrary } = await import('../store/library-folder.ts')
-  const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
-  const { openApprovals } = await import('../store/verdict-files.ts')
-  const data = [...new Set([mainData, dataDir])].filter((folder) => folder !== null)
-  const places = data.map(librariesBelow)
-  return {
-    folders: () => [...(settings['bank.libraries'] ?? []), ...places.flatMap(librariesIn)],
-    ...{
-      nameOf: libraryName,
-      stampOf: libraryStamp,
-      read: readLibrary,
-      approvals: openApprovals(data),
-      index: () => new SkillIndex(),
-    },
-  }
-}

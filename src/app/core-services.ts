@@ -15,6 +15,7 @@ import { createCatalogue } from '../service/catalogue/create-catalogue.ts'
 import { type CopyPlace, createSecondCopies } from '../service/catalogue/second-copies.ts'
 import { createSkillPublisher } from '../service/catalogue/skill-publisher.ts'
 import { createToolNames } from '../service/catalogue/tool-names.ts'
+import { withLibraries } from '../service/catalogue/with-libraries.ts'
 import type { Clock } from '../service/clock.ts'
 import type { CoreParts } from '../service/core.ts'
 import { createElsewhere } from '../service/offers/elsewhere.ts'
@@ -29,6 +30,7 @@ import type { ExportRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Claim } from '../store/streak-rule.ts'
 import { wireBeside } from './beside-skills.ts'
+import { wireLibraries } from './libraries.ts'
 import { recordedProject, recordedTask } from './recorded.ts'
 import type { SkillLoopOptions } from './skill-loop.ts'
 
@@ -74,7 +76,14 @@ export async function openCoreServices(
   const copies = createSecondCopies({ store, place: secondCopyFolder(config), tell })
   const publisher = createSkillPublisher({ store, folder, copies, tell })
   const repairs = repairing(publisher, { folder, clearance, clock })
-  const catalogue = createCatalogue({
+  const { shelf, approvals } = wireLibraries({
+    config,
+    store,
+    clock,
+    tell,
+    later: options.brief === true ? undefined : later,
+  })
+  const own = createCatalogue({
     store,
     folder,
     clock,
@@ -89,9 +98,11 @@ export async function openCoreServices(
     asKnown: options.asKnown,
     restMs: options.busy === true ? LOOK_MS : 0,
   })
+  const catalogue = withLibraries(own, shelf)
   const search = createSkillSearch({
     store,
     offer: offerRule(config),
+    libraries: shelf.roots,
     // A short-lived process leaves fitting the ranking to others.
     later: options.brief === true ? () => () => {} : later,
     pause: () => setImmediate(),
@@ -136,6 +147,8 @@ export async function openCoreServices(
       clearance,
       copies,
       catalogue,
+      shelf,
+      approvals,
       search,
       router,
     },

@@ -59,10 +59,10 @@ export function wireReviewing(
   const { rules: standing, knownRules, decideRule } = rules
   const historian = createHistorian({ ...base, proposals })
   const move: Curator['move'] = async (...given) => await followed(() => curator.move(...given))
-  const { sharedSkill, approveShared, unapproved } = base.libraries
+  const { sharedSkill, sharedSkills, approveShared, withdrawShared, unapproved } = base.libraries
   return {
     review: {
-      ...{ sharedSkill, approveShared, unapproved },
+      ...{ sharedSkill, sharedSkills, approveShared, withdrawShared, unapproved },
       ...curator,
       ...createAuditor({
         ...{ ...base, appraiser, archiving, startLook },

@@ -6,12 +6,13 @@ import type { LoopEvent } from '../domain/event.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import { CONVERSATIONS, conversationTurns } from '../engines/engines.ts'
 import { processIsAlive } from '../platform/process.ts'
+import type { Libraries } from '../service/bank/libraries.ts'
 import { builtOnce } from '../service/built-once.ts'
 import { emptyReport, totals } from '../service/learning/learn-report.ts'
 import { createModelSpending } from '../service/learning/model-spending.ts'
 import { createActivating } from '../service/offers/activating.ts'
 import { createAnnouncer } from '../service/offers/announcer.ts'
-import type { ChatSkills, ChatSkillsParts } from '../service/offers/chat-skills.ts'
+import type { ChatSkills } from '../service/offers/chat-skills.ts'
 import { createConversing } from '../service/offers/conversing.ts'
 import { createListing } from '../service/offers/listing.ts'
 import { createLoader, type Loader } from '../service/offers/loader.ts'
@@ -23,13 +24,13 @@ import type { Recorder } from '../service/turns/recorder.ts'
 import { finishDrafts, type WaitingTurns } from '../service/turns/waiting-turns.ts'
 import type { RetentionRule } from '../store/ports/upkeep.ts'
 import { openUnfinished } from '../store/unfinished.ts'
-import { bankOperations, loopLibraries } from './bank-operations.ts'
+import { bankOperations } from './bank-operations.ts'
 import { type CoreServices, offerRule, openCoreServices, type Parts } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 import { onFirstUse, reached } from './first-use.ts'
 import type { Reviewing } from './reviewing.ts'
 import type { OpenBank } from './skill-bank.ts'
-import type { Learning, Offers, SkillBank, SkillLoop } from './skill-loop.ts'
+import type { Learning, Offers, Review, SkillBank, SkillLoop } from './skill-loop.ts'
 
 /** Builds the loop and finishes interrupted work. Parts that not every command needs are loaded on first use. */
 export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }): Promise<SkillLoop> {
@@ -64,7 +65,9 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     list: async () =>
       hasSchedules && (await store.schedules()).length === 0 ? [] : await (await scheduling()).schedules.list(),
   })
-  const libraries = loopLibraries(base)
+  const libraries = onFirstUse<Libraries>(async () =>
+    (await import('../service/bank/libraries.ts')).createLibraries(base),
+  )
   const reviewing = builtOnce(async () =>
     (await import('./reviewing.ts')).wireReviewing({
       ...{ ...base, since, exporting, libraries },
@@ -80,21 +83,22 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
   const importer = reached<Importer>(async (work) => await work((await recording()).importer))
   const receiver = reached<Receiver>(async (work) => await work((await recording()).receiver))
   const { count, tryAgain } = reached<WaitingTurns>(async (work) => await work((await recording()).waiting))
-  const chat = chatSkills(base, { load: loader.load, endOfRun: recorder.endOfRun, of: bank.of, libraries })
+  const chat = chatSkills(base, { load: loader.load, endOfRun: recorder.endOfRun, of: bank.of })
   const retention = wireRetention(base)
+  const review = reached<Review>(async (work) => await work((await reviewing()).review))
   const loop: SkillLoop = {
     ...{ endOfRun: recorder.endOfRun, receive: receiver.receive, import: importer.import },
     ...{ route: base.router.route, reward: rewarding(base), load: loader.load },
     ...{ search: chat.search, ingest: chat.ingest, renderContext: chat.renderContext },
     offers: skillOffers(base, loader),
-    review: reached(async (work) => await work((await reviewing()).review)),
+    review,
     learning: onFirstUse<Learning>(
       async () =>
         (await import('./learning.ts')).wireLearning({ ...base, recording, find: chat.search, measurer: { addScore } }),
       { ...createModelSpending(store), lift, addScore },
     ),
     schedules,
-    bank: bankOperations(base, bank, { load: loader.load, review: { skills: async () => await loop.review.skills() } }),
+    bank: bankOperations(base, bank, { load: loader.load, review }),
     upkeep: {
       ...{ config, database: store.place, events: stream.events.bind(stream) },
       ...{ count, tryAgain, putAside: store.putAside },
@@ -104,11 +108,16 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       promptsSince: async (at) => await store.promptsSince(at.getTime()),
       turnsSince: async (at) => await store.turnsSince(at.getTime()),
       verify: async (how) => void (await store.verify(how)),
-      ...{ sync: exporting.sync, vectors, check },
+      async sync(asked) {
+        await base.shelf.look()
+        return await exporting.sync(asked)
+      },
+      ...{ vectors, check },
     },
     async [Symbol.asyncDispose]() {
       await bank[Symbol.asyncDispose]()
       base.embedder?.stop()
+      base.shelf.close()
       await base.search.close()
       stream.close()
       if (hasCounted) await retention.end()
@@ -129,7 +138,7 @@ const NO_COPIES: Exporting = {
 /** The loop's operations for chat clients; the code behind them is loaded on first use. */
 const chatSkills = (
   { config, catalogue, search, elsewhere }: CoreServices,
-  given: Pick<Loader, 'load'> & Pick<Recorder, 'endOfRun'> & Pick<SkillBank, 'of'> & Pick<ChatSkillsParts, 'libraries'>,
+  given: Pick<Loader, 'load'> & Pick<Recorder, 'endOfRun'> & Pick<SkillBank, 'of'>,
 ): ChatSkills =>
   onFirstUse(async () =>
     (await import('../service/offers/chat-skills.ts')).createChatSkills({

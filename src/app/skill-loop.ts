@@ -124,7 +124,7 @@ export interface Review
     Purger,
     Undoing,
     Pick<StandingRules, 'rules' | 'knownRules' | 'decideRule'>,
-    Pick<Libraries, 'sharedSkill' | 'approveShared' | 'unapproved'>,
+    Libraries,
     Pick<LedgerStore, 'revocations'> {
   /** Writes a person's text of SKILL.md, as `SkillEditor.edit` does; returns the skill. */
   edit(skill: string, edit: SkillEdit): Promise<Skill>

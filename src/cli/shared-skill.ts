@@ -11,18 +11,19 @@ export async function sharedInstead(
   asked: {
     readonly loop: SkillLoop
     readonly reference: string
-    readonly approve?: boolean
+    /** What a person decided; absent: it is shown. */
+    readonly decided?: 'approve' | 'withdraw'
     readonly json: boolean
     readonly report: Report
   },
 ): Promise<ExitCode> {
   if (!isWaylandError(error) || error.code !== 'no_such_skill') throw error
-  const { loop, reference, approve = false, json, report } = asked
-  const looked = await (approve ? loop.review.approveShared(reference) : loop.review.sharedSkill(reference)).catch(
-    (other: unknown) => {
-      throw isWaylandError(other) && other.code === 'no_such_skill' ? error : other
-    },
-  )
+  const { loop, reference, decided, json, report } = asked
+  const { approveShared, withdrawShared, sharedSkill } = loop.review
+  const look = decided === undefined ? sharedSkill : decided === 'approve' ? approveShared : withdrawShared
+  const looked = await look(reference).catch((other: unknown) => {
+    throw isWaylandError(other) && other.code === 'no_such_skill' ? error : other
+  })
   const { skill, standing, capabilities, fresh, findings } = looked
   const { name, library, path, description, body } = skill
   if (json)
@@ -30,7 +31,9 @@ export async function sharedInstead(
       ...{ name, library, path, description, body, standing },
       ...{ capabilities, new_capabilities: fresh ?? null, findings },
     })
-  else if (approve)
+  else if (decided === 'withdraw')
+    report.line(`"${name}" of the library ${library} is not approved any more: no model sees it`)
+  else if (decided === 'approve')
     report.line(
       `"${name}" of the library ${library} is approved as it is now: it ${inWords(capabilities) || 'can do nothing but be read'}`,
     )
@@ -43,6 +46,7 @@ export async function sharedInstead(
     report.line(body.trim().replace(/^/gm, '  | '))
     if (standing === 'waits')
       report.line(`\nLet models have it as it is now: wayland-core skills promote ${library}/${path}`)
+    if (standing === 'approved') report.line(`\nTake it back: wayland-core skills archive ${library}/${path}`)
   }
   return EXIT.done
 }

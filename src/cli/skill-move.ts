@@ -23,8 +23,9 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
   const reference = words[0] ?? ''
   const known = await loop.review.skill(reference).catch((error: unknown) => ({ error }))
   if ('error' in known) {
-    if (what !== 'promote') throw known.error
-    return await sharedInstead(known.error, { loop, reference, approve: true, json, report })
+    const decided = OF_SHARED[what]
+    if (decided === undefined) throw known.error
+    return await sharedInstead(known.error, { loop, reference, decided, json, report })
   }
   if (what === 'promote') await showFindings(loop, reference, report)
   if (what === 'accept') await showProposed(loop, reference, report)
@@ -48,6 +49,9 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
   }
   return EXIT.done
 }
+
+/** What moves decide about a skill of a shared library. */
+const OF_SHARED: Readonly<Partial<Record<Move, 'approve' | 'withdraw'>>> = { promote: 'approve', archive: 'withdraw' }
 
 /** What a move changed of a skill, with what it was before. */
 export function changeText(what: Move, before: Skill, { name, status, version }: Skill): string {

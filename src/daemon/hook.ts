@@ -1,6 +1,8 @@
-import { fstatSync, readdirSync, statSync, writeSync } from 'node:fs'
+import { existsSync, fstatSync, readdirSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, isChild, readConfig } from '../config/config.ts'
 import { camelToKebab, OPTIONS } from '../config/options.ts'
+import { APPROVALS } from '../domain/bank/user-folder.ts'
 import { HOOK_ENGINES, hookProtocol } from '../engines/engines.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import { processIsAlive } from '../platform/process.ts'
@@ -161,7 +163,8 @@ async function directly({ config, undelivered, event, settings, loadLoop }: Aske
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
   // What ended is read, and folders are looked at, by the daemon that this hook starts, unless it starts none.
   const reads = undelivered === undefined && directMs > 0 && !helps(config, Date.now())
-  if (isEmpty(config.skillsRoot) && (!reads || isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
+  if (isEmpty(config.skillsRoot) && !mayBeApproved(config) && (!reads || isEmpty(spoolFolder(config.dataDir ?? ''))))
+    return ''
   // With both at 0 a person wants no hints.
   if (directMs === 0) return waitMs > 0 ? undefined : ''
   const ms = undelivered === undefined ? directMs : TAKE_BACK_MS
@@ -206,6 +209,10 @@ const requestOf = ({ event, undelivered }: Asked, ms: number): object => ({
  * its answer is still on its way for a moment.
  */
 const decidedBy = (ms: number): number => Date.now() + Math.floor(ms * 0.9)
+
+/** Whether a person approved skills of shared libraries, which lie elsewhere. */
+const mayBeApproved = ({ mainData, dataDir }: Config): boolean =>
+  [mainData, dataDir].some((folder) => folder !== null && existsSync(join(folder, APPROVALS)))
 
 function isEmpty(folder: string): boolean {
   try {

@@ -1,11 +1,12 @@
-import type { SkillMd } from './skill-md-format.ts'
+import { readYaml, splitFrontMatter } from './front-matter.ts'
 
 /**
- * The tools that a skill asks to be allowed, as its front matter has them: `allowed-tools`, a list or a text with blanks
- * or commas. They are shown to a person and never applied.
+ * The tools that a SKILL.md asks to be allowed, as its front matter has them: `allowed-tools`, a list or a text with blanks
+ * or commas. They are shown to a person and never applied. Throws `bad_file`.
  */
-export function allowedTools({ extra }: Pick<SkillMd, 'extra'>): readonly string[] {
-  const given = extra['allowed-tools'] ?? extra.allowedTools
+export function allowedTools(skillMd: string): readonly string[] {
+  const fields = (readYaml(splitFrontMatter(skillMd).yaml) ?? {}) as Readonly<Record<string, unknown>>
+  const given = fields['allowed-tools'] ?? fields.allowedTools
   const texts: readonly unknown[] = Array.isArray(given)
     ? given
     : typeof given === 'string'

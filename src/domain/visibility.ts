@@ -26,6 +26,8 @@ export interface Seen {
   /** It waits for a look: its files differ from those that a person reviewed, or `look` says why. */
   readonly altered?: boolean
   readonly look?: string | undefined
+  /** The shared library that it is from, after which its name begins; absent for a skill of one's own. */
+  readonly library?: string | undefined
 }
 
 /** Who may see a skill. */
@@ -68,8 +70,8 @@ const EVERY_STAGED: OfferRule = { drafts: 'staged', watching: false }
 export const isDraft = (status: SkillStatus): boolean => status === 'staged' || status === 'watching'
 
 /** A reason to hide a skill from every model, whatever its status and the settings are. */
-function withheldFor({ name, status, rules, altered = false, look }: Seen): Visibility['hidden'] {
-  if (!isSkillName(name))
+function withheldFor({ name, status, rules, altered = false, look, library }: Seen): Visibility['hidden'] {
+  if (library === undefined && !isSkillName(name))
     return {
       why: 'under a name that a skill may not have',
       hint: 'Rename its folder and the name in its SKILL.md: letters and digits first, then also "-", "_" and ".".',

@@ -2,6 +2,8 @@ import type { Tell } from '../domain/event.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Store } from '../store/store.ts'
+import type { Approvals } from '../store/verdict-files.ts'
+import type { Shelf } from './bank/shelf.ts'
 import type {
   Catalogue,
   Clearance,
@@ -30,6 +32,9 @@ export interface CoreParts {
   readonly clearance: Clearance
   readonly copies: SecondCopies
   readonly catalogue: Catalogue
+  /** The skills of shared libraries, and which of them a person approved. */
+  readonly shelf: Shelf
+  readonly approvals: Approvals
   readonly search: SkillSearch
   readonly router: Router
   readonly elsewhere: Elsewhere

@@ -2,13 +2,15 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'no
 import { basename, join, sep } from 'node:path'
 import { INDEX_PATH, type ListedSkill } from '../domain/bank/well-known.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { readSkillFolder } from './read-skill-folder.ts'
+import { holdsSkillMd, readSkillFolder } from './read-skill-folder.ts'
 
 /** A skill's folder in a library: its files, and where it lies below the library. */
 export interface LibraryFolder {
   readonly path: string
   /** Empty where they cannot be read. */
   readonly files: ReadonlyMap<string, Uint8Array>
+  /** Of the files when they were read. */
+  readonly stamp: string
   /** Why they cannot, or who else may have written them. */
   readonly why?: string
 }
@@ -20,6 +22,19 @@ const MAX_SKILLS = 20_000
 
 /** The name of a library: that of its folder. */
 export const libraryName = (folder: string): string => basename(folder)
+
+/** The folders of libraries with their names; a later one of the same name has a number after it. */
+export function libraryNames(folders: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Map<string, number>()
+  for (const folder of new Set(folders)) {
+    const name = libraryName(folder)
+    const before = taken.get(name) ?? 0
+    taken.set(name, before + 1)
+    names.set(folder, before === 0 ? name : `${name}-${before + 1}`)
+  }
+  return names
+}
 
 /** Changes with any SKILL.md of a library and any folder around one; costs one look at each. */
 export function libraryStamp(folder: string): string {
@@ -38,36 +53,39 @@ export function libraryStamp(folder: string): string {
 
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** The folders with a SKILL.md below a library, sorted by path. Links are not followed. Throws `not_found`. */
-export async function* readLibrary(folder: string): AsyncGenerator<LibraryFolder> {
+/** Paths of the folders with a SKILL.md below a library, sorted. Links are not followed. Throws `not_found`. */
+export function* libraryPaths(folder: string): Generator<string> {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new WaylandError('not_found', `${folder}: there is no such folder`)
   let left = MAX_SKILLS
-  for await (const found of below(folder, '', MAX_DEPTH)) {
+  for (const path of below(folder, '', MAX_DEPTH)) {
     if (left-- === 0) return
-    yield found
+    yield path
   }
 }
 
-async function* below(root: string, path: string, depth: number): AsyncGenerator<LibraryFolder> {
+function* below(root: string, path: string, depth: number): Generator<string> {
   const folder = join(root, path)
-  const found = path === '' ? undefined : await skillIn(folder)
-  if (found !== undefined) {
-    yield { path, ...found }
-    return
-  }
-  if (depth === 0) return
-  for (const name of foldersIn(folder).map((one) => basename(one))) yield* below(root, join(path, name), depth - 1)
+  if (path !== '' && holdsSkillMd(folder) !== false) yield path
+  else if (depth > 0)
+    for (const name of foldersIn(folder).map((one) => basename(one))) yield* below(root, join(path, name), depth - 1)
 }
 
-async function skillIn(folder: string): Promise<Omit<LibraryFolder, 'path'> | undefined> {
+/** The skill in a folder of a library. */
+export async function readLibrarySkill(root: string, path: string): Promise<LibraryFolder> {
   try {
-    const there = await readSkillFolder(folder)
-    if (there === undefined) return undefined
-    return { files: there.files, ...(there.foreign === undefined ? {} : { why: there.foreign }) }
+    const there = await readSkillFolder(join(root, path))
+    if (there === undefined) return { path, files: new Map(), stamp: '' }
+    const { files, stamp, foreign } = there
+    return { path, files, stamp, ...(foreign === undefined ? {} : { why: foreign }) }
   } catch (error) {
-    return { files: new Map(), why: (error as Error).message }
+    return { path, files: new Map(), stamp: '', why: (error as Error).message }
   }
+}
+
+/** The skills of a library, sorted by path. Throws `not_found`. */
+export async function* readLibrary(folder: string): AsyncGenerator<LibraryFolder> {
+  for (const path of libraryPaths(folder)) yield await readLibrarySkill(folder, path)
 }
 
 const OF_VERSION_CONTROL = new Set(['.git', '.hg', '.svn'])

@@ -14,6 +14,10 @@ export interface SkillRecord {
   readonly projects?: readonly string[] | undefined
   readonly body: string
   readonly path: string
+  /** The shared library that it is from; absent for a skill of one's own. */
+  readonly library?: string
+  /** What its SKILL.md calls it, where that is not its name; of a skill of a library. */
+  readonly title?: string
   readonly needsReview: boolean
   readonly evidenceCount: number
   readonly headVersion: string

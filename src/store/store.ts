@@ -4,6 +4,7 @@ import type { RecurrenceStore, ReviewStore, WishStore } from './ports/review-sto
 import type { FireStore, ScheduleStore } from './ports/schedule-store.ts'
 import type {
   EvidencePlaces,
+  LibraryStore,
   NoticeStore,
   SkillChanges,
   SkillFinding,
@@ -29,6 +30,7 @@ export interface Store
     SkillStore,
     SkillLookups,
     SkillFinding,
+    LibraryStore,
     EvidencePlaces,
     SkillChanges,
     NoticeStore,

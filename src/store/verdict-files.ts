@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { APPROVALS } from '../domain/bank/user-folder.ts'
 import type { Capability } from '../domain/capabilities/capability.ts'
 import { absent, cannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
@@ -71,10 +72,13 @@ export interface Approval {
   readonly path: string
   readonly capabilities: readonly Pick<Capability, 'kind' | 'what'>[]
   readonly at: string
+  /** The person takes the approval of these bytes back. */
+  readonly withdrawn?: true
 }
 
 /** Approvals as lines of JSON in data folders: those for everybody, and those of a user, who adds to the last. */
 export interface Approvals {
+  /** Those that hold, oldest first. */
   read(): readonly Approval[]
   /** Changes with any of the files. */
   stamp(): string
@@ -82,10 +86,14 @@ export interface Approvals {
 }
 
 export function openApprovals(folders: readonly string[]): Approvals {
-  const files = folders.map((folder) => join(folder, 'approved-skills.jsonl'))
+  const files = folders.map((folder) => join(folder, APPROVALS))
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
-    read: () => files.flatMap((file) => (sizeOf(file) === 0 ? [] : linesOf(readFileSync(file, 'utf8')))),
+    read() {
+      const lines = files.flatMap((file) => (sizeOf(file) === 0 ? [] : linesOf(readFileSync(file, 'utf8'))))
+      const ends = new Map(lines.flatMap(({ digest, withdrawn }, at) => (withdrawn ? [[digest, at]] : [])))
+      return lines.filter(({ digest }, at) => at > (ends.get(digest) ?? -1))
+    },
     stamp: () => files.map(sizeOf).join(),
     add(approval) {
       const file = files.at(-1)
@@ -101,9 +109,9 @@ const linesOf = (text: string): readonly Approval[] =>
   text.split('\n').flatMap((line) => {
     try {
       const read = JSON.parse(line) as Partial<Approval>
-      const { digest, library, path, capabilities = [], at = '' } = read
+      const { digest, library, path, capabilities = [], at = '', withdrawn } = read
       if (typeof digest !== 'string' || typeof library !== 'string' || typeof path !== 'string') return []
-      return [{ digest, library, path, capabilities, at }]
+      return [{ digest, library, path, capabilities, at, ...(withdrawn === true ? { withdrawn } : {}) }]
     } catch {
       return []
     }

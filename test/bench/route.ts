@@ -81,6 +81,7 @@ const router = createRouter({
     records: async () => [],
   },
   search: createSkillSearch({
+    libraries: () => [],
     store,
     offer: { drafts: 'staged', watching: false },
     later: () => () => {},

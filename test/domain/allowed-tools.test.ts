@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { allowedTools } from '../../src/domain/allowed-tools.ts'
-import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 
-const toolsOf = (line: string) => allowedTools(parseSkillMd(`---\nname: a\ndescription: b\n${line}\n---\n\nText.\n`))
+const toolsOf = (line: string) => allowedTools(`---\nname: a\ndescription: b\n${line}\n---\n\nText.\n`)
 
 it.each([
   ['allowed-tools: Bash(git diff:*) Read, Grep', ['Bash(git diff:*)', 'Read', 'Grep']],

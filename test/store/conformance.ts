@@ -7,6 +7,7 @@ import { exportStoreConformance } from './conformance/export-store.ts'
 import { fireStoreConformance } from './conformance/fire-store.ts'
 import { hasFolderLockConformance } from './conformance/folder-lock.ts'
 import { ledgerStoreConformance } from './conformance/ledger-store.ts'
+import { libraryStoreConformance } from './conformance/library-store.ts'
 import { liftTalliesConformance } from './conformance/lift-tallies.ts'
 import { noticeStoreConformance } from './conformance/notice-store.ts'
 import { ownRequestsConformance } from './conformance/own-requests.ts'
@@ -42,6 +43,7 @@ export function storeConformance(open: () => Store): void {
   skillStoreConformance(open)
   skillLookupsConformance(open)
   skillFindingConformance(open)
+  libraryStoreConformance(open)
   evidencePlacesConformance(open)
   ownRequestsConformance(open)
   skillChangesConformance(open)

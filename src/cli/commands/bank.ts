@@ -156,7 +156,7 @@ export const command: Words = {
   flags: {},
   text: [
     'Each user has a folder of their own below "users" in the data folder, with skills, streaks, arms, turns and an empty home: no user finds what another has, or what the agents on this machine keep. A user is added when a command or a program first names them.',
-    'Shared libraries are folders of skills that all users find beside their own: those of bank.libraries, and what "bank import" copied. They are read and never written.',
+    'Shared libraries are folders of skills that all users find beside their own: those of bank.libraries, and what "bank import" copied. They are read and never written. A skill is offered as any other once you approved its bytes ("skills promote <library>/<path>"): picked, listed and loaded under the name of its folder, or as <library>/<path> where you or another library have a skill of that name. "skills archive <library>/<path>" takes the approval back.',
   ],
   json: { users: 'their names, sorted' },
   example: 'wayland-core bank',

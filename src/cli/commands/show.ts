@@ -6,7 +6,6 @@ import { KINDS } from '../../domain/capabilities/capability.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
-import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns, wrapped } from '../columns.ts'
@@ -25,7 +24,7 @@ export const command: Words = {
   flags: {},
   text: [
     NAMED,
-    'A skill of a shared library, by its name or as library/path, is shown with what it can do, and what of that is new since you approved it. Models find it when "skills promote" approved its bytes as they are.',
+    'A skill of a shared library, by its name or as library/path, is shown with what it can do, and what of that is new since you approved it. It is offered once "skills promote" approved its bytes as they are.',
     'A proposed version is merged from what was drafted before, what you have and what was drafted now. Its changes are numbered parts; where you and the new version changed the same place, the part is a conflict and both sides are shown.',
   ],
   json: {
@@ -155,7 +154,7 @@ function factRows(skill: Skill): string[][] {
 function toolsIn(folder: string): readonly string[] {
   const file = join(folder, 'SKILL.md')
   try {
-    return statSync(file).isFile() ? allowedTools(parseSkillMd(readFileSync(file, 'utf8'))) : []
+    return statSync(file).isFile() ? allowedTools(readFileSync(file, 'utf8')) : []
   } catch {
     return []
   }

@@ -13,7 +13,7 @@ export const command: Words = {
   },
   text: [
     NAMED,
-    'The grant is for these bytes: a later change needs a review again. A quarantined skill shows its findings and needs --force. A skill of a shared library is approved by its bytes, as library/path: models find it from then on.',
+    'The grant is for these bytes: a later change needs a review again. A quarantined skill shows its findings and needs --force. A skill of a shared library is approved by its bytes, as library/path: it is offered as any other from then on, and until "skills archive" takes that back.',
     MOVES,
   ],
   json: SKILL_FIELDS,

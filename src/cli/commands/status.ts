@@ -80,6 +80,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const schedules = await scheduleStanding(loop)
   const rules = await loop.review.knownRules()
   const hints = await hintCounts(loop)
+  const shared = sharedRows(await loop.review.sharedSkills())
   const over = overBound(tally, loop.upkeep.config)
   const database = 'file' in loop.upkeep.database ? loop.upkeep.database.file : null
   const recorded = recordedOf(loop, tally, outlook.open)
@@ -115,6 +116,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   report.table([
     ...recordedRows(recorded),
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
+    ...shared,
     ['events waiting', spooled.fault ?? String(spooled.waiting)],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ...lateRows(hints),
@@ -170,6 +172,17 @@ function recordedRows({ turns, last_turn_at: last, streaks, decisions }: ReturnT
 }
 
 const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at: createdAt.toISOString(), path })
+
+/** The skills of shared libraries by standing, in a line. */
+function sharedRows(skills: readonly { readonly standing: keyof typeof STANDINGS }[]): string[][] {
+  const counted = Object.entries(STANDINGS).flatMap(([standing, words]) => {
+    const n = skills.filter((one) => one.standing === standing).length
+    return n === 0 ? [] : [`${n} ${words}`]
+  })
+  return counted.length === 0 ? [] : [['of libraries', counted.join(', ')]]
+}
+
+const STANDINGS = { approved: 'approved', waits: 'not approved', blocked: 'blocked by a safety rule' } as const
 
 const drafts = (count: number, one: string, more: string): string =>
   count === 1 ? `1 draft ${one}` : `${count} drafts ${more}`

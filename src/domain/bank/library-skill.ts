@@ -17,6 +17,30 @@ export interface LibrarySkill {
   readonly body: string
 }
 
+/** A skill of a library as it was last read from its folder. */
+export interface ShelvedSkill extends LibrarySkill {
+  /** `<library>/<path>`: no skill of one's own has such a name. */
+  readonly id: string
+  /** The library's folder. */
+  readonly root: string
+  /** `waits`: for a person's approval of these bytes. */
+  readonly standing: 'approved' | 'waits' | 'blocked'
+  /** See `contentDigest`. */
+  readonly digest: string
+  /** Of its files when they were read. */
+  readonly stamp: string
+  /** Version of the safety rules that scanned them. */
+  readonly rules: string
+  /** Characters of its body, which is kept only where it is approved. */
+  readonly size: number
+}
+
+/** A skill of a library under the name by which models know it. */
+export interface CalledSkill extends ShelvedSkill {
+  /** The name of its folder, as agents call skills; its id where a skill of one's own or of another library has that. */
+  readonly called: string
+}
+
 /** Reads the text of a library's SKILL.md; undefined without a name and a description in its front matter. */
 export function librarySkill(library: string, path: string, text: string): LibrarySkill | undefined {
   const { yaml, body } = splitFrontMatter(text)

@@ -30,3 +30,6 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
 const shown = (user: unknown): string =>
   typeof user === 'string' ? JSON.stringify(user.slice(0, 40)) : `a ${typeof user}`
+
+/** The file of a data folder that holds which skills of shared libraries a person approved. */
+export const APPROVALS = 'approved-skills.jsonl'

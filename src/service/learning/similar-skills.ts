@@ -68,7 +68,7 @@ export function createSimilarSkills({
     waitingBody: async ({ id }) => await bodyIn(waitingOf(await store.versions(id))),
     async nearest(text) {
       await catalogue.refresh()
-      const hits = nearSkills(await search.search(text.slice(0, MAX_QUERY), MAX_NEAR))
+      const hits = nearSkills(await search.search(text.slice(0, MAX_QUERY), MAX_NEAR, undefined, 'user'))
       const rows = await Promise.all(hits.map(({ id }) => store.skill(id)))
       return rows.flatMap((row) => row ?? [])
     },

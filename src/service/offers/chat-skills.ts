@@ -1,17 +1,18 @@
 import { type ContextSkill, contextText } from '../../domain/bank/context-text.ts'
 import { isWaylandError, WaylandError } from '../../domain/errors.ts'
+import { splitFrontMatter } from '../../domain/front-matter.ts'
 import type { TurnReceipt } from '../../domain/receipt.ts'
 import { isReviewed } from '../../domain/render.ts'
 import { NEW_MIX, thresholdFor } from '../../domain/routing/mix.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { hasTags, parseSkillMd } from '../../domain/skill-md-format.ts'
+import { hasTags } from '../../domain/skill-md-format.ts'
 import type { TurnInput } from '../../domain/turn.ts'
-import type { Libraries } from '../bank/libraries.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Recorder } from '../turns/recorder.ts'
 import { type Elsewhere, leavingOut } from './elsewhere.ts'
 import type { Loader } from './loader.ts'
-import type { SkillSearch } from './skill-search.ts'
+import { SCOPES, type Scope, type SkillSearch } from './skill-search.ts'
 
 /** What a chat client needs, which has messages and cannot read files. */
 export interface ChatSkills {
@@ -49,10 +50,8 @@ export interface SearchOptions extends OfUser {
   /** The folder that is worked in: skills of other projects are left out. Default: those of every project. */
   readonly projectDir?: string
   /** The user's own skills, those of shared libraries, or all; default: all. */
-  readonly scope?: (typeof SCOPES)[number]
+  readonly scope?: Scope
 }
-
-const SCOPES = ['user', 'libraries', 'all'] as const
 
 export interface ContextOptions extends SearchOptions {
   /** Limit of the whole text; default 2,000. */
@@ -79,7 +78,6 @@ export interface ChatSkillsParts {
   readonly search: SkillSearch
   readonly elsewhere: Elsewhere
   readonly load: Loader['load']
-  readonly libraries: Pick<Libraries, 'search'>
   readonly endOfRun: Recorder['endOfRun']
   /** The finished turns of messages. */
   readonly turnsOf: (messages: readonly unknown[], session: string, success?: boolean) => Promise<readonly TurnInput[]>
@@ -97,7 +95,7 @@ const MAX_TAGGED = 1_000
 const MAX_QUERY = 4_000
 
 export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
-  const { catalogue, search, elsewhere, load, libraries, endOfRun, turnsOf, of, precision } = parts
+  const { catalogue, search, elsewhere, load, endOfRun, turnsOf, of, precision } = parts
   const threshold = thresholdFor(NEW_MIX, precision)
 
   const ingest: ChatSkills['ingest'] = async (messages, { user, ...options }) => {
@@ -116,10 +114,8 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
     return receipts
   }
 
-  async function found(
-    query: string,
-    { top = TOP, tags = [], scope = 'all', projectDir }: SearchOptions,
-  ): Promise<readonly WithText[]> {
+  async function found(query: string, options: SearchOptions): Promise<readonly WithText[]> {
+    const { top = TOP, tags = [], scope = 'all', projectDir } = options
     if (typeof query !== 'string') throw new WaylandError('bad_usage', 'a query must be a text')
     if (!Number.isInteger(top) || top < 1) throw new WaylandError('bad_usage', 'top must be a whole number from 1')
     if (!SCOPES.includes(scope)) throw new WaylandError('bad_usage', `scope must be one of ${SCOPES.join(', ')}`)
@@ -127,39 +123,33 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
     const [text, most] = [query.slice(0, MAX_QUERY), Math.min(top, MAX_TOP)]
     // The skills with the tags may be far behind the best of all.
     const within = tags.length === 0 ? most : MAX_TAGGED
-    const own = scope === 'libraries' ? [] : await ownSkills(text, within, await elsewhere({ projectDir }))
-    const shared = scope === 'user' ? [] : await librarySkills(text, within)
-    return [...own, ...shared]
-      .filter((found) => hasTags(found, tags))
-      .sort((a, b) => b.skill.relevance - a.skill.relevance)
-      .slice(0, most)
-  }
-
-  async function ownSkills(text: string, top: number, without: ReadonlySet<string>): Promise<readonly WithText[]> {
     await catalogue.refresh()
-    const rows = new Map((await catalogue.offered()).map((row) => [row.name, row]))
-    return (await search.search(text, top, leavingOut(without))).flatMap(({ id, relevance }) => {
+    const hits = await search.search(text, within, leavingOut(await elsewhere({ projectDir })), scope)
+    const rows = await catalogue.named(hits.map(({ id }) => id))
+    const shown: WithText[] = []
+    for (const { id, relevance } of hits) {
       const row = rows.get(id)
-      if (row === undefined) return []
-      const { name, description, status, headVersion: version } = row
-      const skill = { name, description, status, version, relevance, reviewed: isReviewed(row) }
-      return [{ skill, tags: row.tags, text: async () => await bodyOf(name) }]
-    })
+      if (row === undefined || !hasTags(row, tags)) continue
+      // Bytes of a library that nobody approved: they are known now, and found no more.
+      if (row.library !== undefined && !(await catalogue.isAsSeen(row))) return await found(query, options)
+      if (shown.length < most) shown.push(withText(row, relevance))
+    }
+    return shown
   }
 
-  async function librarySkills(text: string, top: number): Promise<readonly WithText[]> {
-    const hits = await libraries.search(text, top)
-    return hits.map(({ relevance, skill: { name, description, library, version, body, tags } }) => ({
-      tags,
-      skill: { name, description, library, relevance, reviewed: true, ...(version === undefined ? {} : { version }) },
-      text: async () => body,
-    }))
+  const withText = (row: SkillRecord, relevance: number): WithText => {
+    const { name, title = name, description, status, headVersion: version, library } = row
+    const of = library === undefined ? { status } : { library }
+    return {
+      skill: { name: title, description, ...of, version, relevance, reviewed: isReviewed(row) },
+      text: async () => await bodyOf(name),
+    }
   }
 
   /** The text of a skill; undefined if it was withdrawn meanwhile. */
   async function bodyOf(name: string): Promise<string | undefined> {
     try {
-      return parseSkillMd((await load(name)).text).body
+      return splitFrontMatter((await load(name)).text).body
     } catch (error) {
       if (isWaylandError(error) && error.kind === 'not_found') return undefined
       throw error
@@ -189,7 +179,6 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
 
 interface WithText {
   readonly skill: FoundSkill
-  readonly tags: readonly string[] | undefined
   readonly text: () => Promise<string | undefined>
 }
 

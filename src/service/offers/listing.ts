@@ -36,7 +36,7 @@ export function createListing({
   elsewhere,
 }: {
   readonly store: Pick<UseRecords, 'arms'>
-  readonly catalogue: Pick<Catalogue, 'offered' | 'refresh'>
+  readonly catalogue: Pick<Catalogue, 'offered' | 'refresh' | 'isAsSeen'>
   readonly search: Pick<SkillSearch, 'search'>
   readonly elsewhere: Elsewhere
 }): Listing {
@@ -55,7 +55,10 @@ export function createListing({
         })
       await catalogue.refresh()
       const without = await elsewhere({ projectDir })
-      const skills = (await catalogue.offered()).filter(({ name }) => !without.has(name))
+      const skills: SkillRecord[] = []
+      for (const skill of await catalogue.offered())
+        if (!without.has(skill.name) && (skill.library === undefined || (await catalogue.isAsSeen(skill))))
+          skills.push(skill)
       const near = await nearest(task, skills.length, leavingOut(without))
       const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
       const rankOf = ({ name }: SkillRecord): number => near.get(name) ?? Number.MAX_SAFE_INTEGER

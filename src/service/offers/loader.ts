@@ -3,11 +3,11 @@ import { WaylandError } from '../../domain/errors.ts'
 import { bodyOf, isReviewed, parseSlash, type Rendered, renderSkill } from '../../domain/render.ts'
 import { skillOfScheduled } from '../../domain/schedule/schedule.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
 import type { HasFolderLock } from '../../store/ports/upkeep.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
+import type { Shelf } from '../bank/shelf.ts'
 import type { Catalogue, ToolNames } from '../catalogue/catalogue.ts'
 
 /** The text of a skill and its path. */
@@ -106,10 +106,16 @@ const MAX_NAMED = 20
 /** Attempts on a folder that keeps changing. */
 const MAX_LOOKS = 3
 
+const withText = (name: string, { path, files }: Pick<WithFiles, 'files'> & { readonly path: string }): WithFiles => ({
+  ...{ name, folder: path, files },
+  text: Buffer.from(files.get('SKILL.md') ?? []).toString('utf8'),
+})
+
 export function createLoader({
   store,
   folder,
   catalogue,
+  shelf,
   offer,
   toolNames,
   scheduled = async () => undefined,
@@ -117,6 +123,7 @@ export function createLoader({
   readonly store: HasFolderLock
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
+  readonly shelf: Pick<Shelf, 'filesOf' | 'skills'>
   readonly offer: OfferRule
   readonly toolNames: ToolNames
   /** Renders the copy of a skill in the namespace of scheduled skills; undefined where there is none. */
@@ -125,7 +132,8 @@ export function createLoader({
   async function load(name: string): Promise<SkillText> {
     const found = await read(name)
     if (found === undefined) throw noSuchSkill(name)
-    return { name, text: found.text, folder: found.folder }
+    const { files: _, ...text } = found
+    return text
   }
 
   /**
@@ -134,20 +142,22 @@ export function createLoader({
    */
   async function read(name: string): Promise<WithFiles | undefined> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
-      const digest = (await catalogue.visible(name))?.digest ?? undefined
+      const skill = await catalogue.visible(name)
+      if (skill?.library !== undefined) return await readShared(skill)
+      const digest = skill?.digest ?? undefined
       // While a version is being replaced the folder is missing for a moment: then the lock is waited for.
       const found =
         digest && ((await folder.read(name)) ?? (await store.folderLock(async () => await folder.read(name))))
-      if (found && found.digest === digest)
-        return {
-          name,
-          text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'),
-          folder: found.path,
-          files: found.files,
-        }
+      if (found && found.digest === digest) return withText(name, found)
       if (look < MAX_LOOKS) await catalogue.sync()
     }
     return undefined
+  }
+
+  /** A skill of a library, as it was approved. */
+  async function readShared(skill: SkillRecord): Promise<WithFiles | undefined> {
+    const files = await shelf.filesOf(skill)
+    return files && withText(skill.name, { path: skill.path, files })
   }
 
   /** The skill that a name means, or an id where none is in slash text, as it is read; undefined where none is called so. */
@@ -155,17 +165,33 @@ export function createLoader({
     // Another process may have revoked or promoted since.
     await catalogue.refresh()
     const named = async () =>
-      (await catalogue.all()).find((known) => known.name === name || (!isSlash && known.id === name))
+      (await catalogue.all()).find((known) => known.name === name || (!isSlash && known.id === name)) ??
+      (await catalogue.visible(name))
     const known = await named()
-    if (known === undefined) return undefined
+    if (known === undefined) {
+      await refuseUnapproved(name)
+      return undefined
+    }
     refuseHidden(known)
     const found = await read(known.name)
     // The folder may have changed since the last look.
     const skill = (await named()) ?? known
     refuseHidden(skill)
-    if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
+    if (found === undefined) {
+      await refuseUnapproved(name)
+      throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
+    }
     const { files, ...text } = found
     return { skill, text, contents: files, files: pathsIn(files) }
+  }
+
+  async function refuseUnapproved(name: string): Promise<void> {
+    const [row] = await shelf.skills({ names: [name] })
+    if (row === undefined || row.standing === 'approved') return
+    const why = row.standing === 'blocked' ? 'a safety rule blocks it' : 'nobody approved it as it is now'
+    throw new WaylandError('refused', `"${row.id}" is not offered to a model: ${why}`, {
+      hint: `Read it with "wayland-core show ${row.id}", then approve it: wayland-core skills promote ${row.id}`,
+    })
   }
 
   async function render(asked: string, given = '', { engine }: RenderOptions = {}): Promise<RenderedSkill | undefined> {
@@ -185,7 +211,7 @@ export function createLoader({
         ? {}
         : { translation: { ...(await toolNames.translate(skill, bodyOf(text.text), engine)), agent } }
     const rendered = renderSkill({ ...text, isReviewed: isReviewed(skill), ...translation }, args)
-    const allowed = allowedTools(parseSkillMd(text.text))
+    const allowed = allowedTools(text.text)
     return { ...text, ...rendered, args, files, allowedTools: allowed, version: skill.headVersion }
   }
 

@@ -3,10 +3,14 @@ import type { Explained, Toward } from '../../domain/retrieval/search.ts'
 import type { OfferRule } from '../../domain/visibility.ts'
 import type { SkillFinding } from '../../store/ports/skill-store.ts'
 
+/** The person's own skills, those of shared libraries, or all. */
+export const SCOPES = ['user', 'libraries', 'all'] as const
+export type Scope = (typeof SCOPES)[number]
+
 /** Text search over the skills that may be offered. */
 export interface SkillSearch {
-  /** The best `k` skills, best first; see `search`. */
-  search(text: string, k: number, toward?: Toward): Promise<readonly Explained[]>
+  /** The best `k` skills, best first; see `search`. Default: one's own, and those of libraries. */
+  search(text: string, k: number, toward?: Toward, scope?: Scope): Promise<readonly Explained[]>
   /** Reports that this process changed the skills: the ranking may be fitted to them a little later. */
   changed(): void
   /** Stops background work. */
@@ -16,6 +20,8 @@ export interface SkillSearch {
 export interface SkillSearchParts {
   readonly store: SkillFinding
   readonly offer: OfferRule
+  /** Folders of the libraries that can be reached. */
+  readonly libraries: () => readonly string[]
   /** Runs something once, a little later; the returned function cancels it. */
   readonly later: (run: () => void) => () => void
   /** Yields to other work. */
@@ -23,7 +29,7 @@ export interface SkillSearchParts {
   readonly tell: Tell
 }
 
-export function createSkillSearch({ store, offer, later, pause, tell }: SkillSearchParts): SkillSearch {
+export function createSkillSearch({ store, offer, libraries, later, pause, tell }: SkillSearchParts): SkillSearch {
   /** Settled once every skill is indexed. */
   let indexing: Promise<void> | undefined
   let closing = false
@@ -54,7 +60,7 @@ export function createSkillSearch({ store, offer, later, pause, tell }: SkillSea
   }
 
   return {
-    async search(text, k, toward) {
+    async search(text, k, toward, scope = 'all') {
       indexing ??= indexAll()
       try {
         await indexing
@@ -62,7 +68,11 @@ export function createSkillSearch({ store, offer, later, pause, tell }: SkillSea
         indexing = undefined
         throw error
       }
-      return await store.nearestSkills(text, k, { offer, toward })
+      return await store.nearestSkills(text, k, {
+        offer: scope === 'libraries' ? undefined : offer,
+        libraries: scope === 'user' ? [] : libraries(),
+        toward,
+      })
     },
     changed: fitLater,
     async close() {

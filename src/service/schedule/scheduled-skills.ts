@@ -3,7 +3,6 @@ import { contentDigest, digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { bodyOf, renderSkill } from '../../domain/render.ts'
 import { scheduledName } from '../../domain/schedule/schedule.ts'
-import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
@@ -106,7 +105,7 @@ export function createScheduledSkills({
           : { translation: { ...(await toolNames.translate(row, bodyOf(text), engine)), agent } }
       // A person released it when it was scheduled.
       const rendering = { text, folder: found.path, isReviewed: true, ...translation }
-      const shown = { files: pathsIn(found.files), allowedTools: allowedTools(parseSkillMd(text)) }
+      const shown = { files: pathsIn(found.files), allowedTools: allowedTools(text) }
       return {
         name,
         folder: found.path,

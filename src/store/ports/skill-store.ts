@@ -1,3 +1,4 @@
+import type { CalledSkill, ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import type { Counts } from '../../domain/hydration.ts'
 import type { Explained, Toward } from '../../domain/retrieval/search.ts'
 import type { SkillSource } from '../../domain/skill.ts'
@@ -86,9 +87,30 @@ export interface SkillFinding {
 }
 
 export interface Finding {
-  readonly offer: OfferRule
+  /** Which of the person's own skills may be offered; absent: none. */
+  readonly offer?: OfferRule | undefined
+  /** Folders of the libraries whose approved skills are looked among; default: none. */
+  readonly libraries?: readonly string[] | undefined
   /** Other evidence for a skill. */
   readonly toward?: Toward | undefined
+}
+
+/** Skills of shared libraries as they were last read from their folders; the approved ones are indexed with them. */
+export interface LibraryStore {
+  /** By id. */
+  librarySkills(roots: readonly string[], asked?: ShelfAsked): Promise<readonly CalledSkill[]>
+  /** Number of the approved ones. */
+  approvedCount(roots: readonly string[]): Promise<number>
+  /** Recorded outcomes of the approved ones that were offered. */
+  usedLibrarySkills(roots: readonly string[]): Promise<readonly Counts[]>
+  /** Stores skills as they were read, and forgets those that are gone. */
+  keepLibrarySkills(skills: readonly ShelvedSkill[], gone: readonly string[]): Promise<void>
+}
+
+export interface ShelfAsked {
+  readonly standing?: ShelvedSkill['standing']
+  /** Only skills with one of these ids, or names of a skill or its folder. */
+  readonly names?: readonly string[]
 }
 
 /** The change log of skill rows, from which caches and folders are updated. */

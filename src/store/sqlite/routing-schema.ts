@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import type { DecisionReason } from '../../domain/routing/logged.ts'
 
 // The tables of the router: decisions, outcomes and what was learned from them. See schema.ts for the others.
@@ -155,6 +156,30 @@ export const indexedSkills = sqliteTable('indexed_skills', {
   /** Hashes of its terms with their counts; see `pack`. */
   terms: blob('terms', { mode: 'buffer' }).notNull(),
 })
+
+/**
+ * Skills of shared libraries as they were last read from their folders; those that a person approved are indexed under their
+ * id.
+ */
+export const librarySkills = sqliteTable(
+  'library_skills',
+  {
+    id: text('id').primaryKey().notNull(),
+    /** The library's folder. */
+    root: text('root').notNull(),
+    name: text('name').notNull(),
+    /** The name of its folder; null for one that no skill may have. */
+    folder: text('folder'),
+    standing: text('standing').$type<ShelvedSkill['standing']>().notNull(),
+    /** All of it; its text only where it is approved. */
+    skillJson: text('skill_json').notNull(),
+  },
+  (t) => [
+    index('library_skills_root').on(t.root, t.standing),
+    index('library_skills_name').on(t.name),
+    index('library_skills_folder').on(t.folder),
+  ],
+)
 
 /** Sums over all indexed skills, and the ranking that was fitted to them; one row. */
 export const searchState = sqliteTable('search_state', {

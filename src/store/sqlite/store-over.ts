@@ -10,6 +10,7 @@ import { fireTable, scheduleTable } from './fires.ts'
 import { groupTable } from './groups.ts'
 import { turnsBefore } from './kept-turns.ts'
 import { knowledgeTable } from './knowledge.ts'
+import { libraryTable } from './library-skills.ts'
 import { liftSumsTable, liftTallyTable } from './lift-sums.ts'
 import { modelCallTable } from './model-calls.ts'
 import { outlookTable } from './outlook.ts'
@@ -17,6 +18,7 @@ import { promptTable, proofTable } from './prompts.ts'
 import { recurrenceTable } from './recurrences.ts'
 import { wishTable } from './requests.ts'
 import { retentionTable } from './retention.ts'
+import { searchIndex } from './search-index.ts'
 import { sessionReviewTable } from './session-reviews.ts'
 import { skillFinding } from './skill-finding.ts'
 import { lookupTable, noticeTable } from './skill-lookups.ts'
@@ -53,7 +55,8 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
   const verdicts = verdictTable(db)
   const reviews = sessionReviewTable(db)
   const schedules = scheduleTable(db)
-  const finding = skillFinding(db)
+  const index = searchIndex(db)
+  const finding = skillFinding(db, index)
   const skills = skillTable(db, {
     finding,
     finishTrigger: triggers.finish,
@@ -74,6 +77,7 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...reviews,
     ...skills,
     ...finding,
+    ...libraryTable(db, index),
     ...lookupTable(db),
     ...skillChangesTable(db),
     ...noticeTable(db),

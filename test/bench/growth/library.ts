@@ -6,6 +6,7 @@ import { formatManifest } from '../../../src/domain/draft/manifest.ts'
 import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
 import { stampOf } from '../../../src/store/read-skill-folder.ts'
 import type { SkillRecord } from '../../../src/store/skill-records.ts'
+import { searchIndex } from '../../../src/store/sqlite/search-index.ts'
 import { skillFinding } from '../../../src/store/sqlite/skill-finding.ts'
 import { skillTable } from '../../../src/store/sqlite/skills.ts'
 import { deferred } from '../../../src/store/sqlite/statements.ts'
@@ -40,7 +41,7 @@ export async function makeLibrary(
     forgetArm: () => {},
     returnTurns: () => {},
     saveVerdict: () => {},
-    finding: skillFinding(tables),
+    finding: skillFinding(tables, searchIndex(tables)),
   })
   const verdicts = verdictTable(tables)
   const prompt = db.prepare(

@@ -28,7 +28,7 @@ export const command: Words = {
     waiting: 'drafts that no person has reviewed: [{id, name, created_at, path}], newest first',
     watching: 'drafts that are not offered yet: [{id, name, created_at, path}], newest first',
     waiting_for_a_look:
-      'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, watching ones unless router.offer is watching, and with router.offer active every draft that was not promoted',
+      'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, drafts of documents, and with router.offer active every draft that was not promoted; a watching draft waits for further runs and is none of them',
     hints:
       '{answered, late} of the prompts of the last 30 days: whether the hint, or that there is none, was there in time; late is also one that the agent no longer took, and one for which no daemon ran and hook.directMs left no time',
     vectors:

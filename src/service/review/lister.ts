@@ -1,5 +1,5 @@
 import { isDrafted, NO_COUNTS, type Skill, type VersionUse } from '../../domain/skill.ts'
-import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
+import { isFromDocument, type OfferRule, visibilityOf } from '../../domain/visibility.ts'
 import type { ArmRow, UseRecords } from '../../store/ports/decision-store.ts'
 import type { SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'
 import type { PromptStore } from '../../store/ports/version-store.ts'
@@ -64,7 +64,9 @@ export function createLister(parts: Core<'store' | 'catalogue'> & { readonly off
     })
     return rows.flatMap((row) => {
       const { hidden } = visibilityOf(row, offer)
-      return hidden === undefined ? [] : [{ name: row.name, why: hidden.why }]
+      // Further runs make it a draft that is offered; of a document none come.
+      const waitsForRuns = row.status === 'watching' && !row.altered && !isFromDocument(row)
+      return hidden === undefined || waitsForRuns ? [] : [{ name: row.name, why: hidden.why }]
     })
   }
 

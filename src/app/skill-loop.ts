@@ -24,6 +24,7 @@ import type {
   SearchOptions,
 } from '../service/offers/chat-skills.ts'
 import type { Conversing } from '../service/offers/conversing.ts'
+import type { Place } from '../service/offers/elsewhere.ts'
 import type { Listing } from '../service/offers/listing.ts'
 import type { Loader, OfferedSkill, RenderOptions, SkillText } from '../service/offers/loader.ts'
 import type { Router } from '../service/offers/router.ts'
@@ -83,6 +84,7 @@ export type {
   OptimiseAsked,
   OptimiseLimits,
   Outlook,
+  Place,
   ProposedChange,
   PutAside,
   QueueItem,

@@ -6,7 +6,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { OfferedSkill, SkillLoop } from '../app/skill-loop.ts'
+import type { OfferedSkill, Place, SkillLoop } from '../app/skill-loop.ts'
 import { program } from '../platform/process.ts'
 import { askedBy } from './answer.ts'
 import { registerLoading } from './tools/loading.ts'
@@ -20,8 +20,11 @@ const INSTRUCTIONS =
   'gives its text, to follow as far as it fits. When the task is done, call report_outcome with the decision id. A draft ' +
   'is promoted only when the user asks for it.'
 
-/** One server for each connection or request: it holds no state; every answer comes from the loop. */
-export function createMcpServer(loop: SkillLoop): McpServer {
+/**
+ * One server for each connection or request: it holds no state; every answer comes from the loop. `projectDir` is the folder
+ * that its client works in, where that is known; else resources and prompts are those of no project.
+ */
+export function createMcpServer(loop: SkillLoop, projectDir?: string): McpServer {
   const mcp = new McpServer(
     { name: 'wayland-core', title: 'wayland-core skills', version: program.version },
     {
@@ -29,20 +32,21 @@ export function createMcpServer(loop: SkillLoop): McpServer {
       instructions: INSTRUCTIONS,
     },
   )
-  registerRouting(mcp, loop)
-  registerLoading(mcp, loop)
+  const place = projectDir === undefined ? { project: '' } : { projectDir }
+  registerRouting(mcp, loop, projectDir)
+  registerLoading(mcp, loop, projectDir)
   registerReview(mcp, loop)
   registerQuestions(mcp, loop)
-  serveResources(mcp.server, loop)
-  servePrompts(mcp.server, loop)
+  serveResources(mcp.server, loop, place)
+  servePrompts(mcp.server, loop, place)
   return mcp
 }
 
-/** A prompt for every skill that a person made or promoted: its text with the arguments filled in, as the user's words. */
-function servePrompts(server: Server, loop: SkillLoop): void {
-  const prompts = async () => (await loop.offers.offered()).filter(({ released }) => released)
+/** A prompt for every skill of the place that a person made or promoted, and of others where it is named: its text with the arguments filled in, as the user's words. */
+function servePrompts(server: Server, loop: SkillLoop, place: Place): void {
+  const prompts = async (at?: Place) => (await loop.offers.offered(at)).filter(({ released }) => released)
 
-  server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).map(promptOf) }))
+  server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts(place)).map(promptOf) }))
 
   // With a lenient schema: the SDK answers what its own schema refuses as an internal error.
   server.setRequestHandler('prompts/get', { params: ASKED }, async ({ name, arguments: given = {} }, context) => {
@@ -70,9 +74,11 @@ const badParams = (message: string) => new ProtocolError(ProtocolErrorCode.Inval
 const SCHEME = 'skill://'
 const MARKDOWN = 'text/markdown'
 
-/** Every skill that is offered as a resource `skill://<name>`: the bytes of its SKILL.md. */
-function serveResources(server: Server, loop: SkillLoop): void {
-  server.setRequestHandler('resources/list', async () => ({ resources: (await loop.offers.offered()).map(resourceOf) }))
+/** Every skill that is offered in the place, and any that is named, as a resource `skill://<name>`: the bytes of its SKILL.md. */
+function serveResources(server: Server, loop: SkillLoop, place: Place): void {
+  server.setRequestHandler('resources/list', async () => ({
+    resources: (await loop.offers.offered(place)).map(resourceOf),
+  }))
 
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: [

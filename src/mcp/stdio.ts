@@ -12,7 +12,7 @@ export async function serveStdio(loop: SkillLoop, onError: (error: Error) => voi
   const servers = new Set<McpServer>()
   const handle = serveTransport(
     () => {
-      const server = createMcpServer(loop)
+      const server = createMcpServer(loop, process.cwd())
       servers.add(server)
       server.server.onclose = () => servers.delete(server)
       return server

@@ -41,6 +41,17 @@ describe('a draft', () => {
     expect(await pickIn(loop, '/gone/elsewhere')).toBeUndefined()
   })
 
+  it('is put into no conversation of the proxy, which knows no folder, unless it is named or made general', async () => {
+    const loop = await new Home().open()
+    await done(loop, '/p/a', '/p/a', '/p/a')
+    let requests = 0
+    const put = async (text = REVIEW) =>
+      (await loop.offers.converse({ beginning: `b${++requests}`, requests: 1, text })).put?.skill
+    expect([await put(), await put(`@@skill=${REVIEW_SKILL} go`)]).toEqual([undefined, REVIEW_SKILL])
+    await loop.review.move(REVIEW_SKILL, 'promote', { everywhere: true })
+    expect(await put()).toBe(REVIEW_SKILL)
+  })
+
   it('is listed, found and given as context in its own project and where none is told', async () => {
     const loop = await new Home().open()
     await done(loop, '/p/a', '/p/a', '/p/a')

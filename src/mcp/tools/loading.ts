@@ -5,7 +5,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { answer, answered, askedBy, PROJECT_DIR } from '../answer.ts'
 
 /** What there is, the text of a skill, the same bytes as `wayland-core run` prints, and its files. */
-export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
+export function registerLoading(mcp: McpServer, loop: SkillLoop, folder?: string): void {
   mcp.registerTool(
     'list_skills',
     {
@@ -24,7 +24,7 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    async ({ task, budget, project_dir: projectDir }) =>
+    async ({ task, budget, project_dir: projectDir = folder }) =>
       await answered(async () => {
         const { skills, left, tokens, text } = await loop.offers.listed({
           ...{ maxTokens: budget, task, projectDir },

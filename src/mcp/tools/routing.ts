@@ -6,7 +6,7 @@ import { decisionToWire } from '../../domain/wire.ts'
 import { answer, answered, PROJECT_DIR } from '../answer.ts'
 
 /** The pick for a task, and the report of its outcome. */
-export function registerRouting(mcp: McpServer, loop: SkillLoop): void {
+export function registerRouting(mcp: McpServer, loop: SkillLoop, folder?: string): void {
   mcp.registerTool(
     'find_skill',
     {
@@ -21,12 +21,9 @@ export function registerRouting(mcp: McpServer, loop: SkillLoop): void {
       outputSchema: DECISION,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     },
-    async ({ task, project_dir, top }) =>
+    async ({ task, project_dir: projectDir = folder, top }) =>
       await answered(async () => {
-        const decision = await loop.route(
-          { text: task, ...(project_dir === undefined ? {} : { projectDir: project_dir }) },
-          { top },
-        )
+        const decision = await loop.route({ text: task, ...(projectDir === undefined ? {} : { projectDir }) }, { top })
         if (decision.reason === 'failed')
           throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
         return answer(decisionToWire(decision))

@@ -64,7 +64,8 @@ export function createConversing({ store, router, catalogue, clock, engine }: Co
 
   async function decide(record: ConversationRecord, text: string, requests: number): Promise<ConversationRecord> {
     const ids = { sessionId: conversationSession(record.id), promptId: conversationPrompt(requests) }
-    const { id, pick, reason } = await router.route({ text, ...ids, engine }, { until: new Date(now() + PATIENCE_MS) })
+    const options = { until: new Date(now() + PATIENCE_MS), anywhere: true }
+    const { id, pick, reason } = await router.route({ text, ...ids, engine }, options)
     return {
       ...record,
       decided: requests,

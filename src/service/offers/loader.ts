@@ -9,6 +9,7 @@ import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Shelf } from '../bank/shelf.ts'
 import type { Catalogue, ToolNames } from '../catalogue/catalogue.ts'
+import type { Elsewhere, Place } from './elsewhere.ts'
 
 /** The text of a skill and its path. */
 export interface SkillText {
@@ -61,8 +62,8 @@ export interface Loader {
    * is no text.
    */
   reference(name: string, path: string): Promise<Reference>
-  /** The skills that may be offered now. */
-  offered(): Promise<readonly OfferedSkill[]>
+  /** The skills that may be offered now, in a place or anywhere. */
+  offered(place?: Place): Promise<readonly OfferedSkill[]>
 }
 
 /** A skill's text with the files of its folder. */
@@ -116,6 +117,7 @@ export function createLoader({
   folder,
   catalogue,
   shelf,
+  elsewhere,
   offer,
   toolNames,
   scheduled = async () => undefined,
@@ -124,6 +126,7 @@ export function createLoader({
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly shelf: Pick<Shelf, 'filesOf' | 'skills'>
+  readonly elsewhere: Elsewhere
   readonly offer: OfferRule
   readonly toolNames: ToolNames
   /** Renders the copy of a skill in the namespace of scheduled skills; undefined where there is none. */
@@ -252,9 +255,11 @@ export function createLoader({
     load,
     render,
     reference,
-    async offered() {
+    async offered(place = {}) {
       await catalogue.refresh()
-      return (await catalogue.offered()).map((skill) => ({
+      const without = await elsewhere(place)
+      const here = (await catalogue.offered()).filter(({ name }) => !without.has(name))
+      return here.map((skill) => ({
         name: skill.name,
         description: skill.description,
         status: skill.status,

@@ -19,7 +19,7 @@ import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Clock } from '../clock.ts'
 import { decisionRow } from './decision-row.ts'
-import { type Elsewhere, leavingOut } from './elsewhere.ts'
+import { type Elsewhere, leavingOut, type Place } from './elsewhere.ts'
 import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
 import { createOwnFit } from './own-fit.ts'
@@ -41,6 +41,8 @@ export interface RouteOptions {
   readonly until?: Date
   /** Nothing is logged: what would be offered is only shown to a person. */
   readonly dryRun?: boolean
+  /** Who asks cannot tell the folder: nothing that belongs to a project is offered, unless the request names it. */
+  readonly anywhere?: boolean
 }
 
 export interface Router {
@@ -148,7 +150,7 @@ export function createRouter(parts: RouterParts): Router {
     throw new WaylandError('conflict', 'the skill that would be offered cannot be read, or keeps changing')
   }
 
-  async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {
+  async function decide(asked: Task, { top = DEFAULT_TOP, explain = false, anywhere }: RouteOptions) {
     const { hydration } = await current()
     meaning?.keep(await catalogue.offered())
     const text = personsWords(asked.text)
@@ -156,7 +158,7 @@ export function createRouter(parts: RouterParts): Router {
     const kind = signature(task.text)
     const called = await namedIn(text)
     const named = called?.name
-    const without = called === undefined ? await elsewhere({ project: projectOfRun(task) }) : NO_NAMES
+    const without = called === undefined ? await elsewhere(placeOf(task, anywhere)) : NO_NAMES
     const { hits, reasons, sought } =
       called === undefined
         ? await find(text, asked.sessionId, { k: Math.max(top, LEAST_FOUND), without })
@@ -235,6 +237,10 @@ export function createRouter(parts: RouterParts): Router {
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
+
+const placeOf = (task: Task, anywhere: boolean | undefined): Place => ({
+  project: anywhere === true ? '' : projectOfRun(task),
+})
 
 const shownOf = ({ weighed, rest }: Deliberation): Candidate[] => [
   ...weighed.map(({ skill, relevance, quality, draw }) => ({ skill, relevance, mean: quality, draw })),

@@ -29,8 +29,11 @@ export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): re
   // A request that is quoted names programs and remotes, and has none run.
   const isQuoted = ({ kind, line }: Capability) =>
     (kind === 'runs' || kind === 'acts_on_remote') && /^(?:- "|description: )/.test(lines[line - 1] ?? '')
+  const copies = workingCopies(texts.flat())
+  const isInProject = ({ kind, what }: Capability) =>
+    IN_PROJECT.test(what) || (kind === 'writes_outside' && copies.some((copy) => `${what}/`.startsWith(`${copy}/`)))
   const more = capabilitiesOf(new Map(own)).filter((one) =>
-    ALWAYS.has(one.kind) ? !IN_PROJECT.test(one.what) : one.kind !== 'deletes' && !isQuoted(one),
+    ALWAYS.has(one.kind) ? !isInProject(one) : one.kind !== 'deletes' && !isQuoted(one),
   )
   const undone = notIn(texts.flat(), new Set(more.filter(({ kind }) => !ALWAYS.has(kind)).map(sort)))
   return more.filter((one) => ALWAYS.has(one.kind) || undone.has(sort(one)))
@@ -88,6 +91,20 @@ function foldersOf(
   const [most] = [...named].toSorted(([, a], [, b]) => b - a)
   return most === undefined ? told : [...told, most[0]]
 }
+
+/** The folders in which runs used git, at least two below a home: clones and worktrees of their project, wherever they lie. */
+const workingCopies = (texts: readonly string[]): readonly string[] => [
+  ...new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(USES_GIT)].map(([, entered, given]) =>
+        (entered ?? given)!.replace(HOME, '~').replace(/\/$/, ''),
+      ),
+    ),
+  ),
+]
+const HOME = /^\/(?:home|Users)\/[\w.-]{1,60}(?=\/)/
+const DEEP = '((?:~|\\/(?:home|Users)\\/[\\w.-]{1,60})(?:\\/[\\w.#@+-]{1,80}){2,12})\\/?'
+const USES_GIT = new RegExp(`\\bcd ["']?${DEEP}["']? ?(?:&&|;) ?git |\\bgit -C ["']?${DEEP}["' ]`, 'g')
 
 /** A text with the paths of these folders as they are from within; a worktree's folder lies beside and begins the same. */
 const within = (text: string, folders: ReadonlySet<string>): string =>

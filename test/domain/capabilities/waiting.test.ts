@@ -20,6 +20,19 @@ describe('beyondItsRuns', () => {
     expect(beyond(draft('git status', 'terraform plan'), run('git status'), run('terraform plan'))).toEqual([])
   })
 
+  it('holds no draft for a folder in which its runs used git, and still one for keys or settings there', () => {
+    const [copy, other] = ['~/.local/state/tool/git/task#011', '~/.local/state/tool/other']
+    const runs = [
+      run(`cd ${copy} && git add a.ts && git commit -m x`),
+      run('git -C /home/ann/.local/state/tool/main push'),
+    ]
+    expect(beyond(draft(`cd ${copy} && git push`), ...runs)).toEqual([])
+    expect(beyond(draft('cd ~/.local/state/tool/main/src && git add .'), ...runs)).toEqual([])
+    expect(beyond(draft(`cd ${other} && git push`), ...runs)).toEqual([`writes_outside ${other}`])
+    expect(beyond(draft(`cat ${copy}/.ssh/id_rsa`), ...runs)).toEqual([expect.stringContaining('secrets')])
+    expect(beyond(draft('cd ~ && git status'), run('cd ~ && git status'))).toEqual(['writes_outside ~'])
+  })
+
   it('reads each call by itself: one that no shell reads, or that ends within a quotation, hides no other', () => {
     const odd = ["*** Begin Patch\n+it's (half\n", 'say "', 'cat <<EOF\nnever closed', 'x'.repeat(5 * 1024 * 1024)]
     for (const one of odd)

@@ -1,3 +1,4 @@
+import { requestWords } from '../draft/request-words.ts'
 import { askedText } from '../grouping/asked.ts'
 import { termWeight } from '../grouping/background.ts'
 import { featuresOf } from '../grouping/features.ts'
@@ -39,7 +40,7 @@ export function textReader(most: number): ReadText {
 
 /**
  * The probability that a request is for the task of a learned skill: by its similarity to the requests of that task, as the
- * grouper measures it, and by how much nearer they are than what the person says otherwise.
+ * grouper measures it, and by how much nearer they are than what the person says otherwise. None for a mere answer.
  */
 export function belongs(
   text: string,
@@ -47,12 +48,15 @@ export function belongs(
   own: readonly OwnRequest[],
   read: ReadText,
 ): number {
+  const { verbs, objects } = requestWords(text)
+  if (verbs.length + objects.length === 0) return 0
   const request = read(text)
   const mayBeNear = sharingWords(text)
   const ofTask = own.filter(({ skills }) => skills.includes(name)).map((one) => one.text)
   const task = [...new Set([...triggers, ...ofTask])].filter(mayBeNear).map(read)
   const rest = own.filter(({ skills }) => !skills.includes(name)).map((one) => one.text)
-  const others = rest.filter(mayBeNear).map(read)
+  // "Yeah please" is near to all that begins so, and no other task.
+  const others = rest.filter((one) => mayBeNear(one) && requestWords(one).objects.length > 0).map(read)
   const isOther = (other: Features) => task.every((one) => similarity(one, other) < SAME)
   const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest.length))
   const lead = nearestTwo(request, task) - Math.max(usual, nearestTwo(request, others.filter(isOther)))
@@ -64,7 +68,7 @@ export function belongs(
 /**
  * Logistic regression over the requests of four developers, whose tasks were labelled, and of sixteen users of CLINC150 and
  * HWU64 with 0 to 200 other requests known, in libraries of one to eight skills. The nearness by itself added nothing for
- * developers who were left out.
+ * developers who were left out. A bias of -.4 gives up three hits of 132 for three of 17 false offers, and the demo's pick.
  */
 const WEIGHT = { lead: 7, words: 0.45, bias: -0.2 }
 /**

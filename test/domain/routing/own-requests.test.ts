@@ -65,6 +65,13 @@ describe('belongs', () => {
     expect(fitOf(text, [asked('review the changes on the branch'), asked(text)])).toBeGreaterThan(0.8)
   })
 
+  it('is nothing for a mere answer, and takes no mere answer for another task', () => {
+    const own = [asked('yeah please'), asked('yes, go ahead')]
+    expect(fitOf('yes, go ahead', own, 0.99)).toBe(0)
+    const text = 'yeah please review the branch'
+    expect(fitOf(text, own)).toBe(fitOf(text, [asked('water flower'), asked('water plant')]))
+  })
+
   it('is a probability that rises with the words of the library, for all texts', () => {
     fc.assert(
       fc.property(

@@ -7,6 +7,7 @@ import type { Procedure } from './procedure.ts'
 import { code, cut, quote } from './quote.ts'
 import { requestText } from './request-text.ts'
 import { slotText } from './slot-text.ts'
+import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
 import { names } from './tame.ts'
@@ -84,13 +85,22 @@ function guide(procedure: Procedure, room: number, made: readonly string[]): rea
   return [
     ...part(
       'Inputs that vary',
-      slots.flatMap((slot) => slotText(slot) ?? []).map((text) => `- ${text}`),
+      slots.flatMap((slot) => slotText(slot, insteadOf(slot, steps)) ?? []).map((text) => `- ${text}`),
     ),
     ...part('Steps', approach(procedure, steps)),
     ...made.map((path) => `${code(path)} was written in these runs: read it before you run it.`),
     ...pitfallLines(procedure),
     ...part('Verify', checks),
   ]
+}
+
+/** What stood in the place of a value in runs that did a step without; undefined if all had one. */
+function insteadOf(slot: Slot, steps: readonly Step[]): string | undefined {
+  const uses = steps.filter(
+    ({ fields, runs }) => Object.values(fields).flat().includes(slot) && runs.some((rank) => !slot.values.has(rank)),
+  )
+  if (uses.length === 0) return undefined
+  return uses.every(({ fields }) => fields.dir?.includes(slot)) ? 'the project folder' : 'none'
 }
 
 const pitfallLines = ({ pitfalls, runs }: Procedure): readonly string[] =>

@@ -5,6 +5,7 @@ import { foreignWords } from './language.ts'
 import type { Procedure } from './procedure.ts'
 import { isQuestion } from './question.ts'
 import { cut, quote } from './quote.ts'
+import { namesTask } from './request-words.ts'
 import { sharedWords, wellSpelt } from './shared-words.ts'
 import { isFixed, type Step } from './step.ts'
 import { stepText } from './step-text.ts'
@@ -24,9 +25,8 @@ export function describe(requests: readonly string[], procedure: Procedure): str
   const shared = sharedWords(plain, foreign).filter(isTelling)
   const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
   const title = foreign === undefined ? (titled(plain, shared, procedure) ?? capital(what)) : ''
-  const examples = wellSpelt(tame, shared)
-    .slice(0, MAX_EXAMPLES)
-    .map((text) => `"${cut(text, MAX_EXAMPLE)}"`)
+  const examples = examplesOf(wellSpelt(tame, shared))
+    .map((text) => `"${text}"`)
     .join(' or ')
   if (title !== '' && examples !== '')
     return `${cut(title, MAX_SENTENCE)}. Use it for ${kindOf(plain)} such as ${examples}.`
@@ -56,8 +56,19 @@ function isBorneOut(order: string, { steps }: Procedure): boolean {
   return tools.some((tool) => nameWords(tool).some((word) => canonicalVerb(word) === canonicalVerb(verb)))
 }
 
+/** Requests that are short, or begin with a short clause that names a task; the first one cut where there is none. */
+function examplesOf(requests: readonly string[]): readonly string[] {
+  const whole = requests.flatMap((text) => {
+    const said = text.length <= MAX_EXAMPLE ? text : text.split(CLAUSE)[0]!
+    return said.length <= MAX_EXAMPLE && (said === text || namesTask(said)) ? [said] : []
+  })
+  const told = whole.length > 0 ? whole : requests.slice(0, 1).map((text) => cut(text, MAX_EXAMPLE))
+  return [...new Set(told)].slice(0, MAX_EXAMPLES)
+}
+
+const CLAUSE = /[,;:(!?](?:\s|$)| - |, | \(| (?:and|so|but|because|which|that) /
 const MAX_EXAMPLES = 2
-const MAX_EXAMPLE = 100
+const MAX_EXAMPLE = 80
 const MAX_SENTENCE = 300
 /** Words of what requests are about. */
 const MAX_ABOUT = 7
@@ -86,7 +97,10 @@ const kindOf = (requests: readonly string[]): string =>
 
 /** The first steps that tell most: programs by name, varying files as "files"; a look only where nothing else was done. */
 function summary({ steps }: Procedure): string {
-  const ranked = [...steps].sort((a, b) => usualness(a) - usualness(b))
+  const commits = steps.some(({ head }) => head === 'RUN git commit')
+  const ranked = steps
+    .filter(({ head }) => !(commits && head === 'RUN git add'))
+    .sort((a, b) => usualness(a) - usualness(b))
   const deeds = ranked.filter((step) => usualness(step) < usualness(LOOK))
   const told = (deeds.length > 0 ? deeds : ranked).slice(0, MAX_STEPS)
   const phrases = new Map<string, Set<string>>()
@@ -94,7 +108,7 @@ function summary({ steps }: Procedure): string {
     const [verb, object] = deedOf(step) ?? []
     if (verb !== undefined && object !== undefined) phrases.set(verb, (phrases.get(verb) ?? new Set()).add(object))
   }
-  return [...phrases].map(([verb, objects]) => `${verb} ${[...objects].join(' and ')}`).join(' and ')
+  return [...phrases].map(([verb, objects]) => `${verb} ${[...objects].join(' and ')}`.trim()).join(' and ')
 }
 
 const MAX_STEPS = 2
@@ -114,10 +128,24 @@ function deedOf(step: Step): readonly [string, string] | undefined {
   const { kind, tool, fields } = step
   if (kind === 'SEARCH' || kind === 'LIST') return undefined
   if (kind === 'CALL') return ['calls', quote(tool ?? '', 40)]
-  if (kind === 'RUN') return ['runs', quote(step.head.slice('RUN '.length), 40)]
+  if (kind === 'RUN') {
+    const head = step.head.slice('RUN '.length)
+    return SAID[head] ?? ['runs', quote(head, 40)]
+  }
   if (fields.path?.some((part) => typeof part !== 'string') === true) return [DOES[kind], 'files']
   const [, ...rest] = stepText(step).replaceAll('`', '').split(' ')
   return [DOES[kind], cut(rest.join(' '), 70)]
+}
+
+/** What everybody calls otherwise than by its command. */
+const SAID: Readonly<Record<string, readonly [string, string]>> = {
+  'git commit': ['commits', ''],
+  'git push': ['pushes', ''],
+  'git pull': ['pulls', ''],
+  'git checkout': ['switches', 'branches'],
+  'git switch': ['switches', 'branches'],
+  'gh pr create': ['opens', 'a pull request'],
+  'gh pr merge': ['merges', 'a pull request'],
 }
 
 const DOES = { READ: 'reads', EDIT: 'edits', WRITE: 'writes' } as const

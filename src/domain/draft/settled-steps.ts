@@ -72,12 +72,18 @@ function isOfSeveralKinds({ values }: Slot): boolean {
 
 const OPTION = /(?:^| )--?[A-Za-z]/
 
-/** Leaves out a look at what an earlier step shows where nothing since then changes it, and where nothing follows. */
+/**
+ * Leaves out a look at what an earlier step shows where nothing since then changes it, or where it is a habit, and where
+ * nothing follows.
+ */
 function withoutLooksAgain(steps: readonly DrawnStep[]): readonly DrawnStep[] {
   const seen: Step[] = []
   const kept: DrawnStep[] = []
   const isAgain = ({ step }: DrawnStep) =>
-    isLook(step) && seen.some((other) => isSame(other, step) || (other.kind === 'RUN' && isSameForm(other, step)))
+    isLook(step) &&
+    (HABITS.test(step.head) ? kept.map((each) => each.step) : seen).some(
+      (other) => isSame(other, step) || (other.kind === 'RUN' && isSameForm(other, step)),
+    )
   const last = steps.findLastIndex(
     (each, i) => !steps.slice(0, i).some(({ step }) => isLook(step) && isSame(step, each.step)),
   )
@@ -112,6 +118,8 @@ const formOf = ({ fields: { command = [] } }: Step): string =>
 
 const isLook = ({ kind, head }: Step): boolean =>
   kind === 'READ' || kind === 'LIST' || kind === 'SEARCH' || LOOKS.test(head)
+/** Looks that agents take between any two steps. */
+const HABITS = /^RUN (?:git status|pwd|ls)$/
 const LOOKS = /^RUN (?:git (?:status|diff|log|show)|ls|cat|pwd|which|head|tail|wc|find|grep|rg)$/
 
 /** Merges adjacent equal steps into the one with more runs. */

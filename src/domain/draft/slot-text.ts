@@ -4,8 +4,11 @@ import { isOfPerson, nameWords } from './instance.ts'
 import { code, fence } from './quote.ts'
 import type { Slot } from './slots.ts'
 
-/** A placeholder with example values or its parts, for SKILL.md; undefined if the values are personal or empty. */
-export function slotText(slot: Slot): string | undefined {
+/**
+ * A placeholder with example values or its parts, for SKILL.md; undefined if the values are personal or empty. `instead`: what
+ * runs without a value had in its place.
+ */
+export function slotText(slot: Slot, instead?: string): string | undefined {
   const all = distinct(slot)
   const parts = all.map(partsOf)
   if (parts.every((names) => names !== undefined)) {
@@ -23,7 +26,7 @@ export function slotText(slot: Slot): string | undefined {
   // Of long values one example is enough.
   const shown = names.slice(0, names.some((text) => text.length > LONG) ? 1 : MAX_SEEN)
   const values = `${coded(shown)}${names.length > shown.length ? ', …' : ''}`
-  return `\`<${slot.name}>\`: ${sort === '' ? values : `${sort}, such as ${values}`}`
+  return `\`<${slot.name}>\`: ${sort === '' ? values : `${sort}, such as ${values}`}${instead === undefined ? '' : `, or ${instead}`}`
 }
 
 /** Limit of example values in SKILL.md; the rest is in the evidence. */

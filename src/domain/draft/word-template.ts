@@ -108,7 +108,21 @@ function pathTemplate(samples: readonly Sample[], name: string, slots: Slots): T
   return pieces.flatMap((piece, i): Template => {
     const last = i === pieces.length - 1
     if ('constant' in piece) return constantPath(piece.constant, samples, last ? name : 'dir', slots)
-    return last ? withAffixes(piece.gap, name, slots) : [slots.of(piece.gap, 'dir')]
+    return last ? lastParts(piece.gap, name, slots) : [slots.of(piece.gap, 'dir')]
+  })
+}
+
+/** The end of paths in which they differ: a placeholder for each part where all have as many, `<number>/<name>`. */
+function lastParts(samples: readonly Sample[], name: string, slots: Slots): Template {
+  const parts = samples.map(({ text }) => text.split('/'))
+  const depth = parts[0]!.length
+  const isEven = depth > 1 && parts.every((list) => list.length === depth && list.every((part) => part !== ''))
+  if (!isEven || !parts.every(([first]) => /^\d+$/.test(first!))) return withAffixes(samples, name, slots)
+  return parts[0]!.flatMap((_, at): Template => {
+    const column = samples.map(({ rank }, row) => ({ rank, text: parts[row]![at]! }))
+    const isLast = at === depth - 1
+    if (isLast) return withAffixes(column, name === 'path' ? 'name' : name, slots)
+    return [slots.of(column, column.every(({ text }) => /^\d+$/.test(text)) ? 'number' : 'dir'), '/']
   })
 }
 

@@ -156,6 +156,25 @@ group('a description', () => {
     )
   })
 
+  it('says what git and gh do as people do', () => {
+    const calls = [bash('git status'), bash('git add a.ts'), bash('git commit -m "x"'), bash('git push')]
+    const says = ['ship it now', 'send it off', 'out with it']
+    expect(described(says, calls)).toMatch(/^Commits and pushes\b/)
+  })
+
+  it('shows requests that are short, or their first clause, and ends in no cut', () => {
+    const long =
+      ', and make sure that it mentions the note in the state file, which is to be updated when the task is done'
+    const says = [
+      `add a todo for the parser${long}`,
+      `add a todo for the printer${long}`,
+      `add a todo for tests${long}`,
+    ]
+    expect(described(says)).toMatch(
+      / Use it for requests such as "add a todo for tests" or "add a todo for the parser"\.$/,
+    )
+  })
+
   it('shows no request with a word that the others spell differently', () => {
     expect(described(['fix lnt errors', 'fix the lint errors', 'fix all lint errors'])).not.toContain('lnt')
   })

@@ -130,6 +130,7 @@ function tellUsed({ decisions, audit }: Used, report: Report): void {
     if (credited !== undefined) report.line(`  The task succeeds, which is credited to ${credited}.`)
   }
   report.line(`\n4. The audit\n\n${auditMarkdown(audit)}`)
+  report.line('All this was in a folder that is gone now. With your own agents and sessions: wayland-core setup')
 }
 
 const toWire = ({ turns, drafts }: Learned, { decisions, audit }: Used) => ({

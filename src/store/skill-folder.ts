@@ -1,8 +1,7 @@
 import { realpathSync, renameSync, statSync } from 'node:fs'
 import { lstat, rename, rm } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
-import { WaylandError } from '../domain/errors.ts'
-import { deleteFolders } from './delete-folders.ts'
+import { join } from 'node:path'
+import { archiveOf } from './archive-folder.ts'
 import {
   absent,
   cannot,
@@ -90,7 +89,7 @@ export interface SkillFolder {
  * withdrawn skills.
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
-  const { root, staging, archive } = options
+  const { root, staging } = options
   const { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, putBackReplaced, sweep } =
     openStaging(options)
 
@@ -156,17 +155,6 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     return undefined
   }
 
-  /** Moves a folder completely or not at all: if the move fails or cannot be made durable, it is undone. */
-  async function moved(from: string, to: string, name: string): Promise<string> {
-    try {
-      await move(from, to, name)
-      return to
-    } catch (error) {
-      if (await takenBack(from, to, name)) throw error
-      return to
-    }
-  }
-
   async function occupied(name: string): Promise<boolean> {
     const folded = fold(name)
     return namesIn(root).some((other) => fold(other) === folded)
@@ -224,23 +212,6 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         throw cannot('read', root, error)
       }
     },
-    async withdraw(name, noted) {
-      const from = join(root, safe(name))
-      const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
-      try {
-        const wasCopied = exists(to)
-        if (!exists(from)) return wasCopied ? to : undefined
-        const copied = wasCopied ? await readSkillFolder(to) : undefined
-        if (copied !== undefined && copied.digest === (await readSkillFolder(from))?.digest) {
-          // A move across file systems was interrupted after the copy.
-          await discard(from, name)
-          return to
-        }
-        return await moved(from, wasCopied ? awayPath(name) : to, name)
-      } catch (error) {
-        throw cannot('move away', from, error)
-      }
-    },
     async retract(name, ours) {
       const target = join(root, safe(name))
       try {
@@ -256,38 +227,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         throw cannot('remove', target, error)
       }
     },
-    async putBack(name, from) {
-      try {
-        if ((await occupied(name)) || !exists(from)) return false
-        await moved(from, join(root, safe(name)), name)
-        return true
-      } catch (error) {
-        throw cannot('put back', from, error)
-      }
-    },
-    async kept(path) {
-      try {
-        if (!exists(path)) return 'nothing'
-        return (await readSkillFolder(path)) ?? 'half'
-      } catch (error) {
-        throw cannot('read', path, error)
-      }
-    },
-    async makeRoom(name) {
-      const from = join(root, safe(name))
-      if (!(await isRest(name))) return undefined
-      try {
-        return await moved(from, awayPath(name), name)
-      } catch (error) {
-        throw cannot('move away', from, error)
-      }
-    },
-    async remove(paths) {
-      const published = paths.find((path) => resolve(path).startsWith(resolve(root) + sep))
-      if (published !== undefined)
-        throw new WaylandError('refused', `${published} lies among the published skills and is not deleted`)
-      await deleteFolders(paths)
-    },
+    ...archiveOf(options, { awayPath, discard, move, takenBack, occupied, isRest }),
     hasLeftovers: async () => (await leftovers()).length > 0,
     putBackReplaced,
     sweep,

@@ -1,23 +1,12 @@
-import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
-import { nextVersion } from '../../domain/version.ts'
 import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
-import type { FolderState } from '../../store/read-skill-folder.ts'
-import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { LedgerEntry, Rebuilt } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { seedAgain } from '../drafts/seeding.ts'
 import type { SkillRepairs } from './catalogue.ts'
-import {
-  aboutSkills,
-  endsAgree,
-  missingCopies,
-  missingRecords,
-  readable,
-  rebuiltLine,
-  rewriteMirror,
-} from './ledger-mirror.ts'
+import { aboutSkills, endsAgree, missingCopies, missingRecords, readable, rewriteMirror } from './ledger-mirror.ts'
 import { isWithdrawn } from './records.ts'
-import { textOf } from './reviewed-files.ts'
+import { createStandings } from './standings.ts'
 
 /**
  * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
@@ -27,6 +16,7 @@ export function createRebuilding(
   parts: Core<'store' | 'folder' | 'clearance' | 'clock' | 'tell'> & { readonly file: LedgerFile },
 ): SkillRepairs {
   const { store, file, folder, clearance, clock, tell } = parts
+  const standing = createStandings(parts)
   const isLasting = 'file' in store.place
   /** Without a database, or if the file cannot be written, it runs once for a process. */
   let isSettled = false
@@ -123,49 +113,6 @@ export function createRebuilding(
     return unheld
   }
 
-  async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {
-    if (isWithdrawn(skill)) return await withdrawn(skill)
-    const there = await read(skill.name)
-    if (there === undefined) {
-      const line = rebuiltLine(skill, { move: 'archive', toStatus: 'archived', reason: GONE }, clock.now().getTime())
-      return { ...(await withdrawn({ ...skill, status: 'archived' })), line }
-    }
-    const { held } = await clearance.verdictOf(there.files)
-    if (there.digest !== skill.head.digest) return await edited(skill, there, held)
-    if (skill.status === 'quarantined') await clearance.hold(there.files, 'it is quarantined by its ledger')
-    if (held === undefined || skill.status === 'quarantined')
-      return { skill: await row(skill, there), version: version(skill, there) }
-    const line = rebuiltLine(
-      skill,
-      { move: 'quarantine', actor: 'auto', toStatus: 'quarantined', reason: held },
-      clock.now().getTime(),
-    )
-    return { skill: await row({ ...skill, ...HELD }, there), version: version(skill, there), line }
-  }
-
-  /** The folder holds other bytes than those reviewed: the review does not apply to them. */
-  async function edited(skill: KeptSkill, there: FolderState & { readonly path: string }, held: string | undefined) {
-    const wasReviewed =
-      isDrafted(skill.origin) && (skill.altered || skill.status === 'active' || skill.status === 'pinned')
-    const after: KeptSkill = {
-      ...skill,
-      ...(wasReviewed ? { status: 'staged', needsReview: true, altered: true } : {}),
-      ...(held === undefined ? {} : HELD),
-      head: {
-        id: clock.newId(),
-        version: nextVersion(skill.head.version),
-        author: 'person',
-        digest: there.digest,
-      },
-    }
-    const more = { toStatus: after.status, versionId: after.head.id, reason: held ?? CHANGED }
-    return {
-      skill: await row(after, there),
-      version: version(after, there),
-      line: rebuiltLine(skill, more, clock.now().getTime()),
-    }
-  }
-
   /**
    * An older database may hold a skill that was purged since: it is revoked. What it holds of it stays, since a line of a
    * file deletes nothing.
@@ -178,49 +125,6 @@ export function createRebuilding(
     const path = folder.isAway(there.path) ? there.path : folder.awayPath(skillName)
     return [{ skill: { ...there, status: 'revoked', path }, version: { ...head, files: new Map() } }]
   }
-
-  /** Only paths inside the archive are accepted from the file: what lies at the path may be purged one day. */
-  async function withdrawn(said: KeptSkill) {
-    const skill = folder.isAway(said.path) ? said : { ...said, path: folder.awayPath(said.name) }
-    const kept = await folder.kept(skill.path).catch(() => 'nothing' as const)
-    const whole = typeof kept === 'object' && kept.digest === skill.head.digest ? kept : undefined
-    // Interrupted before its folder was moved away, which the publisher then does.
-    const there = kept === 'nothing' && skill.status === 'revoked' ? await read(skill.name) : undefined
-    if (there?.digest === skill.head.digest)
-      return { skill: { ...(await row(skill, there)), path: skill.path }, version: version(skill, there) }
-    return { skill: await row(skill, whole), version: version(skill, whole) }
-  }
-
-  async function row(
-    { head, ...skill }: KeptSkill,
-    there: (FolderState & { readonly path?: string }) | undefined,
-  ): Promise<SkillRecord> {
-    const record: SkillRecord = {
-      ...skill,
-      description: '',
-      body: '',
-      headVersion: head.version,
-      path: there?.path ?? skill.path,
-      digest: head.digest,
-      stamp: there?.path === undefined ? '' : there.stamp,
-      rules: there === undefined ? null : RULES_VERSION,
-    }
-    return there === undefined ? record : { ...record, ...(await textOf(there.files, record)) }
-  }
-
-  const version = ({ id, head, createdAt }: KeptSkill, there: FolderState | undefined) =>
-    ({
-      ...head,
-      skillId: id,
-      parentId: null,
-      reason: 'kept beside the skills',
-      state: 'accepted' as const,
-      evidence: [],
-      triggerId: null,
-      createdAt,
-      baseId: null,
-      files: there?.files ?? new Map(),
-    }) satisfies VersionRecord & { readonly files: ReadonlyMap<string, Uint8Array> }
 
   return { needsRepair, repair, regain }
 }
@@ -240,10 +144,6 @@ function revokedBy({ line, skill, revocation, revoked }: KeptRecord): Rebuilt['r
   const { skillName, at, reason } = line
   return [{ skillName, signature: skill?.signature ?? null, at, reason, lifted: revocation === 'lift' }]
 }
-
-const HELD = { status: 'quarantined', needsReview: true, altered: false } as const
-const GONE = 'its folder was gone when the database was'
-const CHANGED = 'edited on disk while its database was lost'
 
 /**
  * What the file beside the skills tells and the database lacks (`missing`, the end of `all`), without moves of which only

@@ -3,10 +3,11 @@ import type { DraftReceipt } from '../../domain/receipt.ts'
 import { skillName } from '../../domain/skill-reference.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { Composed } from './composing.ts'
+import type { Streaks } from './draft-record.ts'
 import type { evidenceCheck } from './evidence-check.ts'
 import { turningDown } from './evidence-check.ts'
 import type { naming } from './naming.ts'
-import { createVersionWriter, type Streaks, type VersionWriterParts } from './version-writer.ts'
+import { createVersionWriter, type VersionWriterParts } from './version-writer.ts'
 import type { VettedDraft } from './vet-draft.ts'
 
 export interface Drafter {

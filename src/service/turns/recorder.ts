@@ -1,21 +1,14 @@
 import { isCorrection } from '../../domain/correction/signs.ts'
-import type { RequestGate } from '../../domain/draft/gate-names.ts'
-import { requestGate } from '../../domain/draft/gates.ts'
 import { asWaylandError } from '../../domain/errors.ts'
-import { askedText } from '../../domain/grouping/asked.ts'
-import { MAX_MEANT } from '../../domain/grouping/meaning.ts'
 import { stopMeaning } from '../../domain/outcome.ts'
 import type { DraftReceipt, TurnReceipt } from '../../domain/receipt.ts'
-import { signature } from '../../domain/signature.ts'
-import { projectOfRun, type TurnInput, type TurnTrajectory, toTrajectory } from '../../domain/turn.ts'
+import { projectOfRun, type TurnInput, type TurnTrajectory } from '../../domain/turn.ts'
 import type { KeptTurn, NewTurn, RecordedTurn } from '../../store/ports/turn-store.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
-import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
 import type { Drafter, WaitingStreak } from '../drafts/drafter.ts'
 import type { Withdrawer } from '../drafts/withdrawer.ts'
-import type { Embedder } from '../offers/embedder.ts'
-import type { SettingApart } from './setting-apart.ts'
+import { createPreparing, type PreparingParts } from './preparing.ts'
 
 export interface Recorder {
   /**
@@ -43,18 +36,9 @@ export interface Recorder {
   takeBack(turnId: string): Promise<void>
 }
 
-export interface RecorderParts extends Core<'store' | 'router' | 'clock' | 'tell'> {
+export interface RecorderParts extends PreparingParts, Core<'store' | 'router' | 'clock' | 'tell'> {
   readonly drafter: Drafter
   readonly withdrawer: Withdrawer
-  /** Embeds requests for grouping; undefined where similarity uses words only. */
-  readonly embedder?: Embedder | undefined
-  /** A UUID v7 of this time: ids ascend with time, so that inserting a turn appends to the index. */
-  readonly newTurnId: (at: Date) => string
-  readonly redact: (turn: TurnTrajectory) => TurnTrajectory
-  readonly apart: SettingApart
-  /** Request gates that are off. */
-  readonly gatesOff: readonly RequestGate[]
-  readonly rule: Omit<StreakRule, 'scope' | 'claim'>
   readonly scope: 'user' | 'project'
   /** The values that a claim on a completed streak is made with. */
   readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
@@ -110,14 +94,9 @@ function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefine
     : WHY_NO_STREAK[outcome]
 }
 
-/** Loaded for a run with calls: the shell parser is most of the start of a short process. */
-const runReading = builtOnce(async () => ({
-  ...(await import('../../domain/draft/actions.ts')),
-  ...(await import('../../domain/grouping/deeds.ts')),
-}))
-
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { store, drafter, router, clock, redact, rule, tell } = parts
+  const { store, drafter, router, clock, rule, tell } = parts
+  const prepared = createPreparing(parts)
 
   async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
     return told(await record(turn).catch(failed))
@@ -222,41 +201,6 @@ export function createRecorder(parts: RecorderParts): Recorder {
       },
     }
     return { ...rule, scope: parts.scope === 'project' ? (projectOfRun(turn) ?? '') : '', claim }
-  }
-
-  /** Redacts a turn and decides whether it may count; `beside` are those that are stored with it. */
-  async function prepared(turn: TurnInput, now: Date, beside: readonly NewTurn[] = []): Promise<NewTurn> {
-    const stored = redact(toTrajectory(turn, now))
-    const apart = await parts.apart(stored, turn, beside)
-    const trajectory = apart === undefined ? stored : { ...stored, kind: apart.kind }
-    const key = apart !== undefined ? '' : signature(trajectory.userInput)
-    const run = key === '' || trajectory.outcome === 'unknown' ? undefined : await runOf(trajectory)
-    // Only a success can count. A request that is repeated before an outcome is counted once by the streak rule itself.
-    const refusal =
-      key === '' || trajectory.outcome !== 'success'
-        ? undefined
-        : requestGate(trajectory.userInput, { off: parts.gatesOff, ...(run && { run }) })
-    // Grouping runs inside the turn's transaction, which cannot wait for a model: the vector is fetched before.
-    const asked = askedText(trajectory.userInput)
-    if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined && asked.length <= MAX_MEANT)
-      await parts.embedder?.vector(asked)
-    const id = parts.newTurnId(trajectory.timestamp)
-    return {
-      id,
-      signature: key,
-      trajectory,
-      deeds: run?.deeds,
-      refusal: apart?.reason ?? (refusal && `${refusal.gate}: ${refusal.reason}`),
-    }
-  }
-
-  /** What a run did; undefined if it made no calls, or if requests are not grouped by that. */
-  async function runOf(turn: TurnTrajectory) {
-    if (rule.grouping === 'signature' || (turn.toolCalls ?? []).length === 0) return undefined
-    const { actionsOf, deedsOf, hasActed } = await runReading()
-    const actions = actionsOf(turn)
-    const deeds = deedsOf(turn.userInput, actions)
-    return { deeds, acted: hasActed(actions), asked: (deeds?.asked.length ?? 0) > 0 }
   }
 
   /** The session's earlier success that this message revokes: a correction or an undo says that it was none. */

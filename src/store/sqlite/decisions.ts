@@ -1,18 +1,16 @@
 import type { Database } from 'better-sqlite3'
 import { promptKey, SAME_PROMPT_MS } from '../../domain/decision.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
-import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import {
-  type ArmRow,
   type DecisionRow,
   type EarlierDecision,
   isSamePrompt,
   type LogOptions,
   reportedDecision,
   type Settlement,
-  type VersionUseRow,
 } from '../ports/decision-store.ts'
+import { armTable } from './arms.ts'
 import type { KnowledgeTable } from './knowledge.ts'
 import { liftChange } from './lift-sums.ts'
 import type { decisions } from './routing-schema.ts'
@@ -33,6 +31,8 @@ const LATEST = 5
 
 /** The decision log and its sums. Writers run inside the caller's transaction, if there is one. */
 export function decisionTable(db: Database, knowledge: KnowledgeTable) {
+  const arms = armTable(db)
+  const finding = decisionFinding(db)
   const nextNumber = db
     .prepare<[], number>(
       'UPDATE world SET decisions = decisions + 1, decision_rows = decision_rows + 1 WHERE id = 1 RETURNING decisions',
@@ -43,19 +43,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
        candidates_json, number, kind, version, first, holdout, weighed_json, loaded)
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
-  const byId = db.prepare<[string], Row>('SELECT * FROM decisions WHERE id = ?')
-  const byPrompt = db.prepare<[string, string], Row>(
-    'SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY number DESC LIMIT 1',
-  )
   const drop = db.prepare<[string]>('DELETE FROM decisions WHERE id = ?')
   const dropped = db.prepare('UPDATE world SET decision_rows = decision_rows - 1 WHERE id = 1')
-  // Most sessions have none with a prompt id made of words: this avoids a second query for each turn.
-  const byWords = `decisions WHERE session_id = :session AND prompt_id >= 'text:' AND prompt_id < 'text;' AND outcome IS NULL`
-  const anyByWords = db.prepare<[{ session: string }], number>(`SELECT 1 FROM ${byWords} LIMIT 1`).pluck()
-  const openByWords = db.prepare<[{ session: string; key: string; at: number }], Row>(
-    `SELECT * FROM ${byWords} AND (prompt_id = :key OR abs(at - :at) <= ${SAME_PROMPT_MS})
-     ORDER BY prompt_id = :key DESC, abs(at - :at), number LIMIT 1`,
-  )
   // By row and not by session, which has no index unless there is a prompt id: reads the same few pages at any size.
   const latestTasks = db
     .prepare<[string], string>(
@@ -64,6 +53,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     )
     .pluck()
   const liftChanged = liftChange(db)
+  const forgetSums = db.prepare<[string]>('DELETE FROM lift_sums WHERE skill = ?')
   const nextSettled = db
     .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
     .pluck()
@@ -73,41 +63,17 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const reopenRow = db.prepare<[number | null, string]>(
     'UPDATE decisions SET outcome = NULL, loaded = ?, settled_at = NULL, settled = NULL WHERE id = ?',
   )
-  const addToArm = db.prepare<[string, number, number, number, number, number | null]>(
-    `INSERT INTO arms (name, successes, failures, offered, loaded, last_used_at) VALUES (?,?,?,?,?,?)
-     ON CONFLICT(name) DO UPDATE SET successes = successes + excluded.successes, failures = failures + excluded.failures,
-       offered = offered + excluded.offered, loaded = loaded + excluded.loaded,
-       last_used_at = coalesce(max(last_used_at, excluded.last_used_at), last_used_at, excluded.last_used_at)`,
-  )
-  const addToVersion = db.prepare<[string, string, number, number, number, number]>(
-    `INSERT INTO version_uses (skill, version, successes, failures, offered, loaded) VALUES (?,?,?,?,?,?)
-     ON CONFLICT(skill, version) DO UPDATE SET successes = successes + excluded.successes,
-       failures = failures + excluded.failures, offered = offered + excluded.offered, loaded = loaded + excluded.loaded`,
-  )
-  const versionUses = db.prepare<[], VersionUseRow>(`${VERSION_USES} ORDER BY skill, version`)
-  const versionUsesOf = db.prepare<[string], VersionUseRow>(
-    `${VERSION_USES} WHERE skill IN (SELECT value FROM json_each(?)) ORDER BY skill, version`,
-  )
-  const forgetVersions = db.prepare<[string]>('DELETE FROM version_uses WHERE skill = ?')
-  const forgetSums = db.prepare<[string]>('DELETE FROM lift_sums WHERE skill = ?')
   const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
-  const since = db.prepare<[string], number>('SELECT since FROM arms WHERE name = ?').pluck()
   const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
-  const all = db.prepare<[], ArmRow>(`${ARMS} ORDER BY name`)
-  const armsOf = db.prepare<[string], ArmRow>(`${ARMS} AND name IN (SELECT value FROM json_each(?)) ORDER BY name`)
   const settledRows = db.prepare<[], Row>(
     `SELECT * FROM decisions WHERE settled IS NOT NULL
        AND number > coalesce((SELECT since FROM arms WHERE name = coalesce(pick, first)), 0) ORDER BY settled`,
   )
-  // A mark stays: outcomes of an earlier skill of this name do not count for the next.
-  const forgetArm = db.prepare<[string]>(
-    `INSERT OR REPLACE INTO arms (name, successes, failures, offered, loaded, since)
-     SELECT ?, 0, 0, 0, 0, decisions FROM world`,
-  )
 
   function add(row: DecisionRow, once: boolean): EarlierDecision | undefined {
     const { sessionId, promptId } = row
-    const earlier = once && sessionId !== null && promptId !== null ? byPrompt.get(sessionId, promptId) : undefined
+    const earlier =
+      once && sessionId !== null && promptId !== null ? finding.byPrompt.get(sessionId, promptId) : undefined
     if (earlier !== undefined && isSamePrompt(row, earlier)) return earlierOf(earlier)
     const number = nextNumber.get()!
     insert.run(
@@ -131,32 +97,26 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       row.shown === true ? 1 : null,
     )
     knowledge.decided({ ...row, number }, bestRelevance(row))
-    if (row.pick !== null) count(row.pick, row.version, { offered: 1, loaded: row.shown === true ? 1 : 0 })
+    if (row.pick !== null) arms.count(row.pick, row.version, { offered: 1, loaded: row.shown === true ? 1 : 0 })
     return undefined
   }
   const addAlone = db.transaction(add)
 
   /** What it told of the stream of requests, and of the mean need of control runs, stays: one part in hundreds. */
   function withdraw(sessionId: string, promptId: string, from: number): boolean {
-    const row = byPrompt.get(sessionId, promptId)
+    const row = finding.byPrompt.get(sessionId, promptId)
     if (row === undefined || row.pick === null || row.outcome !== null || row.at < from) return false
     drop.run(row.id)
     dropped.run()
-    if (row.number > (since.get(row.pick) ?? 0))
-      count(row.pick, row.version, { offered: -1, loaded: row.loaded === 1 ? -1 : 0 })
+    if (row.number > arms.since(row.pick))
+      arms.count(row.pick, row.version, { offered: -1, loaded: row.loaded === 1 ? -1 : 0 })
     return true
   }
   const withdrawAlone = db.transaction(withdraw)
 
-  function count(skill: string, version: string | null, more: Partial<SkillCounts>, at: number | null = null): void {
-    const { successes = 0, failures = 0, offered = 0, loaded = 0 } = more
-    addToArm.run(skill, successes, failures, offered, loaded, at)
-    if (version !== null) addToVersion.run(skill, version, successes, failures, offered, loaded)
-  }
-
   /** `loaded` undefined means unknown: the pick then counts as used. */
   function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
-    const row = byId.get(id)
+    const row = finding.byId.get(id)
     if (row === undefined) return { status: 'not_found' }
     const of = row.pick === null ? {} : { skill: row.pick }
     if (row.outcome !== null) return { status: 'known', ...of }
@@ -167,25 +127,25 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     const settled = nextSettled.get()!
     settleRow.run(outcome, flag(seen), at, settled, id)
     // An outcome for an earlier skill of this name is ignored.
-    if (row.number <= (since.get(row.pick ?? row.first ?? '') ?? 0)) return { status: 'nothing', ...of }
+    if (row.number <= arms.since(row.pick ?? row.first)) return { status: 'nothing', ...of }
     knowledge.learn(toLogged(row), { outcome, loaded: seen ?? null }, settled)
     if (row.pick === null) return { status: 'nothing' }
     if (seen === false) return { status: 'not_used', ...of }
     const result = outcome === 'success' ? { successes: 1 } : { failures: 1 }
-    count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : 1 }, at)
+    arms.count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : 1 }, at)
     return { status: 'credited', ...of }
   }
   const settleAlone = db.transaction(settle)
 
   /** Reopens a decision whose outcome was revoked, and undoes its credit. */
   function reopen(id: string | undefined): void {
-    const row = id === undefined ? undefined : byId.get(id)
+    const row = id === undefined ? undefined : finding.byId.get(id)
     if (row === undefined || row.outcome === null) return
     reopenRow.run(row.loaded === 1 ? 1 : null, row.id)
     liftChanged()
-    if (row.pick === null || row.loaded === 0 || row.number <= (since.get(row.pick) ?? 0)) return
+    if (row.pick === null || row.loaded === 0 || row.number <= arms.since(row.pick)) return
     const result = row.outcome === 'success' ? { successes: -1 } : { failures: -1 }
-    count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : -1 })
+    arms.count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : -1 })
     knowledge.unlearn(row.pick, row.kind)
   }
 
@@ -194,13 +154,13 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     if (row.pick === null) return { status: 'nothing' }
     if (loaded === true && row.loaded !== 1) {
       saveLoaded.run(row.id)
-      count(row.pick, row.version, { loaded: 1 }, at)
+      arms.count(row.pick, row.version, { loaded: 1 }, at)
     }
     return { status: 'nothing', skill: row.pick }
   }
 
   function markLoaded(id: string, skill: string): boolean {
-    const row = byId.get(id)
+    const row = finding.byId.get(id)
     if (row === undefined || row.pick !== skill || row.outcome !== null) return false
     noteLoaded(row, null, true)
     return true
@@ -209,7 +169,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
 
   /** A skill that the host reports as used without a decision, logged as forced. */
   function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
-    if (byId.get(id) !== undefined) return
+    if (finding.byId.get(id) !== undefined) return
     add(reportedDecision(turn, { id, at, kind, skill, version: headVersion.get(skill) ?? null }), false)
   }
 
@@ -220,11 +180,45 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     withdraw: withdrawAlone.immediate,
     latestTasks: latestTasks.all,
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
+    answeredBy: finding.answeredBy,
+    settleWithin: settle,
+    reopen,
+    settle: settleAlone.immediate,
+    addReported,
+    markLoaded: markAlone.immediate,
+    forgetArm(name: string): void {
+      arms.forget(name)
+      forgetSums.run(name)
+      liftChanged()
+      knowledge.forgetFits(name)
+    },
+    versionUses: arms.versionUses,
+    arms: arms.arms,
+  }
+}
+
+/** Decisions by their id, and by the turn that answers them. */
+function decisionFinding(db: Database) {
+  const byId = db.prepare<[string], Row>('SELECT * FROM decisions WHERE id = ?')
+  const byPrompt = db.prepare<[string, string], Row>(
+    'SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY number DESC LIMIT 1',
+  )
+  // Most sessions have none with a prompt id made of words: this avoids a second query for each turn.
+  const byWords = `decisions WHERE session_id = :session AND prompt_id >= 'text:' AND prompt_id < 'text;' AND outcome IS NULL`
+  const anyByWords = db.prepare<[{ session: string }], number>(`SELECT 1 FROM ${byWords} LIMIT 1`).pluck()
+  const openByWords = db.prepare<[{ session: string; key: string; at: number }], Row>(
+    `SELECT * FROM ${byWords} AND (prompt_id = :key OR abs(at - :at) <= ${SAME_PROMPT_MS})
+     ORDER BY prompt_id = :key DESC, abs(at - :at), number LIMIT 1`,
+  )
+
+  return {
+    byId,
+    byPrompt,
     /**
      * The decision that a turn answers: the one that it names, else that of its prompt id, else the open one of its
      * session with the same words that is nearest in time, else one of the same time whose words the engine changed.
      */
-    answeredBy: ({ decisionId, sessionId, promptId, userInput, timestamp }: TurnTrajectory) => {
+    answeredBy({ decisionId, sessionId, promptId, userInput, timestamp }: TurnTrajectory): Row | undefined {
       if (decisionId !== undefined) return byId.get(decisionId)
       if (sessionId === undefined || promptId === undefined) return undefined
       const at = timestamp.getTime()
@@ -232,27 +226,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       if (named !== undefined || anyByWords.get({ session: sessionId }) === undefined) return named
       return openByWords.get({ session: sessionId, key: promptKey(userInput), at })
     },
-    settleWithin: settle,
-    reopen,
-    settle: settleAlone.immediate,
-    addReported,
-    markLoaded: markAlone.immediate,
-    forgetArm(name: string): void {
-      forgetArm.run(name)
-      forgetVersions.run(name)
-      forgetSums.run(name)
-      liftChanged()
-      knowledge.forgetFits(name)
-    },
-    versionUses: (names?: readonly string[]): VersionUseRow[] =>
-      names === undefined ? versionUses.all() : versionUsesOf.all(JSON.stringify(names)),
-    arms: (names?: readonly string[]): ArmRow[] =>
-      names === undefined ? all.all() : armsOf.all(JSON.stringify(names)),
   }
 }
-
-const ARMS = 'SELECT name, successes, failures, offered, loaded, last_used_at AS lastUsedAt FROM arms WHERE offered > 0'
-const VERSION_USES = 'SELECT skill AS name, version, offered, loaded, successes, failures FROM version_uses'
 
 export type DecisionTable = ReturnType<typeof decisionTable>
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ToolCall, TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, NewTurn, ProjectTime, ProjectTurn } from '../ports/turn-store.ts'
+import type { ExplainedTurn, FoundTurns, NewTurn, ProjectTime, ProjectTurn, TurnsAsked } from '../ports/turn-store.ts'
 import type { Known, RowOf } from './row.ts'
 import type { turns } from './schema.ts'
 
@@ -135,3 +135,79 @@ export function turnsBefore(
   }
   return found
 }
+
+/** Turns as they are looked up; `toTurn` converts a row. */
+export function turnReads(db: Database, toTurn: ReturnType<typeof keptTurns>) {
+  const byId = db.prepare<[string], TurnRow>('SELECT * FROM turns WHERE id = ?')
+  const lastOfSession = db.prepare<
+    { engine: string; session: string; before: string | null },
+    Pick<TurnRow, 'id' | 'outcome'>
+  >(
+    `SELECT id, outcome FROM turns WHERE engine = :engine AND session_id = :session
+       AND (:before IS NULL OR (at, id) < (SELECT at, id FROM turns WHERE id = :before))
+     ORDER BY at DESC, id DESC LIMIT 1`,
+  )
+  // Ids ascend with time, so that only newer turns are skipped.
+  const ofProject = db.prepare<[string, number, string, number], ProjectTurn>(
+    `SELECT id, ${READING} FROM turns WHERE ${PROJECT} = ? AND ${OF_A_PERSON} AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY id DESC LIMIT ?`,
+  )
+  const latest = db.prepare<[number], TurnRow>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
+  const searched = db
+    .prepare<{ before: string; text: string; scan: number; limit: number }, string>(
+      `SELECT id FROM (SELECT id, user_input || ' ' || signature || ' ' || coalesce(project_dir, '') AS said
+         FROM turns WHERE id < :before ORDER BY id DESC LIMIT :scan)
+       WHERE instr(lower(said), :text) > 0 LIMIT :limit`,
+    )
+    .pluck()
+  const lastOf = db
+    .prepare<[string, number], string>('SELECT id FROM turns WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?')
+    .pluck()
+  const alone = db
+    .prepare<[string, string], string>(
+      `SELECT DISTINCT session_id FROM (SELECT engine, session_id, user_input FROM turns ORDER BY id DESC LIMIT 5000) t
+       WHERE user_input = ? AND session_id NOT IN ('', ?) AND NOT EXISTS (SELECT 1 FROM turns o
+         WHERE o.engine = t.engine AND o.session_id = t.session_id AND o.user_input <> t.user_input)`,
+    )
+    .pluck()
+  const isOlder = db.prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM turns WHERE id < ?)').pluck()
+
+  const explained = (row: TurnRow): ExplainedTurn => ({
+    id: row.id,
+    signature: row.signature,
+    trajectory: toTurn(row),
+    why: whyOf(row),
+  })
+
+  return {
+    lastSuccess: (engine: string, sessionId: string, before?: string): string | undefined => {
+      const row = lastOfSession.get({ engine, session: sessionId, before: before ?? null })
+      return row?.outcome === 'success' ? row.id : undefined
+    },
+    sessionsAlone: alone.all,
+    projectTurns: (project: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
+      ofProject.all(project, until, JSON.stringify(except), limit),
+    turns: (ids: readonly string[]): TurnTrajectory[] =>
+      ids.flatMap((id) => {
+        const row = byId.get(id)
+        return row === undefined ? [] : [toTurn(row)]
+      }),
+    explainTurn: (id: string): ExplainedTurn | undefined => {
+      const row = byId.get(id)
+      return row && explained(row)
+    },
+    latestTurns: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
+    findTurns({ limit, text = '', before = END, scan }: TurnsAsked): FoundTurns {
+      const ids = searched.all({ before, text: text.toLowerCase(), scan, limit })
+      const rows = ids.flatMap((id) => byId.get(id) ?? [])
+      // The search ends at the last turn of a full page, else at the last one that it may read.
+      const last = ids.length === limit ? ids.at(-1) : lastOf.get(before, scan - 1)
+      const more = last !== undefined && isOlder.get(last) === 1
+      return { turns: rows.map(explained), ...(more ? { next: last } : {}) }
+    },
+  }
+}
+
+const LAST_TIME = 8.64e15
+/** After every id. */
+const END = '\u{10ffff}'

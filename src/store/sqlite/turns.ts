@@ -5,20 +5,17 @@ import type {
   CountedTurn,
   CountUntil,
   ExplainedTurn,
-  FoundTurns,
   KeptTurn,
   NewTurn,
-  ProjectTurn,
   PutAside,
   RecordedTurn,
-  TurnsAsked,
 } from '../ports/turn-store.ts'
 import type { ReturnedTurns } from '../skill-records.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
-import { keptTurns, OF_A_PERSON, PROJECT, READING, type TurnRow as Row, valuesOf, whyOf } from './kept-turns.ts'
+import { keptTurns, type TurnRow as Row, turnReads, valuesOf, whyOf } from './kept-turns.ts'
 import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import { type TriggerTable, uncountedTable } from './triggers.ts'
 
@@ -58,39 +55,7 @@ export function turnTable(
   const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
-  const lastOfSession = db.prepare<
-    { engine: string; session: string; before: string | null },
-    Pick<Row, 'id' | 'outcome'>
-  >(
-    `SELECT id, outcome FROM turns WHERE engine = :engine AND session_id = :session
-       AND (:before IS NULL OR (at, id) < (SELECT at, id FROM turns WHERE id = :before))
-     ORDER BY at DESC, id DESC LIMIT 1`,
-  )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
-  // Ids ascend with time, so that only newer turns are skipped.
-  const ofProject = db.prepare<[string, number, string, number], ProjectTurn>(
-    `SELECT id, ${READING} FROM turns WHERE ${PROJECT} = ? AND ${OF_A_PERSON} AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
-     ORDER BY id DESC LIMIT ?`,
-  )
-  const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
-  const searched = db
-    .prepare<{ before: string; text: string; scan: number; limit: number }, string>(
-      `SELECT id FROM (SELECT id, user_input || ' ' || signature || ' ' || coalesce(project_dir, '') AS said
-         FROM turns WHERE id < :before ORDER BY id DESC LIMIT :scan)
-       WHERE instr(lower(said), :text) > 0 LIMIT :limit`,
-    )
-    .pluck()
-  const lastOf = db
-    .prepare<[string, number], string>('SELECT id FROM turns WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?')
-    .pluck()
-  const alone = db
-    .prepare<[string, string], string>(
-      `SELECT DISTINCT session_id FROM (SELECT engine, session_id, user_input FROM turns ORDER BY id DESC LIMIT 5000) t
-       WHERE user_input = ? AND session_id NOT IN ('', ?) AND NOT EXISTS (SELECT 1 FROM turns o
-         WHERE o.engine = t.engine AND o.session_id = t.session_id AND o.user_input <> t.user_input)`,
-    )
-    .pluck()
-  const isOlder = db.prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM turns WHERE id < ?)').pluck()
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const toTurn = keptTurns()
   const buckets = bucketTable(db)
@@ -227,21 +192,10 @@ export function turnTable(
     for (const signature of signatures) buckets.returnTurns({ ...returned, signature }, at)
   }
 
-  const explained = (row: Row): ExplainedTurn => ({
-    id: row.id,
-    signature: row.signature,
-    trajectory: toTurn(row),
-    why: whyOf(row),
-  })
-
   return {
     returnTurns,
     outOfStreaks,
     veto: veto.immediate,
-    lastSuccess: (engine: string, sessionId: string, before?: string): string | undefined => {
-      const row = lastOfSession.get({ engine, session: sessionId, before: before ?? null })
-      return row?.outcome === 'success' ? row.id : undefined
-    },
     recordTurn: record.immediate,
     keepTurns: keep.immediate,
     countNext(ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] {
@@ -249,34 +203,10 @@ export function turnTable(
       isCareful ??= uncounted.begin(hurried)
       return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
     },
-    sessionsAlone: alone.all,
     putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...uncounted.putAside()],
     tryAgain: (): number => triggers.tryDraftsAgain() + uncounted.tryAgain(),
-    projectTurns: (project: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
-      ofProject.all(project, until, JSON.stringify(except), limit),
-    turns: (ids: readonly string[]): TurnTrajectory[] =>
-      ids.flatMap((id) => {
-        const row = byId.get(id)
-        return row === undefined ? [] : [toTurn(row)]
-      }),
-    explainTurn: (id: string): ExplainedTurn | undefined => {
-      const row = byId.get(id)
-      return row && explained(row)
-    },
-    latestTurns: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
-    findTurns({ limit, text = '', before = END, scan }: TurnsAsked): FoundTurns {
-      const ids = searched.all({ before, text: text.toLowerCase(), scan, limit })
-      const rows = ids.flatMap((id) => byId.get(id) ?? [])
-      // The search ends at the last turn of a full page, else at the last one that it may read.
-      const last = ids.length === limit ? ids.at(-1) : lastOf.get(before, scan - 1)
-      const more = last !== undefined && isOlder.get(last) === 1
-      return { turns: rows.map(explained), ...(more ? { next: last } : {}) }
-    },
+    ...turnReads(db, toTurn),
   }
 }
-
-const LAST_TIME = 8.64e15
-/** After every id. */
-const END = '\u{10ffff}'
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const

@@ -1,0 +1,80 @@
+import { join, resolve, sep } from 'node:path'
+import { WaylandError } from '../domain/errors.ts'
+import { deleteFolders } from './delete-folders.ts'
+import { cannot, exists, safe } from './folder-files.ts'
+import { type FolderState, readSkillFolder } from './read-skill-folder.ts'
+import type { openStaging, StagingOptions } from './staging.ts'
+
+/** Moves of skill folders into the archive and back. */
+export function archiveOf(
+  { root, archive }: StagingOptions,
+  parts: Pick<ReturnType<typeof openStaging>, 'awayPath' | 'discard' | 'move' | 'takenBack'> & {
+    readonly occupied: (name: string) => Promise<boolean>
+    readonly isRest: (name: string) => Promise<boolean>
+  },
+) {
+  const { awayPath, discard, move, takenBack, occupied, isRest } = parts
+
+  /** Moves a folder completely or not at all: if the move fails or cannot be made durable, it is undone. */
+  async function moved(from: string, to: string, name: string): Promise<string> {
+    try {
+      await move(from, to, name)
+      return to
+    } catch (error) {
+      if (await takenBack(from, to, name)) throw error
+      return to
+    }
+  }
+
+  return {
+    async withdraw(name: string, noted: string): Promise<string | undefined> {
+      const from = join(root, safe(name))
+      const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
+      try {
+        const wasCopied = exists(to)
+        if (!exists(from)) return wasCopied ? to : undefined
+        const copied = wasCopied ? await readSkillFolder(to) : undefined
+        if (copied !== undefined && copied.digest === (await readSkillFolder(from))?.digest) {
+          // A move across file systems was interrupted after the copy.
+          await discard(from, name)
+          return to
+        }
+        return await moved(from, wasCopied ? awayPath(name) : to, name)
+      } catch (error) {
+        throw cannot('move away', from, error)
+      }
+    },
+    async putBack(name: string, from: string): Promise<boolean> {
+      try {
+        if ((await occupied(name)) || !exists(from)) return false
+        await moved(from, join(root, safe(name)), name)
+        return true
+      } catch (error) {
+        throw cannot('put back', from, error)
+      }
+    },
+    async kept(path: string): Promise<FolderState | 'half' | 'nothing'> {
+      try {
+        if (!exists(path)) return 'nothing'
+        return (await readSkillFolder(path)) ?? 'half'
+      } catch (error) {
+        throw cannot('read', path, error)
+      }
+    },
+    async makeRoom(name: string): Promise<string | undefined> {
+      const from = join(root, safe(name))
+      if (!(await isRest(name))) return undefined
+      try {
+        return await moved(from, awayPath(name), name)
+      } catch (error) {
+        throw cannot('move away', from, error)
+      }
+    },
+    async remove(paths: readonly string[]): Promise<void> {
+      const published = paths.find((path) => resolve(path).startsWith(resolve(root) + sep))
+      if (published !== undefined)
+        throw new WaylandError('refused', `${published} lies among the published skills and is not deleted`)
+      await deleteFolders(paths)
+    },
+  }
+}

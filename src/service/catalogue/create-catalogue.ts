@@ -1,12 +1,13 @@
 import { asWaylandError } from '../../domain/errors.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import { type OfferRule, type Seen, visibilityOf } from '../../domain/visibility.ts'
+import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
 import type { SkillChange, SkillRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
 import { createFoundSkills } from '../offers/found-skills.ts'
 import type { Catalogue } from './catalogue.ts'
-import { byName, createLastFullLook, isSame, isSettled, type Present, WITHHELD } from './last-full-look.ts'
+import { createHeldSkills } from './held-skills.ts'
+import { byName, createLastFullLook, isSettled, type Present, WITHHELD } from './last-full-look.ts'
 
 export function createCatalogue(
   parts: Core<'store' | 'folder' | 'clock' | 'repairs' | 'clearance' | 'copies' | 'tell'> & {
@@ -26,30 +27,15 @@ export function createCatalogue(
     readonly restMs?: number | undefined
   },
 ): Catalogue {
-  const {
-    store,
-    folder,
-    clock,
-    repairs,
-    copies,
-    offer,
-    taken,
-    withdrawn,
-    tell,
-    hurried = false,
-    asKnown = false,
-    restMs = 0,
-  } = parts
+  const { store, folder, clock, repairs, copies, taken, withdrawn, tell } = parts
+  const { hurried = false, asKnown = false, restMs = 0 } = parts
   const reading = createFoundSkills({ folder, tell })
   // Loaded where a folder changed: it judges what lies in one.
   const folderEdits = builtOnce(async () =>
     (await import('./folder-edits.ts')).createFolderEdits({ ...parts, reading, store: { ...store, apply } }),
   )
   const looking = createLastFullLook(parts, reading)
-  /** Undefined until all skills are first asked for. */
-  let skills: ReadonlyMap<string, SkillRecord> | undefined
-  let offered: readonly SkillRecord[] = []
-  let generation = 0
+  const { hold, reads, namedRows, registered } = createHeldSkills(parts)
   /** Whether this process has examined every folder. */
   let isWhole = false
   /** Whether copies of skills that may no longer be offered still have to be withdrawn. */
@@ -186,26 +172,6 @@ export function createCatalogue(
     if (!visibilityOf(row).exported && (await store.exportsOf(row.name)).length > 0) owed = true
   }
 
-  /**
-   * Keeps the identity of unchanged rows, and of the whole list if no row changed, so that callers can compare by
-   * reference.
-   */
-  function hold(now: ReadonlyMap<string, SkillRecord>): ReadonlyMap<string, SkillRecord> {
-    const before = skills
-    const held = new Map(
-      [...now].map(([name, row]) => [name, isSame(before?.get(name), row) ? before!.get(name)! : row]),
-    )
-    skills = held
-    const list = [...held.values()].filter(isOffered)
-    if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) {
-      offered = list
-      generation++
-    }
-    return held
-  }
-
-  const held = async (): Promise<ReadonlyMap<string, SkillRecord>> => skills ?? hold(byName(await store.skills()))
-
   async function find(reference: string): Promise<SkillRecord> {
     await refresh()
     try {
@@ -218,32 +184,16 @@ export function createCatalogue(
     return findSkill(await store.skillsLike(reference), reference)
   }
 
-  const isOffered = (skill: Seen): boolean => visibilityOf(skill, offer).offered
-
   async function named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
-    const found = async () => {
-      const rows =
-        skills === undefined ? await store.skillsNamed(names) : names.flatMap((name) => skills?.get(name) ?? [])
-      return rows.filter(isOffered)
-    }
-    const rows = await found()
+    const rows = await namedRows(names)
     if (isWhole) return byName(rows)
     if (asKnown) return byName(await looking.settled(rows))
     for (const { name, stamp } of rows) {
       if ((await folder.stampOf(name)) === stamp) continue
       await sync()
-      return byName(await found())
+      return byName(await namedRows(names))
     }
     return byName(rows)
-  }
-
-  /** Of those that no process looked at yet, all in the standing of skills that may be offered. */
-  async function count(): Promise<number> {
-    if (skills !== undefined) return offered.length
-    const standings = await store.statusCounts('altered')
-    return standings
-      .filter(({ status, needsReview }) => isOffered({ name: 'any', description: 'any', status, needsReview }))
-      .reduce((sum, { count: all, altered = 0 }) => sum + all - altered, 0)
   }
 
   async function look() {
@@ -258,34 +208,19 @@ export function createCatalogue(
     return [...folders].flatMap(([name, at]) => (names.has(name) || reading.isRefused(name, at) ? [] : [name]))
   }
 
-  return {
+  return Object.assign(reads, {
     begin,
     sync,
     refresh,
     syncHeld,
     find,
     named,
-    get generation() {
-      return generation
-    },
-    count,
-    records: async () => (await store.usedSkills()).filter(isOffered),
-    async offered() {
-      await held()
-      return offered
-    },
-    async visible(name) {
-      const skill = skills === undefined ? await store.skill(name) : skills.get(name)
-      return skill !== undefined && visibilityOf(skill, offer).loadable ? skill : undefined
-    },
-    isAsSeen: async ({ name, stamp }) => (await folder.stampOf(name)) === stamp,
-    all: async () => [...(await held()).values()],
-    async register(skill) {
-      if (skills !== undefined) hold(new Map(skills).set(skill.name, skill))
-      else generation++
+    isAsSeen: async ({ name, stamp }: SkillRecord) => (await folder.stampOf(name)) === stamp,
+    async register(skill: SkillRecord) {
+      registered(skill)
       own = await store.skillChange()
     },
-  }
+  } satisfies Omit<Catalogue, keyof typeof reads>)
 }
 
 /** How long a look waits until it can write what it took in, in ms: a hundred times what a turn's transaction takes. */

@@ -106,7 +106,7 @@ export function createExporter(parts: ExporterParts): Exporter {
     skills: readonly SkillRecord[],
   ): Promise<readonly ExportLine[]> {
     const stamps = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
-    const twins = await elsewhereIn(target, records)
+    const twins = await elsewhereIn(open, target, records)
     const lines: ExportLine[] = []
     for (const skill of skills) {
       const record = records.find(({ root, skillName }) => root === folder.root && skillName === skill.name)
@@ -114,24 +114,6 @@ export function createExporter(parts: ExporterParts): Exporter {
       lines.push(await one(skill.name, join(folder.root, skill.name), () => write(copy), isLocked))
     }
     return lines
-  }
-
-  /** Skills of others in the other folders that a target's engines read: path by name. */
-  async function elsewhereIn(
-    { alsoRead, base }: ExportTarget,
-    records: readonly ExportRecord[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const found = new Map<string, string>()
-    for (const root of alsoRead) {
-      // A skill that this engine cannot read there is no duplicate.
-      const names = await open(root, base)
-        .then(async (folder) => (await folder?.list()) ?? [])
-        .catch(() => [])
-      for (const { name } of names)
-        if (!records.some((record) => record.root === root && record.skillName === name))
-          found.set(name, join(root, name))
-    }
-    return found
   }
 
   async function withdraw(folder: ExportFolder, record: ExportRecord): Promise<ExportLine> {
@@ -277,4 +259,23 @@ function elsewhere(records: readonly ExportRecord[], bases: readonly string[]): 
     engines,
     alsoRead: [],
   }))
+}
+
+/** Skills of others in the other folders that a target's engines read: path by name. */
+async function elsewhereIn(
+  open: ExporterParts['open'],
+  { alsoRead, base }: ExportTarget,
+  records: readonly ExportRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const root of alsoRead) {
+    // A skill that this engine cannot read there is no duplicate.
+    const names = await open(root, base)
+      .then(async (folder) => (await folder?.list()) ?? [])
+      .catch(() => [])
+    for (const { name } of names)
+      if (!records.some((record) => record.root === root && record.skillName === name))
+        found.set(name, join(root, name))
+  }
+  return found
 }

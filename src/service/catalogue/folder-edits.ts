@@ -2,11 +2,12 @@ import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../../domain/life
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { FIRST_VERSION } from '../../domain/version.ts'
-import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { looksAt } from '../drafts/vet-draft.ts'
-import { awaitsReview, type Found, type FoundSkills, UNREADABLE } from '../offers/found-skills.ts'
-import { isWithdrawn, ledgerLine, newVersion, numberAfter } from './records.ts'
+import { awaitsReview, type Found, type FoundSkills } from '../offers/found-skills.ts'
+import { isWithdrawn, newVersion } from './records.ts'
+import { createTakingIn } from './taking-in.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface FolderEdits {
@@ -22,8 +23,9 @@ export interface FolderEdits {
 export function createFolderEdits(
   parts: Core<'store' | 'clock' | 'clearance' | 'tell'> & { readonly reading: FoundSkills },
 ): FolderEdits {
-  const { store, reading, clock, clearance, tell } = parts
+  const { store, reading, clock, clearance } = parts
   const looks = looksAt(store)
+  const { takeIn, tellWithheld, line } = createTakingIn(parts, reading)
 
   /** Compares a row with its folder and updates the row; undefined when nothing changed. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
@@ -160,44 +162,6 @@ export function createFolderEdits(
     return same.size > 0 && (await store.ledger(name)).some((l) => isGrant(l.move) && same.has(l.versionId ?? ''))
   }
 
-  /** Makes bytes found on disk the head, as a version whose author is the person. */
-  async function takeIn(
-    row: SkillRecord,
-    there: Found,
-    standing: Partial<SkillRecord>,
-    move: 'edit' | 'found',
-    reason: string,
-  ): Promise<SkillRecord | undefined> {
-    const versions = await store.versions(row.id)
-    const { path, digest, stamp } = there
-    const number = numberAfter(versions)
-    const parentId = versions.find((v) => v.version === row.headVersion)?.id ?? null
-    const record = newVersion(clock, { skillId: row.id, version: number, parentId, reason, digest })
-    const version = { ...record, files: there.files }
-    const text = reading.textOf(row.name, stamp, there) ?? UNREADABLE
-    const after = { ...row, ...text, ...standing, path, digest, stamp, headVersion: number, rules: RULES_VERSION }
-    const ledger = line({ move, before: row, after, reason, versionId: version.id })
-    const done = await store.apply({ skill: after, expect: row, version, ledger, newcomer: move === 'found' })
-    if (!done) return undefined
-    tellWithheld(row, after, reason)
-    return after
-  }
-
-  /** Warns a person about a skill that is no longer offered because of a change found in its folder. */
-  function tellWithheld(
-    before: SkillRecord | undefined,
-    { name, status, altered, look }: SkillRecord,
-    reason: string,
-  ): void {
-    if (status === 'quarantined' && before?.status !== 'quarantined')
-      tell({ kind: 'warning', what: `"${name}": ${reason}; see wayland-core show ${name}` })
-    else if (altered && before?.altered !== true)
-      tell({
-        kind: 'warning',
-        what: `"${name}": ${look ?? reason}; it is not offered until you promote it: wayland-core skills promote ${name}`,
-      })
-  }
-
   /**
    * A folder without a row belongs to a person, whatever its manifest says; if the manifest asks for review, it is not
    * active.
@@ -230,9 +194,6 @@ export function createFolderEdits(
     tellWithheld(undefined, skill, reason)
     return skill
   }
-
-  const line = (said: Omit<Parameters<typeof ledgerLine>[0], 'at'>): LedgerEntry =>
-    ledgerLine({ at: clock.now(), actor: 'person', ...said })
 
   return { reconcile, adopt }
 }

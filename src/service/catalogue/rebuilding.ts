@@ -15,7 +15,7 @@ import { createStandings } from './standings.ts'
 export function createRebuilding(
   parts: Core<'store' | 'folder' | 'clearance' | 'clock' | 'tell'> & { readonly file: LedgerFile },
 ): SkillRepairs {
-  const { store, file, folder, clearance, clock, tell } = parts
+  const { store, file, folder, tell } = parts
   const standing = createStandings(parts)
   const isLasting = 'file' in store.place
   /** Without a database, or if the file cannot be written, it runs once for a process. */

@@ -28,7 +28,7 @@ export function createChecker(
     readonly schedules: () => Promise<readonly ScheduleFault[]>
   },
 ): Checker {
-  const { store, folder, catalogue, ledgerFile, sync, readCopy, strays, schedules, repairs } = parts
+  const { store, catalogue, ledgerFile, sync, readCopy, strays, schedules, repairs } = parts
   const ledgerCheck = createLedgerCheck({ store, ledgerFile })
   const { inSkills, halves } = createSkillsCheck(parts)
 

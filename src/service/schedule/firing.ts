@@ -3,13 +3,14 @@ import { redactText } from '../../domain/redact.ts'
 import { showLocal } from '../../domain/schedule/local-time.ts'
 import { readPlan } from '../../domain/schedule/read-plan.ts'
 import { type SchedulePlan, scheduledName } from '../../domain/schedule/schedule.ts'
-import { graceOf, settle } from '../../domain/schedule/settle.ts'
+import { settle } from '../../domain/schedule/settle.ts'
 import type { TurnInput } from '../../domain/turn.ts'
 import type { FireEnd, FireRecord, NewFire, ScheduleChange, ScheduleRecord } from '../../store/ports/schedule-store.ts'
 import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
 import type { Core } from '../core.ts'
-import { type LogFiles, logOf, openRunLog, type RunLog, tidyLog } from '../proof/run-log.ts'
+import { type LogFiles, logOf, openRunLog, type RunLog } from '../proof/run-log.ts'
 import type { AgentEnd, AgentRunner } from './agent-runner.ts'
+import { createFireRecovery, ended, type FiringLine, MISSED } from './fire-recovery.ts'
 import type { ScheduledSkills } from './scheduled-skills.ts'
 
 /** Fires schedules when they are due. */
@@ -31,14 +32,6 @@ export interface TickOptions {
   readonly tell: (line: FiringLine) => void
 }
 
-/** What happened to a schedule. */
-export interface FiringLine {
-  readonly schedule: string
-  readonly skill: string
-  readonly state: FireRecord['state'] | 'unreadable'
-  readonly why: string | null
-}
-
 export interface FiringParts extends Core<'store' | 'clock'> {
   readonly skills: Pick<ScheduledSkills, 'render' | 'archive'>
   readonly runner: AgentRunner
@@ -53,16 +46,15 @@ export interface FiringParts extends Core<'store' | 'clock'> {
 const MOST_AT_ONCE = 2
 /** Fires and logs kept of one schedule. */
 const MOST_KEPT = 200
-/** A process that holds a fire for longer than its time and this, in ms, is another one with its number. */
-const LEEWAY_MS = 120_000
 
 export function createFiring(parts: FiringParts): Firing {
-  const { store, skills, runner, copies, clock, pid, alive } = parts
+  const { store, skills, runner, copies, clock, pid } = parts
   const going = new Map<string, Promise<FireRecord>>()
   const toldOf = new Set<string>()
   /** Fires that wait for room here. */
   const noted = new Set<string>()
   const now = () => clock.now().getTime()
+  const recover = createFireRecovery({ ...parts, now, noted, going, finish })
 
   async function tick({ signal, tell }: TickOptions): Promise<void> {
     const all = await store.schedules()
@@ -108,36 +100,6 @@ export function createFiring(parts: FiringParts): Firing {
       ...{ expected: { nextAt: one.nextAt, lookedAt: one.lookedAt }, next, fires, overlap: plan.overlap },
     })
   }
-
-  /** What a process that was killed left: a run is interrupted; a fire that had not begun is decided by its policy. */
-  async function recover(all: readonly ScheduleRecord[], tell: TickOptions['tell']): Promise<void> {
-    for (const fire of await store.fires({ open: true, limit: 1_000 })) {
-      const one = all.find(({ id }) => id === fire.schedule)
-      const plan = one && readPlan(one.plan)
-      const sound = plan === undefined || 'fault' in plan ? undefined : plan
-      if (going.has(fire.id)) continue
-      if (fire.state === 'running' && isDead(fire, sound)) {
-        runner.endLeft(fire.id)
-        const end = await interruptedEnd(fire)
-        await finish(fire, sound, end, one)
-        tell({ schedule: fire.schedule, skill: one?.skill ?? '', state: 'interrupted', why: end.why })
-      } else if (fire.state === 'waiting' && sound?.missed === 'skip' && isLeftOver(fire, sound))
-        await finish(fire, sound, ended('missed', MISSED, now()), one)
-    }
-  }
-
-  async function interruptedEnd({ id, byHand }: FireRecord): Promise<FireEnd> {
-    const isLogged = await tidyLog(copies, logOf(id)).catch(() => false)
-    const why = `${byHand ? 'the command that ran it' : 'the daemon'} ended while it ran`
-    return { ...ended('interrupted', why, now()), log: isLogged ? logOf(id) : null }
-  }
-
-  const isDead = ({ pid: holder, startedAt }: FireRecord, plan: SchedulePlan | undefined): boolean =>
-    holder === null || holder === pid || !alive(holder) || now() - (startedAt ?? 0) > (plan?.timeoutMs ?? 0) + LEEWAY_MS
-
-  /** Whether the process that noted a fire is gone, and its time has passed. */
-  const isLeftOver = ({ id, at, byHand, pid: by }: FireRecord, { when, zone }: SchedulePlan): boolean =>
-    !byHand && now() - at >= graceOf(when, zone, at) && (by === null || (by === pid ? !noted.has(id) : !alive(by)))
 
   function begin(fire: FireRecord, signal: AbortSignal): Promise<FireRecord> {
     noted.delete(fire.id)
@@ -232,12 +194,7 @@ interface Work {
   readonly said: RunLog['said']
 }
 
-const MISSED = 'it was missed: nothing ran at its time'
-
 const fault = (why: string): AgentEnd => ({ how: 'failed', why, exitCode: null })
-const ended = (state: FireEnd['state'], why: string, endedAt: number): FireEnd => ({
-  ...{ state, why, endedAt, exitCode: null, log: null },
-})
 
 const lostWords = (
   { count, from, to }: { readonly count: number; readonly from: number; readonly to: number },

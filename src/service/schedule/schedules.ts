@@ -119,24 +119,7 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
     return { ...record, plan: isRead ? plan : undefined, fault: isRead ? undefined : plan.fault, next, last }
   }
 
-  async function record(reference: string): Promise<ScheduleRecord> {
-    const all = await store.schedules()
-    const skill = skillOfScheduled(reference) ?? reference
-    const named = all.filter((one) => one.skill === skill)
-    const live = named.filter(({ state }) => state !== 'done')
-    const some = live.length > 0 ? live : named
-    if (some.length === 1) return some[0] as ScheduleRecord
-    const found = some.length > 1 ? 'several' : itemByIdPrefix(all, ({ id }) => id, reference.toLowerCase())
-    if (typeof found === 'object') return found
-    const ids = (some.length > 1 ? some : []).map(({ id }) => id.slice(0, 8)).join(', ')
-    throw new WaylandError(
-      'not_found',
-      found === 'none'
-        ? `no schedule has the id "${reference}"`
-        : `"${reference}" could be several schedules${ids && `: ${ids}`}`,
-      { hint: LIST },
-    )
-  }
+  const record = async (reference: string) => await recordIn(store, reference)
 
   async function changed(one: ScheduleRecord, change: Partial<ScheduleRecord>): Promise<ScheduleView> {
     await store.changeSchedule(one.id, change)
@@ -196,13 +179,8 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
       const one = await record(reference)
       if (one.state !== 'active') return await refuseMove(one, 'pause')
       const paused = await changed(one, { state: 'paused' })
-      const end = {
-        state: 'skipped',
-        endedAt: now(),
-        exitCode: null,
-        why: 'its schedule was paused',
-        log: null,
-      } as const
+      const why = 'its schedule was paused'
+      const end = { state: 'skipped', endedAt: now(), exitCode: null, why, log: null } as const
       for (const fire of await store.fires({ schedule: one.id, open: true, limit: 9 }))
         if (fire.state === 'waiting') await store.endFire(fire.id, end)
       return paused
@@ -287,4 +265,24 @@ async function refuseMove(
         ? `Run it again with "wayland-core schedule run ${id.slice(0, 8)}", or remove it.`
         : 'See "wayland-core schedule list".',
   })
+}
+
+/** The schedule that a skill's name, an id or a beginning of one means. Throws `not_found`. */
+async function recordIn({ schedules }: Core<'store'>['store'], reference: string): Promise<ScheduleRecord> {
+  const all = await schedules()
+  const skill = skillOfScheduled(reference) ?? reference
+  const named = all.filter((one) => one.skill === skill)
+  const live = named.filter(({ state }) => state !== 'done')
+  const some = live.length > 0 ? live : named
+  if (some.length === 1) return some[0] as ScheduleRecord
+  const found = some.length > 1 ? 'several' : itemByIdPrefix(all, ({ id }) => id, reference.toLowerCase())
+  if (typeof found === 'object') return found
+  const ids = (some.length > 1 ? some : []).map(({ id }) => id.slice(0, 8)).join(', ')
+  throw new WaylandError(
+    'not_found',
+    found === 'none'
+      ? `no schedule has the id "${reference}"`
+      : `"${reference}" could be several schedules${ids && `: ${ids}`}`,
+    { hint: LIST },
+  )
 }

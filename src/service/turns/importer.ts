@@ -1,14 +1,13 @@
 import type { Task } from '../../domain/decision.ts'
-import { fingerprint } from '../../domain/digest.ts'
 import { isWaylandError, WaylandError } from '../../domain/errors.ts'
 import { type NotUnderstood, putTogether } from '../../domain/not-understood.ts'
 import type { TurnReceipt } from '../../domain/receipt.ts'
 import { REST_MS } from '../../domain/rest.ts'
-import type { ReadSource } from '../../store/ports/turn-store.ts'
 import type { ResumePoint } from '../../transcript/accounted-reader.ts'
 import type { TranscriptEnd } from '../../transcript/read-transcript.ts'
 import type { TurnOutput } from '../../transcript/reader.ts'
 import type { Core } from '../core.ts'
+import { createImportSource, type TranscriptFile } from './import-source.ts'
 import { createImportBatch, type ImportBatch, type ImportReport, ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
 import type { ReadOptions, TranscriptSource } from './transcript-source.ts'
@@ -66,7 +65,8 @@ export function createImporter(
     readonly redact: (task: Task) => Task
   },
 ): Importer {
-  const { store, recorder, source, clock, redact } = parts
+  const { store, recorder, source, clock } = parts
+  const { keyOf, sourceOf, isBeingWritten } = createImportSource(parts)
   return {
     follow,
     async notUnderstood() {
@@ -189,51 +189,7 @@ export function createImporter(
     const resume = left ? readAgain(event.resume) : event.resume
     if (!event.unchanged) await batch.end(sourceOf(file, resume), file.path)
   }
-
-  /**
-   * Whether an agent may still be writing the file. A new file with an old turn is a copy; a time in the future comes
-   * from a wrong clock and is ignored.
-   */
-  function isBeingWritten({ changed }: ResumePoint, words: TurnOutput): boolean {
-    const now = clock.now().getTime()
-    const { began = 0 } = lastTurn(words)
-    return now >= changed && now - changed < REST_MS && now - began < LONGEST_RUN_MS
-  }
-
-  /** The stored read position of a file. */
-  function sourceOf({ path, engine }: TranscriptFile, resume: ResumePoint): ReadSource {
-    const context = { ...resume.context, ...ids(resume.context) }
-    return {
-      path: keyOf(path),
-      engine,
-      resume: JSON.stringify({ ...resume, context }),
-      at: clock.now().getTime(),
-    }
-  }
-
-  /** The key of a file: its redacted path, with a hash where redaction changed it. */
-  function keyOf(path: string): string {
-    const { text } = redact({ text: path })
-    return text === path ? path : `${text}#${fingerprint(path)}`
-  }
-
-  /** The session id and folder to continue a file with, redacted as in its turns. */
-  function ids({ sessionId, projectDir }: ResumePoint['context']): ResumePoint['context'] {
-    const {
-      text: _,
-      project: _p,
-      ...kept
-    } = redact({
-      text: '',
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(projectDir === undefined ? {} : { projectDir }),
-    })
-    return kept
-  }
 }
-
-/** Upper bound of a run's duration, in ms. */
-const LONGEST_RUN_MS = 86_400_000
 
 /** Whether only a final text suggests that the turn is over. */
 const endsInWords = ({ closed, ended, told }: TurnOutput): boolean => !closed && ended && !told
@@ -257,9 +213,4 @@ function stored(receipt: TurnReceipt): TurnReceipt {
   if (receipt.status === 'failed' && receipt.fault !== 'invalid')
     throw new WaylandError('storage_unavailable', receipt.reason ?? 'a turn could not be stored')
   return receipt
-}
-
-interface TranscriptFile {
-  readonly path: string
-  readonly engine: string
 }

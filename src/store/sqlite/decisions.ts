@@ -76,26 +76,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       once && sessionId !== null && promptId !== null ? finding.byPrompt.get(sessionId, promptId) : undefined
     if (earlier !== undefined && isSamePrompt(row, earlier)) return earlierOf(earlier)
     const number = nextNumber.get()!
-    insert.run(
-      row.id,
-      row.at,
-      row.task,
-      row.engine,
-      row.sessionId,
-      row.promptId,
-      row.projectDir,
-      row.pick,
-      row.reason,
-      row.propensity,
-      JSON.stringify(row.candidates),
-      number,
-      row.kind,
-      row.version,
-      row.weighed[0]?.skill ?? null,
-      row.holdout,
-      JSON.stringify(row.weighed),
-      row.shown === true ? 1 : null,
-    )
+    insert.run(...valuesOf(row, number))
     knowledge.decided({ ...row, number }, bestRelevance(row))
     if (row.pick !== null) arms.count(row.pick, row.version, { offered: 1, loaded: row.shown === true ? 1 : 0 })
     return undefined
@@ -230,6 +211,28 @@ function decisionFinding(db: Database) {
 }
 
 export type DecisionTable = ReturnType<typeof decisionTable>
+
+/** In the order of the columns of the insert. */
+const valuesOf = (row: DecisionRow, number: number): readonly unknown[] => [
+  row.id,
+  row.at,
+  row.task,
+  row.engine,
+  row.sessionId,
+  row.promptId,
+  row.projectDir,
+  row.pick,
+  row.reason,
+  row.propensity,
+  JSON.stringify(row.candidates),
+  number,
+  row.kind,
+  row.version,
+  row.weighed[0]?.skill ?? null,
+  row.holdout,
+  JSON.stringify(row.weighed),
+  row.shown === true ? 1 : null,
+]
 
 const toLogged = ({ weighed_json, loaded, ...row }: Row): LoggedDecision => ({
   id: row.id,

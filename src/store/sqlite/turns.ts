@@ -13,6 +13,7 @@ import type {
 import type { ReturnedTurns } from '../skill-records.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
+import { turnCounting } from './counting.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
 import { keptTurns, type TurnRow as Row, turnReads, valuesOf, whyOf } from './kept-turns.ts'
@@ -20,15 +21,6 @@ import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import { type TriggerTable, uncountedTable } from './triggers.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
-type Why = ExplainedTurn['why']
-
-/** The effect of a turn on its streak; `completed` holds the turns of a completed one, oldest first. */
-interface Counted {
-  readonly signature: string
-  readonly streak: number
-  readonly completed: readonly string[] | undefined
-  readonly why: Why | undefined
-}
 
 /** The table of turns, and the transaction of a turn: its row, its credit, its streak. */
 export function turnTable(
@@ -59,6 +51,7 @@ export function turnTable(
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const toTurn = keptTurns()
   const buckets = bucketTable(db)
+  const { counting, known } = turnCounting({ decisions, triggers, groups, buckets })
   const uncounted = uncountedTable(db)
   const readings = readingTable(db, { giveBack, isCounted: (row) => !uncounted.holds(row.at, row.session_id, row.id) })
   /** An earlier process ended while counting: each turn is counted alone, to find the one that causes it. */
@@ -110,54 +103,9 @@ export function turnTable(
     return counted
   }
 
-  /** Counts a turn whether or not it has a row; `why` is stored in that row if it is more than the refusal. */
-  function counting(turn: NewTurn, rule: StreakRule): RecordedTurn & { readonly why?: Why | undefined } {
-    const { id, signature } = turn
-    const at = turn.trajectory.timestamp.getTime()
-    const credited = credit(turn, at)
-    const base = { status: 'recorded' as const, turnId: id, ...credited }
-    if (signature === '') return { ...base, signature, streak: 0 }
-    const { completed, ...step } = streakOf(turn, rule, at)
-    if (completed === undefined) return { ...base, ...step }
-    return { ...base, ...step, trigger: triggers.add(step.signature, completed, rule.claim) }
-  }
-
-  function known({ signature, trajectory: t }: NewTurn, turnId: string, rule: StreakRule): RecordedTurn {
-    const streak = signature === '' ? 0 : buckets.streakOf(signature, rule, t.timestamp.getTime())
-    return { status: 'known', turnId, signature, streak }
-  }
-
-  function streakOf(turn: NewTurn, rule: StreakRule, at: number): Counted {
-    const { id, signature, trajectory: t } = turn
-    const refusal = turn.refusal === undefined ? undefined : { refusal: turn.refusal }
-    const outcome = refusal === undefined ? t.outcome : 'unknown'
-    const exact = buckets.advance(signature, { id, sessionId: t.sessionId ?? '', at }, outcome, rule)
-    const ended = exact.ended && { ended: { scope: rule.scope, turnIds: exact.ended } }
-    if (rule.grouping === 'signature') {
-      const { streak, completed } = exact
-      return { signature, streak, completed, why: ended && { ...refusal, ...ended } }
-    }
-    const request = { scope: rule.scope, text: t.userInput, signature, turnId: id, at, deeds: turn.deeds }
-    const { reason, signature: named, streak, completed } = groups.observe(request, outcome, rule, exact)
-    return { signature: named, streak, completed, why: { ...refusal, group: reason, ...ended } }
-  }
-
   function insertTurn(turn: NewTurn, why = untilCounted(turn)): void {
     countRow.run()
     insert.run(...valuesOf(turn, why))
-  }
-
-  /**
-   * Settles the decision that the turn answers, with or without a skill; a skill that it names besides is logged as
-   * forced.
-   */
-  function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
-    if (t.kind !== undefined) return {}
-    const answered = decisions.answeredBy(t)
-    const { settles, reported, loaded } = creditOf(id, t, answered)
-    if (reported !== undefined) decisions.addReported(id, reported, at, t, signature)
-    const settled = settles === undefined ? undefined : decisions.settleWithin(settles, t.outcome, at, loaded)
-    return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }
 
   const veto = db.transaction((turnId: string): boolean => {

@@ -1,15 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type {
-  CountedTurn,
-  CountUntil,
-  ExplainedTurn,
-  KeptTurn,
-  NewTurn,
-  PutAside,
-  RecordedTurn,
-} from '../ports/turn-store.ts'
+import type { CountedTurn, CountUntil, KeptTurn, NewTurn, PutAside, RecordedTurn } from '../ports/turn-store.ts'
 import type { ReturnedTurns } from '../skill-records.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'

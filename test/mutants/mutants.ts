@@ -90,7 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   visible('what is altered is offered', 'if (altered)', 'if (false)'),
   visible('what was never looked at is offered', 'rules === undefined || rules === RULES_VERSION', 'true'),
-  visible('any name is safe', 'if (!isSkillName(name))', 'if (false)'),
+  visible('any name is safe', 'if (library === undefined && !isSkillName(name))', 'if (false)'),
   visible('watching drafts are offered', "status === 'watching' && !watching", 'false'),
   visible('quarantined ones are offered', "if (status === 'quarantined')", 'if (false)'),
   visible(

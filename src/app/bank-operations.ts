@@ -13,7 +13,10 @@ import type { CoreServices } from './core-services.ts'
 import type { OpenBank } from './skill-bank.ts'
 import type { SkillBank, SkillLoop } from './skill-loop.ts'
 
-type OwnSkills = Pick<SkillLoop, 'load'> & { readonly review: Pick<SkillLoop['review'], 'skills' | 'sharedSkills'> }
+type OwnSkills = Pick<SkillLoop, 'load'> & {
+  readonly review: Pick<SkillLoop['review'], 'skills' | 'sharedSkills' | 'queue'>
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'tally'>
+}
 
 /** The name under which the skills of the loop itself are exported. */
 const OWN = 'default'
@@ -76,14 +79,21 @@ export function bankOperations({ config }: CoreServices, users: OpenBank, self: 
       const root = dirname(join(folder, INDEX_PATH))
       for (const { name, bytes } of skills) await writeSkillFolder(join(root, name), new Map([['SKILL.md', bytes]]))
       await writeSkillFolder(root, new Map([[basename(INDEX_PATH), writeIndex(skills)]]))
-      return { written: skills.length, known: 0, quarantined: [], left: [] }
+      return { written: skills.length, known: 0, quarantined: [], renamed: [], left: [] }
     },
     async stats() {
       const { bankStats } = await import('../domain/bank/bank-stats.ts')
       const counted: CountedSkill[] = []
-      for (const { user, loop } of await everybody())
-        for (const { version, tags, body, evidenceCount: turns, status } of await withBodies(loop))
-          counted.push({ owner: user, kind: 'user', version, tags, size: body.length, turns, status })
+      const messages = new Map<string, number>()
+      for (const { user, loop } of await everybody()) {
+        messages.set(user, (await loop.upkeep.tally()).turns)
+        const platforms = await platformsOf(loop)
+        for (const { name, version, tags, body, evidenceCount: turns, status } of await withBodies(loop))
+          counted.push({
+            ...{ owner: user, kind: 'user', version, tags, size: body.length, turns, status },
+            platforms: platforms.get(name),
+          })
+      }
       for (const skill of await self.review.sharedSkills()) counted.push({ ...countedOf(skill), kind: 'library' })
       for (const user of await users.users()) {
         const { review, upkeep } = await users.of(user)
@@ -91,9 +101,18 @@ export function bankOperations({ config }: CoreServices, users: OpenBank, self: 
         for (const skill of await review.sharedSkills())
           if (dirname(skill.root) === theirs) counted.push({ ...countedOf(skill), owner: user, kind: 'user' })
       }
-      return bankStats(counted)
+      return bankStats(counted, messages)
     },
   }
+}
+
+/** The agents of the runs that each skill in use or in review rests on, by its name. */
+async function platformsOf({ review }: OwnSkills): Promise<ReadonlyMap<string, readonly string[]>> {
+  const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER - 1 }
+  const pages = await Promise.all(
+    (['used', 'draft', 'watching'] as const).map((kind) => review.queue({ kind, ...all })),
+  )
+  return new Map(pages.flatMap(({ items }) => items.map(({ skill, engines }) => [skill.name, engines])))
 }
 
 /** The skills of a loop that may be offered, with their text. */
@@ -126,7 +145,7 @@ function insistOnFolder(dataDir: string | null): string {
   return dataDir
 }
 
-const countedOf = ({ library: owner, version = '', tags, size, standing }: ShelvedSkill) => ({
-  ...{ owner, version, tags, size },
+const countedOf = ({ library: owner, version = '', tags, category, platforms, size, standing }: ShelvedSkill) => ({
+  ...{ owner, version, tags, category, platforms, size },
   ...(standing === 'blocked' ? { status: 'quarantined' as const } : {}),
 })

@@ -98,7 +98,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       { ...createModelSpending(store), lift, addScore },
     ),
     schedules,
-    bank: bankOperations(base, bank, { load: loader.load, review }),
+    bank: bankOperations(base, bank, { load: loader.load, review, upkeep: { tally: store.tally } }),
     upkeep: {
       ...{ config, database: store.place, events: stream.events.bind(stream) },
       ...{ count, tryAgain, putAside: store.putAside },

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { statsSvg } from '../../src/domain/bank/bank-stats.ts'
 import type { SkillLoop } from '../../src/index.ts'
-import { Home, skillMd } from '../service/home.ts'
+import { drafted, Home, skillMd } from '../service/home.ts'
 
 const md = (name: string, version: string, tags: readonly string[], body: string) =>
   `---\nid: "x-${version}"\nname: ${JSON.stringify(name)}\ndescription: "Does ${name.length} things."\nversion: "${version}"\ntags:\n${tags.map((tag) => `  - ${JSON.stringify(tag)}\n`).join('')}triggers:\n  - "do it"\n---\n\n# Skill\n\n## Prompt\n\n${body}\n`
@@ -37,16 +37,18 @@ async function approveAll({ review }: Pick<SkillLoop, 'review'>): Promise<void> 
 }
 
 const NONE_LEFT = { quarantined: [], left: [] }
+/** The skills of `bank` have names that no folder has. */
+const RENAMED = { renamed: expect.any(Array) }
 
 describe('a bank in AutoSkill’s layout', () => {
   it('is read whole, and written again the same', async () => {
     const at = new Home()
     const loop = await at.open()
     const given = bank(at)
-    expect(await loop.bank.import(given)).toEqual({ written: 4, known: 0, ...NONE_LEFT })
-    expect(await loop.bank.import(given)).toEqual({ written: 0, known: 4, ...NONE_LEFT })
+    expect(await loop.bank.import(given)).toEqual({ written: 4, known: 0, ...NONE_LEFT, ...RENAMED })
+    expect(await loop.bank.import(given)).toEqual({ written: 0, known: 4, ...NONE_LEFT, ...RENAMED })
     const out = join(at.root, 'out')
-    expect(await loop.bank.export(out)).toEqual({ written: 4, known: 0, ...NONE_LEFT })
+    expect(await loop.bank.export(out)).toEqual({ written: 4, known: 0, ...NONE_LEFT, ...RENAMED })
     expect(files(out)).toEqual(files(join(given, 'SkillBank')))
     await expect(loop.bank.export(out)).rejects.toMatchObject({ code: 'refused' })
   })
@@ -60,7 +62,7 @@ describe('a bank in AutoSkill’s layout', () => {
       mkdirSync(join(root, place), { recursive: true })
       writeFileSync(join(root, place, 'SKILL.md'), md(place.split('/').at(-1) ?? '', '0.1.0', ['x'], 'Do it.'))
     }
-    expect(await loop.bank.import(root)).toEqual({ written: 4, known: 0, ...NONE_LEFT })
+    expect(await loop.bank.import(root)).toEqual({ written: 4, known: 0, ...NONE_LEFT, ...RENAMED })
     const found = (await loop.review.unapproved()).map(({ library, path }) => `${library}/${path}`).sort()
     expect(found).toEqual(['Common/two', 'ConvSkill/gpt/three', 'web/.curated/four', 'web/one'])
   })
@@ -105,11 +107,13 @@ describe('a bank in AutoSkill’s layout', () => {
     expect(stats).toMatchObject({
       skills: 5,
       owners: [
-        { owner: 'default', kind: 'user', skills: 1 },
-        { owner: 'web', kind: 'library', skills: 2 },
-        { owner: 'anna', kind: 'user', skills: 1 },
-        { owner: 'u 1', kind: 'user', skills: 1 },
+        { owner: 'default', kind: 'user', skills: 1, messages: 0 },
+        { owner: 'web', kind: 'library', skills: 2, messages: null },
+        { owner: 'anna', kind: 'user', skills: 1, messages: 0 },
+        { owner: 'u 1', kind: 'user', skills: 1, messages: 0 },
       ],
+      categories: [{ name: 'deep', count: 1 }],
+      platforms: [],
       updated: 2,
       tags: [
         { name: 'mail', count: 2 },
@@ -118,6 +122,40 @@ describe('a bank in AutoSkill’s layout', () => {
       ],
     })
     expect(statsSvg(stats)).toMatch(/^<svg [^>]*>[\s\S]*<\/svg>\n$/)
+  })
+
+  it('is counted by categories and platforms, and users by what they said', async () => {
+    const at = new Home()
+    const loop = await at.open()
+    const folder = join(at.root, 'team')
+    const front = { a: 'category: writing\nplatforms: [macos, linux]', b: 'metadata:\n  category: writing' }
+    for (const [name, lines] of Object.entries(front)) {
+      mkdirSync(join(folder, name), { recursive: true })
+      writeFileSync(
+        join(folder, name, 'SKILL.md'),
+        `---\nname: ${name}x\ndescription: Does it.\n${lines}\n---\n\nDo it.\n`,
+      )
+    }
+    expect(await loop.bank.import(folder)).toMatchObject({
+      renamed: [
+        { path: join(folder, 'a'), name: 'ax' },
+        { path: join(folder, 'b'), name: 'bx' },
+      ],
+    })
+    const draft = await drafted(loop)
+    expect(draft.draft?.status).toBe('drafted')
+    expect(await loop.bank.stats()).toMatchObject({
+      owners: [
+        { owner: 'default', kind: 'user', skills: 1, messages: 3 },
+        { owner: 'team', kind: 'library', skills: 2, messages: null },
+      ],
+      categories: [{ name: 'writing', count: 2 }],
+      platforms: [
+        { name: 'codex', count: 1 },
+        { name: 'linux', count: 1 },
+        { name: 'macos', count: 1 },
+      ],
+    })
   })
 
   it('keeps what a rule blocks in quarantine, and leaves what is no skill or would take another’s place', async () => {
@@ -133,6 +171,7 @@ describe('a bank in AutoSkill’s layout', () => {
     write('empty', 'nothing')
     expect(await loop.bank.import(folder)).toEqual({
       ...{ written: 2, known: 0 },
+      renamed: [],
       quarantined: [{ path: join(folder, 'evil'), why: expect.stringMatching(/^a safety rule blocks it: /) }],
       left: [{ path: join(folder, 'empty'), why: 'its SKILL.md has no name or no description' }],
     })
@@ -180,7 +219,7 @@ describe('a site with an index of skills', () => {
     const loop = await at.open()
     at.write('own', skillMd('own', 'My own skill.'))
     const site = join(at.root, 'site.example')
-    expect(await loop.bank.publish(site)).toEqual({ written: 1, known: 0, ...NONE_LEFT })
+    expect(await loop.bank.publish(site)).toEqual({ written: 1, known: 0, ...NONE_LEFT, ...RENAMED })
     const index = JSON.parse(readFileSync(join(site, '.well-known', 'agent-skills', 'index.json'), 'utf8')) as object
     expect(index).toEqual({
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
@@ -193,7 +232,7 @@ describe('a site with an index of skills', () => {
       ],
     })
     const other = await new Home().open()
-    expect(await other.bank.import(site)).toEqual({ written: 1, known: 0, ...NONE_LEFT })
+    expect(await other.bank.import(site)).toEqual({ written: 1, known: 0, ...NONE_LEFT, ...RENAMED })
     await approveAll(other)
     expect(await other.search('my own skill', { top: 1 })).toMatchObject([{ name: 'own', library: 'site.example' }])
   })
@@ -247,6 +286,8 @@ it('a picture of statistics holds no markup of a skill', () => {
   const svg = statsSvg({
     skills: 1,
     owners: [],
+    categories: [],
+    platforms: [],
     versions: counts,
     updated: 0,
     tags: counts,

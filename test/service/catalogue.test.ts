@@ -43,7 +43,6 @@ describe('the skills folder', () => {
   })
 
   it.each([
-    ['a name that is not its folder’s', skillMd('other', 'd'), /calls itself "other", not "bake"/],
     ['no front matter', 'Just text.', /is not offered/],
     ['front matter of another language', '---js\n({})\n---\n', /is not offered/],
   ])('offers no skill with %s, and says so once', async (_, text, warning) => {
@@ -54,6 +53,16 @@ describe('the skills folder', () => {
     await loop.review.skills()
     expect(home.warnings).toEqual([expect.stringMatching(warning)])
     await expect(loop.load('bake')).rejects.toMatchObject({ code: 'no_such_skill' })
+  })
+
+  it('calls a skill by its folder, as agents do, whatever name its SKILL.md has', async () => {
+    const home = new Home()
+    home.write('bake', skillMd('other', 'Bakes a sourdough.'))
+    const loop = await home.open()
+    expect((await loop.route({ text: 'bake a sourdough' })).pick?.skill).toBe('bake')
+    expect((await loop.load('bake')).text).toContain('name: other')
+    await expect(loop.load('other')).rejects.toMatchObject({ code: 'no_such_skill' })
+    expect(home.warnings).toEqual([])
   })
 
   it('passes over what is no skill at all', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BankTransfer, SkillBank, SkillLoop } from '../../app/skill-loop.ts'
-import type { BankStats, Count } from '../../domain/bank/bank-stats.ts'
+import type { BankStats, Count, Owner } from '../../domain/bank/bank-stats.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } from '../command.ts'
 import { during } from '../during.ts'
 import type { Report } from '../report.ts'
@@ -23,6 +23,7 @@ const TRANSFER: Fields = {
   written: 'number of skills written',
   known: 'skills that were there with the same bytes',
   quarantined: '[{path, why}]: of those written or known, skills that a safety rule blocks',
+  renamed: '[{path, name}]: of those written or known, skills whose SKILL.md has another name than their folder',
   left: '[{path, why}]: what was not written',
 }
 
@@ -31,7 +32,7 @@ const importing: Verb = {
   words: 'Copy a bank of AutoSkill, or a folder of skills, into shared libraries; overwrites nothing',
   flags: {},
   text: [
-    'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks is kept in quarantine: it is never found or shown, and is exported as it came. One whose SKILL.md has no name or description is left, and so is one where another lies already. All these are named, and the exit code is 1.',
+    'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks is kept in quarantine: it is never found or shown, and is exported as it came. One whose SKILL.md has no name or description is left, and so is one where another lies already. All these are named, and the exit code is 1. A skill whose SKILL.md has another name than its folder is taken, and called by its folder, as agents call it.',
     'Of a downloaded site that has .well-known/agent-skills/index.json (Agent Skills Discovery 0.2.0), the skills of type "skill-md" that the index lists are read, each only where its bytes have the digest that stands there; archives are left and named.',
   ],
   json: TRANSFER,
@@ -73,10 +74,21 @@ async function transfer({
   else {
     for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)
     for (const { path, why } of done.quarantined) report.line(`Quarantined: ${path}: ${why}`)
+    tellRenamed(done, report)
     report.line(summary(name === 'bank import' ? 'imported' : 'exported', done))
     if (name === 'bank import') await tellWaiting(loop, report)
   }
   return done.left.length + done.quarantined.length > 0 ? EXIT.refused : EXIT.done
+}
+
+/** Skills of a bank have names in plain words, so that a few stand for all. */
+function tellRenamed({ renamed }: BankTransfer, report: Report): void {
+  const [first, ...more] = renamed
+  if (first === undefined) return
+  const others = more.length === 0 ? '' : `, and ${more.length} more`
+  report.line(
+    `Called by its folder, as agents do, where SKILL.md has another name: ${first.path} ("${first.name}")${others}`,
+  )
 }
 
 const summary = (verb: string, { written, known, quarantined, left }: BankTransfer): string =>
@@ -103,14 +115,17 @@ async function tellWaiting(loop: SkillLoop, report: Report): Promise<void> {
 
 const stats: Verb = {
   takes: '',
-  words: 'Skills by user, library, version and tag, with their sizes and the turns that they rest on',
+  words: 'Skills by user, library, category, platform, version and tag, with their sizes and what they rest on',
   flags: { report: { value: 'file', words: 'Also draw versions and tags, as SVG' } },
   text: [
     'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries, quarantined ones included.',
   ],
   json: {
     skills: 'number of skills',
-    owners: '[{owner, kind: user or library, skills}]',
+    owners:
+      '[{owner, kind: user or library, skills, messages}]: the requests that are recorded of a user; null for a library',
+    categories: '[{name, count}]: `category` of a SKILL.md, else the folder between library and skill',
+    platforms: '[{name, count}]: `platforms` of a SKILL.md; of a drafted skill the agents of its runs',
     versions: '[{name, count}], most frequent first',
     updated: 'skills with a later version than their first',
     tags: '[{name, count}], at most 20',
@@ -135,10 +150,16 @@ async function tellStats({ flags, json, report, open }: Call): Promise<ExitCode>
   return EXIT.done
 }
 
-function print({ skills, owners, versions, updated, tags, statuses, size, turns }: BankStats, report: Report): void {
+function print(
+  { skills, owners, categories, platforms, versions, updated, tags, statuses, size, turns }: BankStats,
+  report: Report,
+): void {
   report.line(`${skills} skills, ${updated} of them changed since their first version`)
-  report.table([['owner', '', 'skills'], ...owners.map(({ owner, kind, skills: n }) => [owner, kind, String(n)])])
+  const ofOwner = ({ owner, kind, skills: n, messages }: Owner) => [owner, kind, String(n), String(messages ?? '-')]
+  report.table([['owner', '', 'skills', 'messages'], ...owners.map(ofOwner)])
   for (const [title, counts] of [
+    ['category', categories],
+    ['platform', platforms],
     ['version', versions],
     ['status', statuses],
     ['tag', tags],

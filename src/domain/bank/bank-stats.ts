@@ -7,6 +7,9 @@ export interface CountedSkill {
   readonly kind: 'user' | 'library'
   readonly version: string
   readonly tags: readonly string[]
+  readonly category?: string | undefined
+  /** Of a skill of a library, what it says it is for; of a drafted one, the agents of its runs. */
+  readonly platforms?: readonly string[] | undefined
   /** Characters of its body. */
   readonly size: number
   /** Turns that it was drafted from; undefined for a skill of a library. */
@@ -17,7 +20,11 @@ export interface CountedSkill {
 /** Tables of a bank. */
 export interface BankStats {
   readonly skills: number
-  readonly owners: readonly { readonly owner: string; readonly kind: 'user' | 'library'; readonly skills: number }[]
+  /** With the requests that are recorded of a user; null for a library, which has none. */
+  readonly owners: readonly Owner[]
+  /** Skills by category and by platform, most frequent first; those that name none are left out. */
+  readonly categories: readonly Count[]
+  readonly platforms: readonly Count[]
   /** Skills by version, most frequent first, and how many came to a later version than their first. */
   readonly versions: readonly Count[]
   readonly updated: number
@@ -27,6 +34,13 @@ export interface BankStats {
   /** Characters of a body, and turns that a skill of a user rests on. */
   readonly size: Spread
   readonly turns: Spread
+}
+
+export interface Owner {
+  readonly owner: string
+  readonly kind: 'user' | 'library'
+  readonly skills: number
+  readonly messages: number | null
 }
 
 export interface Count {
@@ -45,15 +59,19 @@ const MAX_TAGS = 20
 /** No version, or a first one. */
 const FIRST = /^$|^0\.1\.0$|^1(?:\.0)*$/
 
-export function bankStats(skills: readonly CountedSkill[]): BankStats {
-  const owners = new Map<string, BankStats['owners'][number]>()
+/** `messages`: the requests that are recorded of each user. */
+export function bankStats(skills: readonly CountedSkill[], messages: ReadonlyMap<string, number>): BankStats {
+  const owners = new Map<string, Owner>()
   for (const { owner, kind } of skills) {
     const key = `${kind} ${owner}`
-    owners.set(key, { owner, kind, skills: (owners.get(key)?.skills ?? 0) + 1 })
+    const said = kind === 'user' ? (messages.get(owner) ?? 0) : null
+    owners.set(key, { owner, kind, skills: (owners.get(key)?.skills ?? 0) + 1, messages: said })
   }
   return {
     skills: skills.length,
     owners: [...owners.values()],
+    categories: counted(skills.flatMap(({ category }) => category ?? [])),
+    platforms: counted(skills.flatMap(({ platforms }) => platforms ?? [])),
     versions: counted(skills.map(({ version }) => version || 'none')),
     updated: skills.filter(({ version }) => !FIRST.test(version)).length,
     tags: counted(skills.flatMap(({ tags }) => [...new Set(tags.map((tag) => tag.toLowerCase()))])).slice(0, MAX_TAGS),

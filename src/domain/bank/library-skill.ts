@@ -13,6 +13,10 @@ export interface LibrarySkill {
   readonly triggers: readonly string[]
   readonly examples: readonly string[]
   readonly tags: readonly string[]
+  /** What its author or its folder in the library files it under. */
+  readonly category?: string
+  /** Systems or agents that it says it is for. */
+  readonly platforms?: readonly string[]
   readonly version: string | undefined
   readonly body: string
 }
@@ -47,6 +51,8 @@ export function librarySkill(library: string, path: string, text: string): Libra
   const fields = mappingOf(yaml.slice(0, MAX_FRONT_MATTER))
   const [name, description] = [textOf(fields?.name), textOf(fields?.description)]
   if (fields === undefined || name === '' || description === '') return undefined
+  const [folder = '', ...below] = path.split('/')
+  const category = textOf(fields.category ?? inMetadata(fields, 'category')) || (below.length > 0 ? folder : '')
   return {
     ...{ library, path, name: name.slice(0, MAX_NAME), description: description.slice(0, MAX_DESCRIPTION) },
     ...{
@@ -55,6 +61,8 @@ export function librarySkill(library: string, path: string, text: string): Libra
       tags: listOf(fields.tags ?? inMetadata(fields, 'tags')),
       body: body.slice(0, MAX_BODY),
     },
+    ...(category === '' ? {} : { category: category.slice(0, MAX_NAME) }),
+    platforms: listOf(fields.platforms ?? inMetadata(fields, 'platforms')),
     version: textOf(fields.version) || undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type AutoSkillSource, autoSkillMd } from '../../domain/bank/auto-skill-md.ts'
 import { librarySkill } from '../../domain/bank/library-skill.ts'
 import { type ListedSkill, type SiteIndex, sha256Of } from '../../domain/bank/well-known.ts'
@@ -16,6 +16,8 @@ export interface BankTransfer {
   readonly known: number
   /** Of those written or known, the skills that a safety rule blocks: they are kept, and never offered. */
   readonly quarantined: readonly PathWithReason[]
+  /** Of those written or known, the skills whose SKILL.md has another name than their folder, by which agents call them. */
+  readonly renamed: readonly { readonly path: string; readonly name: string }[]
   /** Folders that were not written, and why. */
   readonly left: readonly PathWithReason[]
 }
@@ -52,6 +54,8 @@ export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTr
     else if (await put(to, shown, files, tally)) {
       const blocked = whyBlocked(files)
       if (blocked !== undefined) tally.quarantined.push({ path: shown, why: blocked })
+      const { name } = librarySkill('', '', textOf(files)) ?? {}
+      if (name !== undefined && name !== basename(to)) tally.renamed.push({ path: shown, name })
     }
   }
 
@@ -101,12 +105,15 @@ interface Tally {
   written: number
   known: number
   readonly quarantined: PathWithReason[]
+  readonly renamed: { readonly path: string; readonly name: string }[]
   readonly left: PathWithReason[]
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
 
-const newTally = (): Tally => ({ written: 0, known: 0, quarantined: [], left: [] })
+const newTally = (): Tally => ({ written: 0, known: 0, quarantined: [], renamed: [], left: [] })
+
+const textOf = (files: Files): string => Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
 
 /** Why foreign files are not taken in. */
 function whyNoSkill(files: Files): string | undefined {

@@ -11,7 +11,7 @@ export type Found = NonNullable<Awaited<ReturnType<SkillFolder['read']>>>
 export interface FoundSkills {
   /** The folder's files, if its name is a valid skill name and they can be read. */
   read(name: string, stamp: string): Promise<Found | undefined>
-  /** What its SKILL.md says, if that is valid and of this name. */
+  /** What its SKILL.md says, if that is valid; its name is that of the folder, as agents have it, whatever stands there. */
   textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body' | 'tags'> | undefined
   refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
   isRefused(name: string, stamp: string): boolean
@@ -51,10 +51,7 @@ export function createFoundSkills({
     textOf(name, stamp, there) {
       try {
         const md = parseSkillMd(Buffer.from(there.files.get('SKILL.md') ?? []).toString('utf8'))
-        if (md.name === name.normalize('NFKC')) return { description: md.description, body: md.body, tags: tagsOf(md) }
-        return refuse(name, stamp, {
-          what: `${there.path} is not offered: its SKILL.md calls itself ${JSON.stringify(md.name)}, not "${name}"`,
-        })
+        return { description: md.description, body: md.body, tags: tagsOf(md) }
       } catch (cause) {
         return refuse(name, stamp, { what: `${there.path} is not offered`, cause })
       }

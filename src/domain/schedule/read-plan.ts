@@ -1,8 +1,20 @@
 import { isWaylandError } from '../errors.ts'
-import { parseCron } from './cron.ts'
+import { canonicalCron, parseCron } from './cron.ts'
 import { isZone } from './local-time.ts'
 import type { SchedulePlan } from './schedule.ts'
 import type { When } from './when.ts'
+
+// Apart from schedule.ts, since the loader of skills needs no reader of cron expressions.
+
+/**
+ * What makes two schedules the same thing: what runs, where and when, however the time is written. How it deals with
+ * time-outs, misses and overlaps makes no difference.
+ */
+export const sameAs = (skill: string, { when, zone, engine, projectDir, args }: SchedulePlan): string =>
+  JSON.stringify([
+    ...[skill, when.kind === 'cron' ? { ...when, expression: canonicalCron(when.expression) } : when],
+    ...[when.kind === 'cron' ? zone : '', engine, projectDir, args],
+  ])
 
 /** A plan as it is kept. */
 export const writePlan = (plan: SchedulePlan): string => JSON.stringify(plan)

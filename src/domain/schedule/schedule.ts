@@ -1,4 +1,3 @@
-import { canonicalCron } from './cron.ts'
 import type { MissedPolicy, OverlapPolicy } from './settle.ts'
 import type { When } from './when.ts'
 
@@ -35,18 +34,6 @@ export type FireState =
   | 'interrupted'
   | 'skipped'
   | 'missed'
-
-/**
- * What makes two schedules the same thing: what runs, where and when, however the time is written. How it deals with
- * time-outs, misses and overlaps makes no difference.
- */
-export const sameAs = (skill: string, { when, zone, engine, projectDir, args }: SchedulePlan): string =>
-  JSON.stringify([
-    ...[skill, when.kind === 'cron' ? { ...when, expression: canonicalCron(when.expression) } : when],
-    ...[when.kind === 'cron' ? zone : '', engine, projectDir, args],
-  ])
-
-// Apart from schedule.ts, since the loader of skills needs no reader of cron expressions.
 
 /** A skill's name in the namespace of scheduled skills. */
 export const scheduledName = (skill: string): string => `${PREFIX}${skill}`

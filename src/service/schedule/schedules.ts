@@ -1,6 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { MOST_ARGS, readPlan, TIMEOUT, writePlan } from '../../domain/schedule/read-plan.ts'
-import { type SchedulePlan, sameAs, skillOfScheduled } from '../../domain/schedule/schedule.ts'
+import { MOST_ARGS, readPlan, sameAs, TIMEOUT, writePlan } from '../../domain/schedule/read-plan.ts'
+import { type SchedulePlan, skillOfScheduled } from '../../domain/schedule/schedule.ts'
 import type { MissedPolicy, OverlapPolicy } from '../../domain/schedule/settle.ts'
 import { type AskedTime, firesBetween, nextFire, parseWhen } from '../../domain/schedule/when.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'

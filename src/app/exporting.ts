@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config } from '../config/config.ts'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { chooseRoots } from '../domain/export/shape.ts'
-import { ENGINES } from '../engines/engines.ts'
+import { ENGINES, SHARED_SKILLS } from '../engines/engines.ts'
 import type { EngineFolders } from '../engines/folders.ts'
 import { openJournal } from '../engines/journal.ts'
 import { SKILL_ROOTS, skillFormat, skillReaders } from '../engines/skill-folders.ts'
@@ -65,7 +66,7 @@ export function wireExporting({
     try {
       const { lines, isDone } = await exporter.sync(targets, bases)
       if (isDone) copying.end()
-      return lines
+      return [...lines, ...unshared(config, options, targets)]
     } catch (error) {
       // The person is told to try again; unless a skill changed, no later command need wait for the lock for this.
       if (!isExpected && asWaylandError(error).code === 'storage_locked') copying.end()
@@ -145,6 +146,15 @@ async function planned({ config, store }: Pick<CoreServices, 'config' | 'store'>
 
 /** The user's home as the `base` of a copy, as opposed to a project's folder. */
 const USER = 'user'
+
+/** Says so where the shared folder was asked for, and an agent that is known would find each skill twice. */
+function unshared({ engines }: Config, { engines: asked, projectDir }: SyncOptions, targets: readonly ExportTarget[]) {
+  const isLeftOut = asked?.includes(SHARED_SKILLS) && !targets.some((target) => target.engines.includes(SHARED_SKILLS))
+  if (isLeftOut !== true) return []
+  const folder = projectDir === undefined ? (engines[SHARED_SKILLS] ?? '') : join(projectDir, `.${SHARED_SKILLS}`)
+  const reason = 'an agent that is connected would find each skill twice, there and where another agent needs it'
+  return [{ skill: '', path: join(folder, 'skills'), status: 'refused', reason } as const]
+}
 
 /**
  * The folders of a place that are to hold copies of active skills, for these engines. Folders that are the same through

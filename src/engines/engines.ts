@@ -38,8 +38,10 @@ export const conversationTurns = async () => (await import('./openai-chat/reader
 export const HOOK_ENGINES = namesOf('hook')
 /** Agents that can be asked a question without a window. */
 export const HEADLESS = namesOf('headless')
+/** The folder `.agents`, whose skills many agents read, and the name for those of them that are not known here. */
+export const SHARED_SKILLS = 'agents'
 /** Agents that read skills from folders. */
-export const SKILL_READERS = namesOf('skills')
+export const SKILL_READERS: readonly string[] = [...namesOf('skills'), SHARED_SKILLS]
 
 /** Agents whose tools are known by name, and those of one of them. */
 export const WITH_TOOLS = namesOf('tools')

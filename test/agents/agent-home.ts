@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Driver, Permission, Surroundings } from './drivers/driver.ts'
 import type { Installed } from './installation.ts'
 import { ModelServer } from './model-server.ts'
-import { type Ended, endGroup, runProcess } from './run-process.ts'
+import { type Ended, runProcess } from './run-process.ts'
 import type { Script } from './script.ts'
 
 const RECORDER = join(import.meta.dirname, 'record-calls.cjs')
@@ -32,7 +32,6 @@ export class AgentHome {
   readonly data = join(this.home, '.local', 'share', 'wayland-core')
   readonly #installed: Installed
   readonly driver: Driver
-  #daemon: ChildProcess | undefined
   #server: string | undefined
 
   /** Main file of the built program. */
@@ -46,25 +45,21 @@ export class AgentHome {
   }
 
   /**
-   * Makes the folders and the person's settings; with a daemon, it runs from the beginning. `front` starts what stands
-   * before the model and gives its address.
+   * Makes the folders and the person's settings: the defaults, by which hooks start a daemon, or none. `front` starts what
+   * stands before the model and gives its address.
    */
   async open(withDaemon: boolean, front?: (home: AgentHome) => Promise<string>): Promise<void> {
     await this.model.start()
     mkdirSync(join(this.root, 'tmp'))
     mkdirSync(this.work, { recursive: true })
-    this.#write(join(this.home, '.config', 'wayland-core', 'config.json'), JSON.stringify(CONFIG))
+    this.#write(
+      join(this.home, '.config', 'wayland-core', 'config.json'),
+      JSON.stringify({ ...CONFIG, 'daemon.autostart': withDaemon ? 'on' : 'off' }),
+    )
     this.#server = await front?.(this)
     for (const [path, text] of Object.entries(this.driver.settings(this.where)))
       this.#write(join(this.home, path), text)
     this.#makeProject()
-    if (!withDaemon) return
-    this.#daemon = spawn(process.execPath, [this.main, 'daemon', 'run'], {
-      env: this.env,
-      cwd: this.home,
-      detached: true,
-      stdio: 'ignore',
-    })
   }
 
   get where(): Surroundings {
@@ -138,7 +133,9 @@ export class AgentHome {
   }
 
   #remove(keep: boolean): void {
-    if (this.#daemon !== undefined) endGroup(this.#daemon)
+    // The last hook may have just started one.
+    const { NODE_OPTIONS: _, ...env } = this.env
+    if (existsSync(this.data)) spawnSync(process.execPath, [this.main, 'daemon', 'stop'], { env, cwd: this.home })
     if (!keep) rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 
@@ -172,5 +169,5 @@ export function removeHomes(): void {
   for (const home of homes) home.remove()
 }
 
-/** Nothing is left to chance, and a busy machine has time to answer. */
-const CONFIG = { router: { holdout: 0 }, seed: 1, hook: { directMs: 4500, waitMs: 4000 } }
+/** Nothing is left to chance. */
+const CONFIG = { 'router.holdout': 0, seed: 1 }

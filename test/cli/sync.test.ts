@@ -234,6 +234,19 @@ describe('copies of skills for agents', () => {
     expect([at('.agents'), at('.codex'), at('.claude')]).toEqual([false, true, true])
   })
 
+  it('go into the shared folder for agents that are not known, while no other finds them twice there', async () => {
+    const { home, skill } = await promoted()
+    const shared = join(home.root, '.agents', 'skills', skill)
+    expect(await copies(home, '--engine', 'agents')).toContainEqual({ skill, path: shared, status: 'written' })
+    // It stays a place of copies from then on.
+    expect(await copies(home)).toContainEqual({ skill, path: shared, status: 'current' })
+    // OpenCode reads Claude Code's folder, which that needs, and the shared one.
+    expect((await home.run(['install', 'opencode'])).stdout).toContain(`${shared}: withdrawn`)
+    expect(existsSync(shared)).toBe(false)
+    const { code, stdout } = await home.run(['sync', '--engine', 'agents'])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('would find each skill twice')])
+  })
+
   it('go into a project’s folders when asked, and out of them again, never through a link that leaves it', async () => {
     const home = new Home()
     const skill = await home.promoted()

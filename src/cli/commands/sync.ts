@@ -7,7 +7,11 @@ export const command: Words = {
   takes: '',
   words: 'Copy active skills into the folders that agents read; remove copies of skills that are no longer active',
   flags: {
-    engine: { value: 'names', words: 'Agents to write for, beside those that are connected' },
+    engine: {
+      value: 'names',
+      words:
+        'Agents to write for, beside those that are connected; agents: any that reads the shared folder .agents/skills',
+    },
     project: { words: 'In the current folder, as a project, instead of for you' },
   },
   text: [

@@ -119,6 +119,8 @@ const withLines = (text: string, lines: readonly string[]): string =>
 export interface SkillReader {
   readonly engine: string
   readonly reads: readonly string[]
+  /** It stands for agents that are not known here: it gets no folder where a known one would find a skill twice. */
+  readonly isAnyone?: true
 }
 
 /** One folder to write to, and the agents that will find a skill there. */
@@ -131,9 +133,20 @@ interface ChosenRoot {
 
 /**
  * The fewest folders in which every agent sees a skill, and sees it once; among as few, those that come first in `roots`.
- * There is a choice where every agent reads a root of its own.
+ * There is a choice where every known agent reads a root of its own.
  */
 export function chooseRoots(readers: readonly SkillReader[], roots: readonly string[]): readonly ChosenRoot[] {
+  const forAll = exactRoots(readers, roots)
+  return forAll.length > 0
+    ? forAll
+    : exactRoots(
+        readers.filter(({ isAnyone }) => isAnyone !== true),
+        roots,
+      )
+}
+
+/** None where no choice shows each agent a skill once. */
+function exactRoots(readers: readonly SkillReader[], roots: readonly string[]): readonly ChosenRoot[] {
   const isExact = (chosen: readonly string[]) =>
     readers.every(({ reads }) => reads.filter((root) => chosen.includes(root)).length === 1)
   const rank = (chosen: readonly string[]) => chosen.reduce((sum, root) => sum + 2 ** roots.indexOf(root), 0)

@@ -25,6 +25,14 @@ describe('the folders of skills', () => {
     expect(roots(['claude-code', 'opencode', 'codex'])).toEqual(['claude', 'codex'])
   })
 
+  it('hold a copy for agents that are not known here, unless one that is known would find it twice', () => {
+    expect(roots(['agents'])).toEqual(['agents'])
+    expect(choose(['agents', 'codex'], 'user')).toMatchObject([{ root: 'agents', engines: ['codex', 'agents'] }])
+    expect(roots(['agents', 'claude-code', 'qwen'])).toEqual(['agents', 'claude', 'qwen'])
+    expect(roots(['agents', 'claude-code', 'opencode'])).toEqual(['claude'])
+    expect(roots(['agents', 'claude-code', 'opencode', 'codex'])).toEqual(['claude', 'codex'])
+  })
+
   it('show every engine a skill exactly once, whichever engines there are', () => {
     const reads: Record<'user' | 'project', Record<string, readonly string[]>> = {
       user: {
@@ -47,8 +55,9 @@ describe('the folders of skills', () => {
       },
     }
     fc.assert(
-      fc.property(fc.subarray([...SKILL_READERS]), fc.constantFrom('user', 'project'), (engines, scope) => {
-        const chosen = choose(engines, scope)
+      fc.property(fc.subarray([...SKILL_READERS]), fc.constantFrom('user', 'project'), (asked, scope) => {
+        const chosen = choose(asked, scope)
+        const engines = asked.filter((engine) => engine !== 'agents')
         for (const engine of engines) {
           expect(chosen.filter(({ root }) => reads[scope][engine]?.includes(root))).toHaveLength(1)
           expect(chosen.filter((one) => one.engines.includes(engine))).toHaveLength(1)

@@ -177,13 +177,16 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   // Skills of many people: the server over Postgres, and what a machine asks it.
   team: {
-    imports: ['domain', 'platform'],
+    imports: ['domain', 'platform', 'store/make-folder.ts', 'store/replace-file.ts'],
+    types: ['app/skill-loop.ts', 'service/team/team-skills.ts'],
     packages: [
       ...FILES,
       'node:crypto',
       'node:http',
       'node:net',
+      'node:os',
       'node:timers',
+      'node:util',
       '@electric-sql/pglite',
       '@hono/node-server',
       'drizzle-orm',
@@ -203,6 +206,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'engines/engines.ts',
       'app/open-skill-loop.ts',
       'app/storage.ts',
+      'team',
       'transcript',
     ],
     types: ['app/skill-loop.ts'],
@@ -219,8 +223,8 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   cli: {
     imports: [
-      ...['domain', 'platform', 'cli/commands', 'config', 'connect', 'engines', 'daemon'],
-      ...['app/open-skill-loop.ts', 'app/rehearsal.ts'],
+      ...['domain', 'platform', 'cli/commands', 'config', 'connect', 'engines', 'daemon', 'team'],
+      ...['app/open-skill-loop.ts', 'app/rehearsal.ts', 'app/storage.ts'],
     ],
     types: ['app/skill-loop.ts'],
     packages: [
@@ -249,6 +253,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'mcp',
       'proxy',
       'ui',
+      'team',
       'app/storage.ts',
     ],
     types: ['app/skill-loop.ts'],

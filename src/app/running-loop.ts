@@ -30,7 +30,7 @@ import type { Exporting } from './exporting.ts'
 import { onFirstUse, reached } from './first-use.ts'
 import type { Reviewing } from './reviewing.ts'
 import type { OpenBank } from './skill-bank.ts'
-import type { Learning, Offers, Review, SkillBank, SkillLoop } from './skill-loop.ts'
+import type { Learning, Offers, Review, SkillBank, SkillLoop, TeamOffers } from './skill-loop.ts'
 
 /** Builds the loop and finishes interrupted work. Parts that not every command needs are loaded on first use. */
 export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }): Promise<SkillLoop> {
@@ -98,6 +98,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       { ...createModelSpending(store), lift, addScore },
     ),
     schedules,
+    team: onFirstUse<TeamOffers>(async () => (await import('./teaming.ts')).wireTeam(base)),
     bank: bankOperations(base, bank, { load: loader.load, review, upkeep: { tally: store.tally } }),
     upkeep: {
       ...{ config, database: store.place, events: stream.events.bind(stream) },

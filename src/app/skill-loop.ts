@@ -44,13 +44,14 @@ import type { SkillEdit } from '../service/review/skill-editor.ts'
 import type { StandingRules } from '../service/review/standing-rules.ts'
 import type { Undoing } from '../service/review/undoing.ts'
 import type { AskedSchedule, Schedules, ScheduleView } from '../service/schedule/schedules.ts'
+import type { TeamSkills } from '../service/team/team-skills.ts'
 import type { ImportReport } from '../service/turns/import-tally.ts'
 import type { Importer } from '../service/turns/importer.ts'
 import type { Receiver } from '../service/turns/receiver.ts'
 import type { Recorder } from '../service/turns/recorder.ts'
 import type { WaitingTurns } from '../service/turns/waiting-turns.ts'
 import type { Outlook } from '../store/outlook.ts'
-import type { DecisionStore, Settlement } from '../store/ports/decision-store.ts'
+import type { DecisionStore, Settlement, UseRecords } from '../store/ports/decision-store.ts'
 import type { FireRecord } from '../store/ports/schedule-store.ts'
 import type { PutAside, TriggerStore } from '../store/ports/turn-store.ts'
 import type { PromptCounts, StorePlace, StoreUpkeep, TurnCounts } from '../store/ports/upkeep.ts'
@@ -149,6 +150,9 @@ export interface Learning
   readonly notDuplicate: OwnSkill
 }
 
+/** Skills of a team, and what their use came to on this machine. */
+export interface TeamOffers extends TeamSkills, Pick<UseRecords, 'liftRecords'> {}
+
 /** What keeps the data in order, and what this process is. */
 export interface Upkeep
   extends WaitingTurns,
@@ -202,6 +206,8 @@ export interface SkillLoop
   readonly schedules: Schedules
   /** The users for whom this loop's process works; they have their own data folders below its own. */
   readonly bank: SkillBank
+  /** What goes to a team and comes from it. */
+  readonly team: TeamOffers
   readonly upkeep: Upkeep
 }
 

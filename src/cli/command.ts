@@ -84,6 +84,7 @@ export const TOPICS = {
   reviewing: 'Review skills',
   scheduling: 'Run skills at their time',
   connecting: 'Connect agents',
+  sharing: 'Share skills with a team',
   users: 'Skills of many users',
   data: 'Look after the data',
 } as const

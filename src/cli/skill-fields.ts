@@ -11,7 +11,7 @@ export const MOVES =
 export const SKILL_FIELDS: Fields = {
   id: 'UUID',
   name: 'name, which is that of its folder',
-  origin: 'auto (drafted by rules), model (drafted by a language model) or person',
+  origin: 'auto (drafted by rules), model (drafted by a language model), person or team',
   status: 'staged, watching, active, pinned, archived, quarantined or revoked',
   needs_review: 'whether no person has reviewed these files',
   waits_for: 'why it is not offered before a person looks at it; null where it need not wait',

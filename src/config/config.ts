@@ -36,6 +36,8 @@ export interface Config {
   readonly childEnv: () => Readonly<Record<string, string | undefined>>
   /** Returns the key of the language model; a function for the same reason. */
   readonly modelKey: () => string | undefined
+  /** URL of the Postgres that `team serve` serves; undefined for the embedded database. */
+  readonly teamDatabase: () => string | undefined
   /** Where the engines keep their settings and skills. */
   readonly engines: EngineFolders
   /** The folders of PATH. */
@@ -121,6 +123,7 @@ export function readConfig(sources: ConfigSources = {}): Config {
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || keyIn(join(mainHome, 'vectors.key')),
     childEnv: () => env,
     modelKey: () => env.WAYLAND_MODEL_KEY || keyIn(join(mainHome, 'model.key')),
+    teamDatabase: () => env.WAYLAND_TEAM_DATABASE || keyIn(join(mainHome, 'team-database.key')),
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     sessionFolders: sessionFolders(engines, user === undefined ? env : {}),

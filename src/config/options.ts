@@ -64,6 +64,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Port on 127.0.0.1 of the proxy in the daemon; 0 takes a free one, which its log names',
   },
   {
+    key: 'team.url',
+    default: null,
+    takes: 'an http or https URL without a password',
+    parse: webAddress,
+    words: 'Address of the server of your team, where it is another than the one that "team join" was told',
+  },
+  {
     key: 'home',
     default: null,
     takes: 'a folder',

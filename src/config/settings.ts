@@ -4,6 +4,7 @@ export interface Settings {
   readonly 'data.dir': string | null
   readonly user: string | null
   readonly 'bank.libraries': readonly string[] | null
+  readonly 'team.url': string | null
   readonly 'proxy.upstream': string | null
   readonly 'proxy.port': number
   readonly home: string | null

@@ -15,6 +15,7 @@ import { createRequestHandler } from './request-handler.ts'
 import { startFiring } from './schedules.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
+import { startTeamSync } from './team-sync.ts'
 import { inodeOf } from './watch-data-folder.ts'
 import type { Watchdog } from './watchdog.ts'
 import { backgroundLearning, startWorker } from './worker.ts'
@@ -89,6 +90,7 @@ export async function runDaemon(
   let proxy: AsyncDisposable | undefined
   let firing: ReturnType<typeof startFiring> | undefined
   let endLooks: (() => void) | undefined
+  let teaming: ReturnType<typeof startTeamSync> | undefined
   try {
     servers.push(await listenOnSocket(socket, desk))
     made = inodeOf(socket)
@@ -120,6 +122,10 @@ export async function runDaemon(
           stopped.abort()
         },
       })
+    teaming = startTeamSync(loop, dataDir, {
+      ...{ stands, tell: log.info },
+      onFault: (error) => onFault('the team was not synced', error),
+    })
     await new Promise<void>((resolve) => {
       if (stopped.signal.aborted) resolve()
       stopped.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -137,6 +143,7 @@ export async function runDaemon(
     await Promise.all(servers.map(closed))
     if (made !== undefined && inodeOf(socket) === made) removeSocket(socket)
     await firing?.stop()
+    await teaming?.stop()
     await worker.stop()
     log.info('stopped')
   }

@@ -1,7 +1,7 @@
 import { code } from './draft/quote.ts'
 import { WaylandError } from './errors.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import type { Skill } from './skill.ts'
+import { isDrafted, type Skill } from './skill.ts'
 import { type Replaced, replacedDefaults, replacedText } from './stated-defaults.ts'
 import type { ToolChange, Translation } from './tool-names.ts'
 
@@ -67,7 +67,7 @@ export function parseSlash(text: string): { readonly name: string; readonly args
 
 /** Whether a skill was reviewed: an unreviewed draft holds text from turns, in which variables are not expanded. */
 export const isReviewed = ({ origin, needsReview }: Pick<Skill, 'origin' | 'needsReview'>): boolean =>
-  origin === 'person' || !needsReview
+  !isDrafted(origin) || !needsReview
 
 /** A longer name (`$ARGUMENTS_DIR`) is another variable. */
 const VARIABLE = /\$ARGUMENTS(?:\[(\d{1,3})\]|(?![A-Za-z0-9_[]))/

@@ -2,15 +2,15 @@ export const SKILL_STATUSES = ['staged', 'watching', 'active', 'pinned', 'archiv
 export type SkillStatus = (typeof SKILL_STATUSES)[number]
 
 /** Who made the skill, as the ledger says and not its files. */
-export const SKILL_ORIGINS = ['auto', 'person', 'model'] as const
+export const SKILL_ORIGINS = ['auto', 'person', 'model', 'team'] as const
 export type SkillOrigin = (typeof SKILL_ORIGINS)[number]
 
 /** Where a skill comes from: who made it, and of those by a model the ones that were drafted from a document. */
-export const SKILL_SOURCES = ['auto', 'model', 'document', 'person'] as const
+export const SKILL_SOURCES = ['auto', 'model', 'document', 'person', 'team'] as const
 export type SkillSource = (typeof SKILL_SOURCES)[number]
 
 /** Whether a skill was drafted, by rules or by a model, and so needs a person's review. */
-export const isDrafted = (origin: SkillOrigin): boolean => origin !== 'person'
+export const isDrafted = (origin: SkillOrigin): boolean => origin === 'auto' || origin === 'model'
 
 /** Longest skill name that the Agent Skills format allows, in characters. */
 export const MAX_NAME = 64

@@ -16,7 +16,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Role } from './wire.ts'
+import type { Role } from './roles.ts'
 
 // The tables of a team's server, as drizzle-kit reads them to write migrations/team/. Every table is of orgs, and every row
 // names its own: the policy below shows a transaction the rows of the one org that it set, and every key begins with the org,

@@ -198,6 +198,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'data.dir': [home.data, ' '],
   user: ['anna', 'an\u200bna'],
   'bank.libraries': ['', ''],
+  'team.url': ['http://127.0.0.1:9', 'ftp://x'],
   'proxy.upstream': ['http://127.0.0.1:9', 'ftp://x'],
   'proxy.port': ['0', '70000'],
   home: [home.root, ' '],

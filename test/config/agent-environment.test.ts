@@ -25,6 +25,7 @@ const WIDER: Readonly<Record<string, string>> = {
   'data.dir': 'PROJECT/data',
   user: 'anna',
   'bank.libraries': 'PROJECT/skills',
+  'team.url': 'http://evil.test',
   'proxy.upstream': 'http://evil.test',
   'proxy.port': '1',
   home: 'PROJECT',

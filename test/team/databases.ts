@@ -17,6 +17,17 @@ export interface Databases extends AsyncDisposable {
   readonly url?: string
 }
 
+/** The databases of an engine that tests of one process share: each makes orgs of its own, which see nothing of one another. */
+export function sharedDatabases(engine: (typeof ENGINES)[number]): Promise<Databases> {
+  const known = shared.get(engine) ?? newDatabases(engine)
+  shared.set(engine, known)
+  return known
+}
+
+/** It takes seconds of processor time to make one, and more while other tests run. */
+export const MAKING_MS = 300_000
+const shared = new Map<string, Promise<Databases>>()
+
 /** A new database of an engine with the schema in it. */
 export async function newDatabases(engine: (typeof ENGINES)[number]): Promise<Databases> {
   if (engine === 'pglite') {
@@ -65,13 +76,16 @@ export async function startPostgres(): Promise<Cluster> {
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=60`
   const control = (...given: string[]) => execFileSync('pg_ctl', ['-D', data, '-w', '-o', options, ...given], how)
   control('-l', join(folder, 'log'), 'start')
+  const stop = () => {
+    process.off('exit', stop)
+    control('-m', 'immediate', 'stop')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', stop)
   return {
     url: (user) => `postgres://${user}@127.0.0.1:${port}/postgres`,
     restart: () => control('-m', 'immediate', '-l', join(folder, 'log'), 'restart'),
-    stop() {
-      control('-m', 'immediate', 'stop')
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

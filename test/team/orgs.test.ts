@@ -3,7 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultCode, insistOnPlainRights, type Transaction } from '../../src/team/database.ts'
 import * as schema from '../../src/team/schema.ts'
-import { type Databases, ENGINES, newDatabases } from './databases.ts'
+import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
 import { OF, rowsOf } from './rows.ts'
 
 const { mine, other } = OF
@@ -18,7 +18,7 @@ describe.each(ENGINES)('the tables of a team on %s', (engine) => {
       await databases.owner.asOwner(async (tx) => {
         for (const [table, row] of rowsOf(org)) await tx.insert(table).values(row)
       })
-  })
+  }, MAKING_MS)
   afterAll(async () => await databases[Symbol.asyncDispose]())
 
   const asMine = async <T>(work: (tx: Transaction) => Promise<T>) => await databases.server.within(mine, work)

@@ -8,6 +8,7 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
+import { textOnStdin } from '../stdin.ts'
 
 export const command: Words = {
   topic: 'offering',
@@ -97,20 +98,6 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     report.table([['candidate', 'relevance', 'success rate'], ...rows])
   }
   return EXIT.done
-}
-
-/** Bytes of a task that are read at most. */
-const MAX_TASK = 1024 * 1024
-
-async function textOnStdin(): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= MAX_TASK) break
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Why nothing was offered, of a decision that was explained; undefined where the reason alone says all. */

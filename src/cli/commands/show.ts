@@ -168,7 +168,12 @@ function askedTools(folder: string): string[][] {
 const used = ({ offered, loaded, successes, failures }: SkillCounts): string =>
   `offered ${offered}, loaded ${loaded}, succeeded ${successes}, failed ${failures}`
 
-const MAKERS = { auto: 'wayland-core', person: 'a person', model: 'a language model, from evidence' } as const
+const MAKERS = {
+  auto: 'wayland-core',
+  person: 'a person',
+  model: 'a language model, from evidence',
+  team: 'your team',
+} as const
 
 type Proposal = Awaited<ReturnType<SkillLoop['review']['proposals']>>[number]
 

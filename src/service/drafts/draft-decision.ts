@@ -47,7 +47,7 @@ export async function decideDraft(
       reason: `${folder.root}/${composed.name} is there already and was not written by wayland-core`,
     }
   }
-  if (now.origin === 'person')
+  if (!isDrafted(now.origin))
     return { as: 'nothing', status: 'refused', reason: `a person's skill has the name "${now.name}"` }
   if (now.status === 'archived')
     return (await wasArchivedByPerson(store, now.name))
@@ -82,7 +82,7 @@ async function byLikeness(
   // Loaded when there is a draft: it needs the analysis of requests.
   const { haveEqualSteps, isCovered, sameCapability } = await likeness()
   const skills = await store.skills()
-  const theirs = skills.find((skill) => skill.origin === 'person' && isInUse(skill) && isCovered(composed, skill))
+  const theirs = skills.find((skill) => !isDrafted(skill.origin) && isInUse(skill) && isCovered(composed, skill))
   if (theirs !== undefined)
     return { as: 'nothing', status: 'suppressed', reason: `a person's skill, "${theirs.name}", already covers it` }
   const made = await madeFrom(store, composed.turnIds)

@@ -94,7 +94,11 @@ export function merging({ store }: { readonly store: Pick<VersionStore, 'files' 
 
   async function draftFiles(version: VersionRecord): Promise<Files | undefined> {
     const draft = await store.draftOf(version.id)
-    return draft.size > 0 ? draft : version.author === 'auto' ? await store.files(version.id) : undefined
+    return draft.size > 0
+      ? draft
+      : version.author === 'auto' || version.author === 'team'
+        ? await store.files(version.id)
+        : undefined
   }
 
   /** Lines of earlier drafts that a person removed, in any version of theirs or by rejecting a proposal. */

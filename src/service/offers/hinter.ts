@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import type { Task } from '../../domain/decision.ts'
 import type { Reach } from '../../domain/export/shape.ts'
 import { hintOf, isPlainPath, unworded, type Way } from '../../domain/hint-text.ts'
+import { isDrafted } from '../../domain/skill.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ExportStore } from '../../store/ports/version-store.ts'
 import type { ExportRecord, SkillRecord } from '../../store/skill-records.ts'
@@ -75,7 +76,7 @@ export function createHinter({ store, reachOf, readCopy, toolNames }: HinterPart
 /** After a review: the description that a person wrote, or of a draft the requests, not the text from its runs. */
 function aboutOf(skill: SkillRecord): string {
   if (skill.needsReview) return ''
-  return skill.origin === 'person' ? skill.description : skill.triggers.slice(0, 2).join(' / ')
+  return isDrafted(skill.origin) ? skill.triggers.slice(0, 2).join(' / ') : skill.description
 }
 
 /** A skill that the agent does not list to its model, but lets a person call. */

@@ -199,4 +199,5 @@ const SOURCES: Readonly<Record<NonNullable<SkillFilter['origin']>, Filter>> = {
   model: { sql: "origin = 'model' AND evidence_count > 0", values: [] },
   document: { sql: "origin = 'model' AND evidence_count = 0", values: [] },
   person: { sql: "origin = 'person'", values: [] },
+  team: { sql: "origin = 'team'", values: [] },
 }

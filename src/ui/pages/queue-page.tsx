@@ -101,6 +101,7 @@ export function QueuePage({ context, view, waiting, drafts, notice }: QueueProps
                   ['model', 'a language model, from sessions'],
                   ['document', 'a language model, from a document'],
                   ['person', 'a person'],
+                  ['team', 'your team'],
                 ] as const
               ).map(([value, name]) => (
                 <option value={value} selected={value === view.origin}>

@@ -122,7 +122,12 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
   )
 }
 
-const MAKERS = { auto: 'made by wayland-core', person: 'made by a person', model: 'made by a language model' } as const
+const MAKERS = {
+  auto: 'made by wayland-core',
+  person: 'made by a person',
+  model: 'made by a language model',
+  team: 'from your team',
+} as const
 
 const useNote = ({ offered, loaded, successes, failures }: SkillCounts): string =>
   `offered ${offered} times, followed ${loaded}, worked in ${successes} of ${successes + failures} runs`

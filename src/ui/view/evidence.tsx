@@ -78,6 +78,8 @@ export function Words({ of }: { readonly of: string }) {
 const without = (skill: Skill): string =>
   skill.origin === 'person'
     ? 'A person made it: it rests on no recorded run.'
-    : isFromDocument(skill)
-      ? 'It was drafted from a document: no run stands behind it. What it rests on is quoted in references/evidence.md.'
-      : 'Its turns were deleted.'
+    : skill.origin === 'team'
+      ? 'It comes from your team: its runs were on other machines.'
+      : isFromDocument(skill)
+        ? 'It was drafted from a document: no run stands behind it. What it rests on is quoted in references/evidence.md.'
+        : 'Its turns were deleted.'

@@ -42,7 +42,7 @@ export function Facts({ item, kind }: { readonly item: QueueItem; readonly kind:
     <ul class="facts">
       {kind !== 'draft' && <li class="tag">{statusLabel(skill)}</li>}
       {proposed !== undefined && <li class="tag">{`version ${proposed} waits beside it`}</li>}
-      <li>{skill.origin === 'person' ? 'made by a person' : evidence}</li>
+      <li>{skill.origin === 'person' ? 'made by a person' : skill.origin === 'team' ? 'from your team' : evidence}</li>
       {successes + failures > 0 && <li>{`worked in ${successes} of ${successes + failures} runs since`}</li>}
       {engines.map((engine) => (
         <li>

@@ -1,0 +1,28 @@
+import { secretlintScanner } from '../scanner/secretlint.ts'
+import { createTeamSkills } from '../service/team/team-skills.ts'
+import type { CoreServices } from './core-services.ts'
+import type { TeamOffers } from './skill-loop.ts'
+import { withDatabase } from './storage.ts'
+
+/** What goes to a team and comes from it. */
+export function wireTeam(base: CoreServices): TeamOffers {
+  const { store, folder, publisher, catalogue, clearance, clock, router } = base
+  const skills = createTeamSkills({
+    ...{ store, folder, publisher, catalogue, clearance, clock },
+    secrets: secretlintScanner(),
+  })
+  return {
+    shareable: skills.shareable,
+    place: withDatabase(base, 'a skill of a team', async (...given) => {
+      const placed = await skills.place(...given)
+      router.refresh()
+      return placed
+    }),
+    async takeOut(...given) {
+      const done = await skills.takeOut(...given)
+      router.refresh()
+      return done
+    },
+    liftRecords: store.liftRecords,
+  }
+}

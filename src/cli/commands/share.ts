@@ -1,0 +1,83 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
+import { terminalAsking } from '../asking.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { capabilityLines } from '../finding-lines.ts'
+import type { Report } from '../report.ts'
+import { teamOf } from '../team-member.ts'
+
+export const command: Words = {
+  topic: 'sharing',
+  takes: '<skill>',
+  words: 'Propose a skill to your team, after it showed exactly what would leave this machine',
+  flags: {
+    yes: { words: 'Send without asking' },
+    'dry-run': { words: 'Show what would leave, and send nothing' },
+    'with-evidence': { words: 'With the requests that it quotes, and references/evidence.md' },
+    name: { value: 'name', words: 'Under this name: also to make it a version of a skill that the team has' },
+    own: { words: 'As a skill of its own although the team has one that says nearly the same' },
+    note: { value: 'text', words: 'What the reviewers should know' },
+  },
+  text: [
+    'Secrets, e-mail addresses and home folders are taken out once more, and what a safety rule blocks is not sent. Requests that a draft quotes, its evidence and its manifest stay here. What is printed is all that is sent, with your name. Another person of the team decides on it: "wayland-core team review"; in a team of one person it is published at once.',
+  ],
+  json: {
+    skill: 'name in the team',
+    files: '{path: text}: what leaves',
+    capabilities: '[{kind, what, file, line}]: what it can do',
+    evidence: 'number of turns behind it; the turns stay here',
+    redacted: 'number of values that were taken out',
+    left: 'files that stay here',
+    sent: 'whether it was sent',
+    'version?': 'its number in the team',
+    'status?': 'proposed or published',
+    'id?': 'id of the version',
+  },
+  example: 'wayland-core share auto-branch-changes-review --dry-run',
+}
+
+/** Shows what of a skill would leave, and sends it on yes. */
+export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const [reference = ''] = words
+  await using loop = await open()
+  const isDry = flags['dry-run'] === true
+  const member = isDry ? undefined : await teamOf(loop)
+  const name = typeof flags.name === 'string' ? { name: flags.name } : {}
+  const skill = await loop.team.shareable(reference, { evidence: flags['with-evidence'] === true, ...name })
+  const files = Object.fromEntries(skill.files)
+  const told = { skill: skill.name, files, ...{ capabilities: skill.capabilities, evidence: skill.evidence } }
+  const more = { redacted: skill.redacted, left: skill.left }
+  if (!json) show(skill, report)
+  if (member === undefined || !(await isAgreed(flags.yes === true, member.org.name))) {
+    if (json) report.json({ ...told, ...more, sent: false })
+    else report.line(isDry ? 'Nothing was sent.' : 'Nothing was sent. To send it: --yes')
+    return isDry ? EXIT.done : EXIT.refused
+  }
+  const { sendVersion } = await import('../../team/node/asking.ts')
+  const note = typeof flags.note === 'string' ? flags.note : ''
+  const sent = await sendVersion(member, skill, { note, own: flags.own === true })
+  if (json) report.json({ ...told, ...more, sent: true, version: sent.number, status: sent.status, id: sent.id })
+  else if (sent.status === 'published') report.line(`Published as version ${sent.number} of "${sent.skill}".`)
+  else
+    report.line(
+      `Proposed as version ${sent.number} of "${sent.skill}". Another person decides: wayland-core team review ${sent.id}`,
+    )
+  return EXIT.done
+}
+
+type ShareableSkill = Awaited<ReturnType<SkillLoop['team']['shareable']>>
+
+function show({ files, capabilities, evidence, left, redacted }: ShareableSkill, report: Report): void {
+  for (const [path, text] of files) report.line(`${path}\n${text.trimEnd().replace(/^/gm, '  | ')}\n`)
+  for (const line of capabilityLines(capabilities, undefined)) report.line(line)
+  report.line(`Resting on ${evidence} turns, which stay here${left.length > 0 ? `, as do ${left.join(', ')}` : ''}.`)
+  if (redacted > 0) report.line(`${redacted} values were taken out as secrets or personal data.`)
+}
+
+async function isAgreed(yes: boolean, team: string): Promise<boolean> {
+  if (yes) return true
+  const asking = terminalAsking()
+  if (asking === undefined) return false
+  const answer = await asking.ask(`Send this to "${team}"? yes or no: `)
+  asking.close()
+  return answer === 'yes' || answer === 'y'
+}

@@ -1,0 +1,75 @@
+import { WaylandError } from '../domain/errors.ts'
+import type { VersionMessage } from '../team/wire.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
+import type { Report } from './report.ts'
+import { teamOf } from './team-member.ts'
+
+/** Lists what waits, shows one version, or decides on it. */
+export async function reviewCommand({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const [reference] = words
+  const verdict = flags.approve === true ? 'approve' : flags.reject === true ? 'reject' : undefined
+  if ((flags.approve === true && flags.reject === true) || (verdict !== undefined && reference === undefined))
+    throw new WaylandError('bad_usage', 'team review takes one version, with --approve or --reject to decide on it')
+  await using loop = await open({ brief: true })
+  const member = await teamOf(loop)
+  const { decide, oneVersion, proposals } = await import('../team/node/asking.ts')
+  if (reference === undefined) {
+    const waiting = await proposals(member)
+    if (json) report.json({ versions: waiting })
+    else if (waiting.length === 0) report.line('Nothing waits for a review.')
+    else report.table([['id', 'skill', 'version', 'by', 'can'], ...waiting.map(rowOf)])
+    return EXIT.done
+  }
+  const version = await oneVersion(member, reference)
+  if (verdict === undefined) {
+    const files = Object.fromEntries(
+      Object.entries(version.files).map(([path, text]) => [path, Buffer.from(text, 'base64').toString()]),
+    )
+    if (json) report.json({ ...version, files })
+    else show(version, files, report)
+    return EXIT.done
+  }
+  const reason = typeof flags.reason === 'string' ? flags.reason : ''
+  if (verdict === 'reject' && reason === '')
+    throw new WaylandError('bad_usage', 'a rejection needs --reason, which its author reads')
+  const decided = await decide(member, version.id, { verdict, reason })
+  if (json) report.json(decided)
+  else report.line(`Version ${decided.number} of "${decided.skill}" is ${decided.status}.`)
+  return EXIT.done
+}
+
+/** Takes a published skill back from everybody. */
+export async function withdrawCommand({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const [skill = ''] = words
+  const { reason } = flags
+  if (typeof reason !== 'string' || reason === '')
+    throw new WaylandError('bad_usage', 'team withdraw needs --reason, which everybody reads')
+  await using loop = await open({ brief: true })
+  const { takeBack } = await import('../team/node/asking.ts')
+  await takeBack(await teamOf(loop), skill, reason)
+  if (json) report.json({ skill, status: 'withdrawn' })
+  else report.line(`"${skill}" is withdrawn: machines take it out at their next sync.`)
+  return EXIT.done
+}
+
+const rowOf = ({ id, skill, number, author, grown, blocked }: VersionMessage): readonly string[] => [
+  ...[id.slice(0, 8), skill, String(number), author],
+  blocked ? 'blocked by a safety rule' : grown.join(', '),
+]
+
+function show(version: VersionMessage, files: Readonly<Record<string, string>>, report: Report): void {
+  const { skill, number, author, status, grown, capabilities, findings, evidence, note, reason } = version
+  report.line(`${skill}, version ${number} by ${author}: ${status}${reason ? ` (${reason})` : ''}`)
+  report.line(`Resting on ${evidence} turns of its author${note === '' ? '' : `; ${note}`}`)
+  report.line(
+    grown.length === 0
+      ? 'It can do nothing new.'
+      : `New in what it can do:\n${grown.map((one) => `  ${one}`).join('\n')}`,
+  )
+  const old = capabilities.filter((one) => !grown.includes(one))
+  if (old.length > 0) report.line(`As before:\n${old.map((one) => `  ${one}`).join('\n')}`)
+  for (const { severity, file, line, why } of findings) report.line(`${severity}: ${file}:${line}: ${why}`)
+  for (const [path, text] of Object.entries(files)) report.line(`\n${path}\n${text.trimEnd().replace(/^/gm, '  | ')}`)
+  if (status === 'proposed')
+    report.line(`\nwayland-core team review ${version.id.slice(0, 8)} --approve, or --reject --reason "…"`)
+}

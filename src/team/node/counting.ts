@@ -1,0 +1,51 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
+import type { Outcomes } from '../wire.ts'
+import type { Membership } from './membership.ts'
+
+/** Records that are read at once. */
+const PAGE = 1_000
+/** Sums of a day are sent for so long; the server has older ones. */
+const SENT_DAYS = 7
+const DAY_MS = 86_400_000
+
+/**
+ * Counts the settled decisions since the last count: those in which a skill of the team ranked first, by whether it was offered
+ * or, by the holdout or by chance, nothing was. The same object where there is none.
+ */
+export async function countOutcomes(
+  { team }: Pick<SkillLoop, 'team'>,
+  member: Membership,
+  now: Date,
+): Promise<Membership> {
+  const outcomes: Record<string, [number, number]> = {}
+  for (const [key, value] of Object.entries(member.outcomes)) if (isRecent(key, now)) outcomes[key] = value
+  let { settled } = member
+  for (;;) {
+    const records = await team.liftRecords(settled, PAGE)
+    for (const { first, pick, success } of records) {
+      const version = member.skills[first]?.status === 'offered' ? member.skills[first].version : undefined
+      if (version === undefined || (pick !== null && pick !== first)) continue
+      const key = `${version} ${dayOf(now)} ${pick === null ? 'withheld' : 'offered'}`
+      const [successes, failures] = outcomes[key] ?? [0, 0]
+      outcomes[key] = success ? [successes + 1, failures] : [successes, failures + 1]
+    }
+    settled = records.at(-1)?.settled ?? settled
+    if (records.length < PAGE) break
+  }
+  return settled === member.settled ? member : { ...member, settled, outcomes }
+}
+
+/** The sums of the last days, as they are sent. */
+export function sumsOf(member: Membership, now: Date): Outcomes {
+  return Object.entries(member.outcomes)
+    .filter(([key]) => isRecent(key, now))
+    .map(([key, [successes, failures]]) => {
+      const [version = '', day = '', arm] = key.split(' ')
+      return { version, day, arm: arm === 'withheld' ? 'withheld' : 'offered', successes, failures }
+    })
+}
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+const isRecent = (key: string, now: Date): boolean =>
+  (key.split(' ')[1] ?? '') >= dayOf(new Date(now.getTime() - SENT_DAYS * DAY_MS))

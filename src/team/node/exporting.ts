@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { INDEX_PATH, writeIndex } from '../../domain/bank/well-known.ts'
+import { digestFiles } from '../../domain/digest.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { oneVersion, publishedVersions } from './asking.ts'
+import type { Membership } from './membership.ts'
+
+/**
+ * Writes the published skills into an empty folder, as a site publishes them: `.well-known/agent-skills/<name>/` and an index with
+ * the digest of each. Throws `refused` where bytes are not those that this machine verified.
+ */
+export async function exportTeam(member: Membership, folder: string): Promise<readonly string[]> {
+  const root = dirname(join(folder, INDEX_PATH))
+  const listed = []
+  for (const { id, skill: name, description } of await publishedVersions(member)) {
+    const { files } = await oneVersion(member, id)
+    const bytes = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+    if (member.skills[name]?.digest !== digestFiles(bytes))
+      throw new WaylandError('refused', `"${name}" is not as this machine verified it, or not synced yet`, {
+        hint: 'Run "wayland-core team sync" first.',
+      })
+    for (const [path, content] of bytes) {
+      const file = join(root, name, path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, content)
+    }
+    listed.push({ name, description, bytes: bytes.get('SKILL.md') ?? Buffer.alloc(0) })
+  }
+  mkdirSync(root, { recursive: true })
+  writeFileSync(join(folder, INDEX_PATH), writeIndex(listed))
+  return listed.map(({ name }) => name)
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import type { SkillLoop } from '../../app/skill-loop.ts'
+import { digestFiles } from '../../domain/digest.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { isSigned } from '../keys.ts'
+import { changesMessage, commonMessage, doneMessage, filesMessage, type Statement, statementSchema } from '../wire.ts'
+import { type TeamClient, teamClient } from './client.ts'
+import { countOutcomes, sumsOf } from './counting.ts'
+import { type Membership, readMembership, writeMembership } from './membership.ts'
+import { recurringHere } from './recurring.ts'
+
+type Loop = Pick<SkillLoop, 'team' | 'review'> & { readonly upkeep: Pick<SkillLoop['upkeep'], 'sync'> }
+
+/** What a sync did. */
+export interface Synced {
+  readonly member: Membership
+  /** What became of each skill that changed. */
+  readonly skills: readonly { readonly skill: string; readonly status: string; readonly why?: string | undefined }[]
+}
+
+/**
+ * Takes in what the team changed since the last sync, and sends counts. Each change is verified, applied and noted before the
+ * next: a sync that is cut goes on where it was. Throws `unavailable` where the server does not answer, and `refused` where what
+ * it says is not signed by the org's key, is out of order, or has other bytes; then nothing of that is taken in.
+ */
+export async function syncTeam(
+  loop: Loop,
+  dataDir: string,
+  given: Membership,
+  { now, waitMs = 0, signal }: { readonly now: Date; readonly waitMs?: number; readonly signal?: AbortSignal },
+): Promise<Synced> {
+  const client = teamClient(given.url, given.token, signal)
+  let member = given
+  const keep = async (next: Membership) => {
+    // It may have been left meanwhile, and another joined.
+    if (readMembership(dataDir)?.node !== given.node)
+      throw new WaylandError('conflict', 'this machine left its team during the sync')
+    member = next
+    await writeMembership(dataDir, member)
+  }
+  const done: Synced['skills'][number][] = []
+  for (let more = true; more; ) {
+    const wait: number = done.length === 0 ? Math.floor(waitMs / 1_000) : 0
+    const answer: z.infer<typeof changesMessage> = await client.get(
+      `v1/changes?after=${member.cursor}&wait=${wait}`,
+      changesMessage,
+      wait * 1_000,
+    )
+    for (const change of answer.changes) {
+      const said = verified(change, member)
+      if (!member.copiesBehind) await keep({ ...member, copiesBehind: true })
+      const { skills, ...became } = await apply(loop, client, member, said)
+      await keep({ ...member, cursor: said.seq, skills })
+      done.push({ skill: said.skill, ...became })
+    }
+    // A server that forgot what it said before is not believed: its ledger only grows.
+    if (answer.ledger.entry < member.ledger.entry) throw distrusted('its ledger has become shorter')
+    if (answer.ledger.entry > member.ledger.entry) await keep({ ...member, ledger: answer.ledger })
+    more = answer.more
+  }
+  if (member.copiesBehind) {
+    await loop.upkeep.sync()
+    await keep({ ...member, copiesBehind: false })
+  }
+  await sendCounts(loop, client, () => member, keep, now)
+  return { member, skills: done }
+}
+
+async function sendCounts(
+  loop: Loop,
+  client: TeamClient,
+  current: () => Membership,
+  keep: (next: Membership) => Promise<void>,
+  now: Date,
+): Promise<void> {
+  const counted = await countOutcomes(loop, current(), now)
+  if (counted !== current()) await keep(counted)
+  const sums = sumsOf(current(), now)
+  for (let at = 0; at < sums.length; at += 500)
+    await client.post('v1/outcomes', { outcomes: sums.slice(at, at + 500) }, doneMessage)
+  const { recurrences, signatureOf } = await recurringHere(loop, current().key, now)
+  if (recurrences.length === 0) return
+  const { common } = await client.post('v1/recurrences', { recurrences }, commonMessage)
+  const found = Object.fromEntries(common.map(({ hash, people }) => [signatureOf.get(hash) ?? '', people]))
+  if (JSON.stringify(found) !== JSON.stringify(current().common)) await keep({ ...current(), common: found })
+}
+
+/** The statement of a change, which the org's key signed and which is the next of this org. Throws `refused`. */
+function verified(change: { seq: number; statement: string; signature: string }, member: Membership): Statement {
+  if (!isSigned(change.statement, change.signature, member.publicKey))
+    throw distrusted('a change is not signed by the key of the team')
+  const said = statementSchema.safeParse(JSON.parse(change.statement)).data
+  if (said === undefined)
+    throw new WaylandError('refused', 'the team has a change of a kind that this version does not know', {
+      hint: 'Update wayland-core on this machine.',
+    })
+  if (said.org !== member.org.id) throw distrusted('a change is of another team')
+  if (said.seq !== member.cursor + 1) throw distrusted(`change ${member.cursor + 1} is missing or comes again`)
+  return said
+}
+
+async function apply(loop: Loop, client: TeamClient, { skills }: Membership, said: Statement) {
+  const { [said.skill]: _, ...others } = skills
+  if (said.kind === 'withdrawn') {
+    const status = await loop.team.takeOut(said.skill, `the team withdrew it: ${said.reason}`)
+    return { skills: others, status, why: said.reason }
+  }
+  const answer = await client.get(`v1/versions/${said.version}`, filesMessage)
+  const files = new Map(Object.entries(answer.files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+  if (digestFiles(files) !== said.digest)
+    throw distrusted(`the files of "${said.skill}" are not those that were signed`)
+  const reason = `published by the team, version ${answer.number} by ${answer.author}`
+  const { status, why } = await loop.team.place({ name: said.skill, files, reason })
+  const entry = { version: said.version, digest: said.digest, status, ...(why === undefined ? {} : { why }) }
+  return { skills: { ...others, [said.skill]: entry }, status, why }
+}
+
+const distrusted = (what: string) =>
+  new WaylandError('refused', `nothing more is taken from the server of the team: ${what}`, {
+    hint: 'Tell an admin of the team. Skills that are here stay as they are.',
+  })

@@ -1,0 +1,181 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { z } from 'zod'
+import { type ErrorKind, isWaylandError, WaylandError } from '../../domain/errors.ts'
+import { faultCode, type TeamDatabase, type Transaction } from '../database.ts'
+import { readToken, sha256 } from '../keys.ts'
+import * as wire from '../wire.ts'
+import { changesAfter, entriesAfter } from './log.ts'
+import type { News } from './news.ts'
+import { keepOutcomes, keepRecurrences, worth } from './outcomes.ts'
+import { type Caller, callerOf, invite, join, leave } from './people.ts'
+import { listVersions, review, share, versionWithFiles, withdraw } from './skills.ts'
+import { orgStatus } from './status.ts'
+
+/** Longest wait for news, in s. */
+const MOST_WAIT = 30
+/** Requests of a token in a minute, of one server process. */
+const PER_MINUTE = 300
+
+/** The messages of a team's server; see wire.ts. */
+export function teamRoutes({
+  database,
+  news,
+  now,
+  onError,
+}: {
+  readonly database: TeamDatabase
+  readonly news: News
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}): Hono {
+  const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
+  const app = new Hono()
+
+  /** Does the work for whoever the token names, in one transaction of their org. */
+  async function asCaller<T>(c: Context, work: (tx: Transaction, caller: Caller) => Promise<T>): Promise<T> {
+    const token = readToken(/^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '')
+    if (token === undefined) throw UNKNOWN
+    await limiter.consume(sha256(token.secret))
+    return await database.within(token.org, async (tx) => {
+      const caller = await callerOf(tx, token.org, token.secret)
+      if (caller === undefined) throw UNKNOWN
+      return await work(tx, caller)
+    })
+  }
+
+  app.use(bodyLimit({ maxSize: wire.MAX_BODY, onError: (c) => c.json({ error: 'the message is too long' }, 413) }))
+  app.get('/v1', (c) => c.json({ service: 'wayland-core team', protocol: wire.PROTOCOL }))
+  app.post('/v1/orgs/:org/join', async (c) => {
+    const org = c.req.param('org')
+    const asked = await bodyOf(c, wire.joinMessage)
+    if (readToken(`wct1.${org}.${asked.secret}`) === undefined) throw UNKNOWN
+    await limiter.consume(`join ${org}`)
+    return c.json(await database.within(org, async (tx) => await join(tx, org, asked, now())))
+  })
+  app.post('/v1/invitations', async (c) => {
+    const asked = await bodyOf(c, wire.inviteMessage)
+    await asCaller(c, async (tx, by) => await invite(tx, by, asked, now()))
+    return c.json({ status: 'invited' })
+  })
+  app.post('/v1/leave', async (c) => {
+    const ended = await asCaller(c, async (tx, by) => await leave(tx, by, c.req.query('person'), now()))
+    return c.json({ status: `${ended} ended` })
+  })
+  app.get('/v1/status', async (c) => c.json(await asCaller(c, orgStatus)))
+  app.post('/v1/versions', async (c) => {
+    const asked = await bodyOf(c, wire.shareMessage)
+    return c.json(await asCaller(c, async (tx, by) => await share(tx, by, asked, now())))
+  })
+  app.get('/v1/versions', async (c) => {
+    const which = c.req.query('status') === 'published' ? 'published' : 'proposed'
+    return c.json({ versions: await asCaller(c, async (tx) => await listVersions(tx, which)) })
+  })
+  app.get('/v1/versions/:reference', async (c) =>
+    c.json(await asCaller(c, async (tx) => await versionWithFiles(tx, c.req.param('reference')))),
+  )
+  app.post('/v1/versions/:id/review', async (c) => {
+    const asked = await bodyOf(c, wire.reviewMessage)
+    return c.json(await asCaller(c, async (tx, by) => await review(tx, by, idOf(c), asked, now())))
+  })
+  app.post('/v1/skills/:name/withdraw', async (c) => {
+    const { reason } = await bodyOf(c, wire.withdrawMessage)
+    await asCaller(c, async (tx, by) => await withdraw(tx, by, c.req.param('name'), reason, now()))
+    return c.json({ status: 'withdrawn' })
+  })
+  app.get('/v1/changes', async (c) => {
+    const after = wholeOf(c, 'after', 2 ** 31 - 1)
+    const wait = wholeOf(c, 'wait', MOST_WAIT)
+    const look = async () => await asCaller(c, async (tx, { org }) => ({ org, found: await changesAfter(tx, after) }))
+    const first = await look()
+    if (first.found.changes.length > 0 || wait === 0) return c.json(first.found)
+    await news.wait(first.org, wait * 1_000, c.req.raw.signal)
+    return c.json((await look()).found)
+  })
+  app.post('/v1/outcomes', async (c) => {
+    const { outcomes } = await bodyOf(c, wire.outcomesMessage)
+    await asCaller(c, async (tx, by) => await keepOutcomes(tx, by, outcomes))
+    return c.json({ status: 'kept' })
+  })
+  app.get('/v1/worth', async (c) => c.json(await asCaller(c, worth)))
+  app.post('/v1/recurrences', async (c) => {
+    const asked = await bodyOf(c, wire.recurrencesMessage)
+    return c.json({ common: await asCaller(c, async (tx, by) => await keepRecurrences(tx, by, asked)) })
+  })
+  app.get('/v1/ledger', async (c) => {
+    const after = wholeOf(c, 'after', 2 ** 31 - 1)
+    return c.json({ entries: await asCaller(c, async (tx) => await entriesAfter(tx, after)) })
+  })
+  app.notFound((c) =>
+    c.json(
+      {
+        error: `this server knows no ${c.req.method} ${c.req.path}; it speaks version ${wire.PROTOCOL}`,
+        code: 'not_found',
+      },
+      404,
+    ),
+  )
+  app.onError((error, c) => answerFault(c, error, onError))
+  return app
+}
+
+const UNKNOWN = new WaylandError('refused', 'the token of this machine is not known, or was revoked', {
+  hint: 'Ask an admin of the team for an invitation, then: wayland-core team join <url>',
+})
+
+async function bodyOf<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
+  const read = schema.safeParse(await c.req.json().catch(() => undefined))
+  if (read.success) return read.data
+  const [first] = read.error.issues
+  throw new WaylandError(
+    'bad_usage',
+    `the message is not understood: ${first?.path.join('.') ?? ''} ${first?.message ?? ''}`,
+  )
+}
+
+function idOf(c: Context): string {
+  const id = c.req.param('id') ?? ''
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id
+  throw new WaylandError('not_found', 'there is no version of this id')
+}
+
+function wholeOf(c: Context, name: string, most: number): number {
+  const text = c.req.query(name) ?? '0'
+  const value = Number(text)
+  if (/^\d{1,10}$/.test(text) && value <= most) return value
+  throw new WaylandError('bad_usage', `${name} must be a whole number from 0 to ${most}`)
+}
+
+const STATUS: Readonly<Record<ErrorKind, 400 | 403 | 404 | 409 | 500 | 503>> = {
+  ...{ invalid: 400, refused: 403, not_found: 404, conflict: 409, unavailable: 503, internal: 500 },
+}
+
+/** What a constraint of the database refused, in words. */
+const CONSTRAINTS: Readonly<Record<string, string>> = {
+  reviews_by_another: 'another person than its author decides on a version',
+  reviews_not_blocked: 'a safety rule blocks this version: it cannot be approved',
+}
+
+function answerFault(c: Context, error: unknown, onError: (error: unknown) => void): Response {
+  if (error === UNKNOWN) return c.json({ error: UNKNOWN.message, hint: UNKNOWN.hint, code: 'refused' }, 401)
+  if (isWaylandError(error))
+    return c.json({ error: error.message, hint: error.hint, code: error.code }, STATUS[error.kind])
+  if (error instanceof RateLimiterRes)
+    return c.json({ error: 'too many requests of this machine' }, 429, {
+      'Retry-After': String(Math.ceil(error.msBeforeNext / 1_000)),
+    })
+  const code = faultCode(error)
+  const text = error instanceof Error ? String(error.cause ?? error) : ''
+  const refused = Object.entries(CONSTRAINTS).find(([name]) => code === '23514' && text.includes(name))
+  if (refused !== undefined)
+    return c.json(
+      { error: refused[1], code: 'refused', hint: 'See who is in the team: wayland-core team status.' },
+      403,
+    )
+  // Of two that write the same, the second is told to look again.
+  if (code === '23505' || code === '40001' || code === '40P01')
+    return c.json({ error: 'another request changed the same meanwhile', code: 'conflict' }, 409)
+  onError(error)
+  return c.json({ error: 'the database does not answer now', code: 'unavailable' }, 503, { 'Retry-After': '2' })
+}

@@ -1,0 +1,208 @@
+import { and, desc, eq, isNull, max, or } from 'drizzle-orm'
+import { inWords, KINDS } from '../../domain/capabilities/capability.ts'
+import { capabilitiesOf } from '../../domain/capabilities/look.ts'
+import { digestFiles } from '../../domain/digest.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { scanFiles } from '../../domain/safety.ts'
+import { parseSkillMd } from '../../domain/skill-md-format.ts'
+import type { Transaction } from '../database.ts'
+import { orgs, people, reviews, skills, versions } from '../schema.ts'
+import { MAX_FILES, type ShareMessage, type VersionMessage } from '../wire.ts'
+import { announce, enter } from './log.ts'
+import { nearDuplicate } from './near-duplicate.ts'
+import { type Caller, insistOnRole } from './people.ts'
+
+/** Takes a version of a skill as a proposal; in an org of one person it is published at once. */
+export async function share(tx: Transaction, by: Caller, asked: ShareMessage, now: Date): Promise<VersionMessage> {
+  const [known] = await tx.select({ author: versions.author }).from(versions).where(eq(versions.id, asked.id))
+  if (known !== undefined && known.author !== by.person) throw new WaylandError('conflict', 'this id is taken')
+  if (known !== undefined) return await versionOf(tx, asked.id)
+  const read = looked(asked)
+  const skill = await skillNamed(tx, by.org, asked, read)
+  const before = skill.current === null ? undefined : await filesOf(tx, skill.current)
+  if (before?.digest === read.digest)
+    throw new WaylandError('conflict', `"${asked.name}" is published with exactly this text already`)
+  const had = before === undefined ? [] : said(before.files)
+  const [org] = await tx.select({ personal: orgs.personal }).from(orgs)
+  const [last] = await tx
+    .select({ number: max(versions.number) })
+    .from(versions)
+    .where(eq(versions.skill, skill.id))
+  await tx.insert(versions).values({
+    ...{ org: by.org, id: asked.id, skill: skill.id, number: (last?.number ?? 0) + 1, author: by.person },
+    ...{ personal: org?.personal === true, digest: read.digest, files: asked.files, description: read.description },
+    ...{ capabilities: read.capabilities, grown: read.capabilities.filter((one) => !had.includes(one)) },
+    ...{ findings: read.findings, blocked: read.findings.some(({ severity }) => severity === 'block') },
+    ...{ evidence: asked.evidence, note: asked.note, createdAt: now },
+  })
+  const at = now.getTime()
+  await enter(tx, by.org, {
+    at,
+    actor: by.person,
+    action: 'propose',
+    subject: asked.id,
+    detail: `${asked.name} ${read.digest}`,
+  })
+  if (org?.personal === true) return await review(tx, by, asked.id, { verdict: 'approve', reason: 'my own' }, now)
+  return await versionOf(tx, asked.id)
+}
+
+/** Decides on a version, once. That it is another person than its author who does, the database insists on. */
+export async function review(
+  tx: Transaction,
+  by: Caller,
+  id: string,
+  { verdict, reason }: { readonly verdict: 'approve' | 'reject'; readonly reason: string },
+  now: Date,
+): Promise<VersionMessage> {
+  const [version] = await tx.select().from(versions).where(eq(versions.id, id))
+  if (version === undefined) throw new WaylandError('not_found', `there is no version ${id}`)
+  if (!version.personal) insistOnRole(by, ['reviewer', 'admin'], 'reviews skills')
+  // Held until the end, so that of two decisions the second sees the first.
+  const [skill] = await tx.select().from(skills).where(eq(skills.id, version.skill)).for('update')
+  const [known] = await tx.select().from(reviews).where(eq(reviews.version, id))
+  if (known?.reviewer === by.person && known.verdict === verdict) return await versionOf(tx, id)
+  if (known !== undefined) throw new WaylandError('conflict', `this version was decided on already: ${known.verdict}`)
+  const current = skill?.current == null ? undefined : await filesOf(tx, skill.current)
+  if (verdict === 'approve' && current !== undefined && current.number > version.number)
+    throw new WaylandError('conflict', `version ${current.number} is published, which is newer than ${version.number}`)
+  await tx.insert(reviews).values({
+    ...{ org: by.org, version: id, author: version.author, personal: version.personal, blocked: version.blocked },
+    ...{ reviewer: by.person, verdict, reason, at: now },
+  })
+  const detail = `${skill?.name} ${version.digest}: ${reason}`
+  await enter(tx, by.org, { at: now.getTime(), actor: by.person, action: verdict, subject: id, detail })
+  if (verdict === 'approve' && skill !== undefined) {
+    await tx.update(skills).set({ current: id }).where(eq(skills.id, skill.id))
+    await announce(tx, by.org, { kind: 'published', skill: skill.name, version: id, digest: version.digest })
+  }
+  return await versionOf(tx, id)
+}
+
+/** Takes a published skill back: by its author, or by whoever may review. */
+export async function withdraw(tx: Transaction, by: Caller, name: string, reason: string, now: Date): Promise<void> {
+  const [skill] = await tx.select().from(skills).where(eq(skills.name, name)).for('update')
+  if (skill === undefined) throw new WaylandError('not_found', `the team has no skill "${name}"`)
+  if (skill.current === null) return
+  const current = await filesOf(tx, skill.current)
+  if (current?.author !== by.person) insistOnRole(by, ['reviewer', 'admin'], 'withdraws the skills of others')
+  await tx.update(skills).set({ current: null }).where(eq(skills.id, skill.id))
+  await enter(tx, by.org, {
+    at: now.getTime(),
+    actor: by.person,
+    action: 'withdraw',
+    subject: skill.current,
+    detail: `${name}: ${reason}`,
+  })
+  await announce(tx, by.org, { kind: 'withdrawn', skill: name, reason })
+}
+
+/** Versions that nobody decided on, or those that are published; the newest first. */
+export async function listVersions(
+  tx: Transaction,
+  which: 'proposed' | 'published',
+): Promise<readonly VersionMessage[]> {
+  const rows = await versionRows(tx)
+    .where(which === 'proposed' ? isNull(reviews.version) : eq(skills.current, versions.id))
+    .orderBy(desc(versions.createdAt))
+    .limit(1_000)
+  return rows.map(toMessage)
+}
+
+/** A version with its files; by its id, or the published one of a skill's name. */
+export async function versionWithFiles(tx: Transaction, reference: string) {
+  const isId = /^[0-9a-f-]{36}$/.test(reference)
+  const one = and(eq(skills.name, reference), eq(skills.current, versions.id))
+  const [row] = await versionRows(tx).where(isId ? or(eq(versions.id, reference), one) : one)
+  if (row === undefined)
+    throw new WaylandError('not_found', `the team has no version or published skill "${reference}"`)
+  return { ...toMessage(row), files: (await filesOf(tx, row.version.id))?.files ?? {} }
+}
+
+async function versionOf(tx: Transaction, id: string): Promise<VersionMessage> {
+  const [row] = await versionRows(tx).where(eq(versions.id, id))
+  if (row === undefined) throw new WaylandError('not_found', `there is no version ${id}`)
+  return toMessage(row)
+}
+
+const { files: _, ...WITHOUT_FILES } = versionColumns()
+function versionColumns() {
+  const { id, number, digest, files, description, capabilities, grown, findings, blocked, evidence, note } = versions
+  return { id, number, digest, files, description, capabilities, grown, findings, blocked, evidence, note }
+}
+
+const versionRows = (tx: Transaction) =>
+  tx
+    .select({
+      version: WITHOUT_FILES,
+      skill: skills.name,
+      current: skills.current,
+      author: people.name,
+      verdict: reviews.verdict,
+      reason: reviews.reason,
+    })
+    .from(versions)
+    .innerJoin(skills, and(eq(skills.org, versions.org), eq(skills.id, versions.skill)))
+    .innerJoin(people, and(eq(people.org, versions.org), eq(people.id, versions.author)))
+    .leftJoin(reviews, and(eq(reviews.org, versions.org), eq(reviews.version, versions.id)))
+    .$dynamic()
+
+type VersionRow = Awaited<ReturnType<typeof versionRows>>[number]
+
+const toMessage = ({ version, skill, current, author, verdict, reason }: VersionRow): VersionMessage => ({
+  ...{ ...version, skill, author, reason },
+  status:
+    verdict === null
+      ? 'proposed'
+      : verdict === 'reject'
+        ? 'rejected'
+        : current === version.id
+          ? 'published'
+          : current === null
+            ? 'withdrawn'
+            : 'superseded',
+})
+
+async function filesOf(tx: Transaction, id: string) {
+  const { number, digest, files, author } = versions
+  const [row] = await tx.select({ number, digest, files, author }).from(versions).where(eq(versions.id, id))
+  return row
+}
+
+/** The skill of the name, which is made where there is none; locked until the transaction ends. */
+async function skillNamed(tx: Transaction, org: string, asked: ShareMessage, read: ReturnType<typeof looked>) {
+  const find = async () => (await tx.select().from(skills).where(eq(skills.name, asked.name)).for('update'))[0]
+  const known = await find()
+  if (known !== undefined) return known
+  const near = asked.own ? undefined : await nearDuplicate(tx, read)
+  if (near !== undefined)
+    throw new WaylandError('conflict', `the team has "${near.name}", which ${near.why}`, {
+      hint: `Make it a version of that one with --name ${near.name}, or share it all the same with --own.`,
+    })
+  await tx.insert(skills).values({ org, id: asked.id, name: asked.name }).onConflictDoNothing()
+  const made = await find()
+  if (made === undefined) throw new WaylandError('conflict', `"${asked.name}" was shared by another person meanwhile`)
+  return made
+}
+
+/** What the files say, by the server's own rules: nothing of this is believed of a node. Throws `bad_file`. */
+function looked(asked: ShareMessage) {
+  const files = bytesOf(asked.files)
+  const size = [...files.values()].reduce((sum, bytes) => sum + bytes.length, 0)
+  if (size > MAX_FILES)
+    throw new WaylandError('bad_file', `the files are ${size} bytes together, and at most ${MAX_FILES} are shared`)
+  const { name, description } = parseSkillMd(Buffer.from(files.get('SKILL.md') ?? '').toString('utf8'))
+  if (name !== asked.name)
+    throw new WaylandError('bad_file', `SKILL.md is called "${name}", and the skill "${asked.name}"`)
+  const findings = scanFiles(files).map(({ rule, severity, file, line, why }) => ({ rule, severity, file, line, why }))
+  return { files, digest: digestFiles(files), description, findings, capabilities: said(asked.files) }
+}
+
+const bytesOf = (files: ShareMessage['files']) =>
+  new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+
+/** What files can do, a line each kind. */
+function said(files: ShareMessage['files']): readonly string[] {
+  const found = capabilitiesOf(bytesOf(files))
+  return KINDS.flatMap((kind) => found.filter((one) => one.kind === kind).map((one) => inWords([one])))
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { TeamDatabase } from '../../src/team/database.ts'
+import { invitationText } from '../../src/team/keys.ts'
+import { joinTeam, makeInvitation } from '../../src/team/node/joining.ts'
+import { type Membership, readMembership } from '../../src/team/node/membership.ts'
+import { syncTeam } from '../../src/team/node/sync.ts'
+import type { Role } from '../../src/team/roles.ts'
+import { newOrg } from '../../src/team/server/new-org.ts'
+import { serveTeam } from '../../src/team/server/serve-team.ts'
+import { Home } from '../service/home.ts'
+import type { Databases } from './databases.ts'
+
+export const NOW = new Date('2026-11-27T12:00:00Z')
+
+/** A server over a database, until the test ends; its address. */
+export async function served(database: TeamDatabase, port = 0, faults: unknown[] = []) {
+  const serving = await serveTeam(database, { port, now: () => NOW, onError: (error) => faults.push(error) })
+  let ended = false
+  const end = async () => {
+    if (!ended) await serving[Symbol.asyncDispose]()
+    ended = true
+  }
+  onTestFinished(end)
+  return { url: `http://127.0.0.1:${serving.port}`, port: serving.port, end }
+}
+
+/** A machine of a person in a team. */
+export class Member {
+  readonly home = new Home()
+  readonly dataDir = join(this.home.root, 'data')
+
+  get membership(): Membership {
+    const found = readMembership(this.dataDir)
+    if (found === undefined) throw new Error('in no team')
+    return found
+  }
+
+  async sync(given?: Partial<Membership>) {
+    const loop = await this.home.open()
+    const done = await syncTeam(loop, this.dataDir, { ...this.membership, ...given }, { now: NOW })
+    return done.skills
+  }
+
+  async skills() {
+    return (await (await this.home.open()).review.skills()).map(({ name, status, origin }) => ({
+      name,
+      status,
+      origin,
+    }))
+  }
+}
+
+/** A team with an admin ann, a reviewer bob and a member cyd, each with a machine, over a server. */
+export async function threePeople({ owner, server }: Pick<Databases, 'owner' | 'server'>) {
+  const serving = await served(server)
+  const made = await newOrg(owner, { name: 'acme', personal: false }, NOW)
+  const ann = new Member()
+  await joinTeam(ann.dataDir, { url: serving.url, invitation: invitationText(made), name: 'ann' })
+  const invited = async (name: string, role: Role) => {
+    const one = new Member()
+    const invitation = await makeInvitation(ann.membership, { role, own: false })
+    await joinTeam(one.dataDir, { url: serving.url, invitation, name })
+    return one
+  }
+  return {
+    ...serving,
+    org: made.org,
+    ann,
+    bob: await invited('bob', 'reviewer'),
+    cyd: await invited('cyd', 'member'),
+    invited,
+  }
+}
+
+/** A skill as `sendVersion` takes it. */
+export const skillOf = (
+  name: string,
+  body = 'Run `git diff main`, then `npm test`.',
+  description = 'Reviews a branch.',
+) => ({
+  ...{ name, evidence: 3 },
+  files: new Map([['SKILL.md', `---\nname: ${name}\ndescription: "${description}"\n---\n\n${body}\n`]]),
+})
+
+export const AS_PROPOSED = { note: '', own: false }

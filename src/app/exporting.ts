@@ -14,6 +14,7 @@ import { openExportFolder } from '../store/copies-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Unfinished } from '../store/unfinished.ts'
 import type { CoreServices } from './core-services.ts'
+import { recordedProject } from './recorded.ts'
 import type { SyncOptions } from './skill-loop.ts'
 
 export interface Exporting {
@@ -48,7 +49,9 @@ export function wireExporting({
       pid: process.pid,
       alive: processIsAlive,
     })
-  const exporter = createExporter({ store, catalogue, clock, tell, toolNames, formatOf: skillFormat, open })
+  const exporter = createExporter({
+    ...{ store, catalogue, clock, tell, toolNames, formatOf: skillFormat, projectOf: recordedProject, open },
+  })
 
   /** Whether a skill is about to change, or has changed. */
   let isExpected = false

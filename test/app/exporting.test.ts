@@ -1,7 +1,7 @@
-import { appendFileSync, cpSync, existsSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { drafted, Home, REVIEW_SKILL } from '../service/home.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from '../service/home.ts'
 import { place } from '../store/skill-folders.ts'
 
 it('deletes a replaced copy that could not be deleted when it was replaced with the next start', async () => {
@@ -37,4 +37,23 @@ it('deletes a replaced copy that could not be deleted when it was replaced with 
     await open()
     expect([existsSync(staging), existsSync(copy), told]).toEqual([false, true, [line, line]])
   }
+})
+
+it('a project holds no copy of another project’s skill, and of one in the own folder it is said where it is seen', async () => {
+  const home = new Home()
+  const [own, other] = ['own', 'other'].map((name) => join(home.root, name)) as [string, string]
+  for (const folder of [own, other]) mkdirSync(folder)
+  home.write('bake', skillMd('bake', 'Bakes a sourdough.'))
+  const loop = await home.open({ env: { HOME: home.root } })
+  for (let i = 0; i < 3; i++) await loop.endOfRun(turn(REVIEW, { projectDir: own }))
+  await loop.review.move(REVIEW_SKILL, 'promote')
+  const copies = async (projectDir?: string) => {
+    const place = projectDir === undefined ? {} : { projectDir }
+    const lines = await loop.upkeep.sync({ engines: ['claude-code'], ...place })
+    return lines.map(({ skill, reason }) => [skill, reason])
+  }
+  expect(await copies(other)).toEqual([['bake', undefined]])
+  expect((await copies(own)).map(([skill]) => skill)).toContain(REVIEW_SKILL)
+  expect(existsSync(join(other, '.claude', 'skills', REVIEW_SKILL))).toBe(false)
+  expect(await copies()).toContainEqual([REVIEW_SKILL, expect.stringContaining(`of ${own}, and seen in every project`)])
 })

@@ -46,12 +46,14 @@ export interface Exporter {
 export interface ExporterParts extends Core<'store' | 'catalogue' | 'clock' | 'tell' | 'toolNames'> {
   /** The SKILL.md features that an engine supports. */
   readonly formatOf: (engine: string) => SkillFormat
+  /** The project of a folder, as skills name it. */
+  readonly projectOf: (folder: string) => string
   /** Undefined if the home or project that the folder belongs to is missing. */
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
 }
 
 export function createExporter(parts: ExporterParts): Exporter {
-  const { store, catalogue, clock, tell, toolNames, formatOf, open } = parts
+  const { store, catalogue, clock, tell, toolNames, formatOf, projectOf, open } = parts
 
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
     return await store.folderLock(async () => {
@@ -77,7 +79,7 @@ export function createExporter(parts: ExporterParts): Exporter {
     active: readonly SkillRecord[],
   ): Promise<Synced> {
     const there = records.filter((record) => record.root === root)
-    const skills = target === undefined ? [] : active
+    const skills = target === undefined ? [] : active.filter((skill) => belongsIn(skill, target.base))
     try {
       const folder = await open(root, target?.base ?? there[0]?.base ?? '')
       if (folder === undefined) {
@@ -99,6 +101,10 @@ export function createExporter(parts: ExporterParts): Exporter {
     }
   }
 
+  /** A project holds its own skills and those of every project; a person's own folder is the only one for all others. */
+  const belongsIn = ({ projects = [] }: SkillRecord, base: string): boolean =>
+    base === USER || projects.length === 0 || projects.includes(projectOf(base))
+
   async function writeAll(
     folder: ExportFolder,
     target: ExportTarget,
@@ -111,7 +117,9 @@ export function createExporter(parts: ExporterParts): Exporter {
     for (const skill of skills) {
       const record = records.find(({ root, skillName }) => root === folder.root && skillName === skill.name)
       const copy = { folder, target, skill, record, stamp: stamps.get(skill.name), twin: twins.get(skill.name) }
-      lines.push(await one(skill.name, join(folder.root, skill.name), () => write(copy), isLocked))
+      lines.push(
+        seenIn(target.base, skill, await one(skill.name, join(folder.root, skill.name), () => write(copy), isLocked)),
+      )
     }
     return lines
   }
@@ -186,6 +194,17 @@ export function createExporter(parts: ExporterParts): Exporter {
   }
 
   return { sync }
+}
+
+/** The base of a person's own folders. */
+const USER = 'user'
+
+/** Says of a copy in a person's own folder that agents see it outside of its project. */
+function seenIn(base: string, { projects = [] }: SkillRecord, line: ExportLine): ExportLine {
+  const isThere = line.status === 'written' || line.status === 'current'
+  if (base !== USER || projects.length === 0 || !isThere) return line
+  const everywhere = `of ${projects.join(', ')}, and seen in every project: agents have this folder everywhere`
+  return { ...line, reason: [line.reason ?? [], everywhere].flat().join('; ') }
 }
 
 interface Copy {

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withoutRequests } from '../../src/domain/draft/impersonal-copy.ts'
+import { keyed } from '../../src/team/keys.ts'
+import { decide, sendVersion, worthOf } from '../../src/team/node/asking.ts'
+import { teamClient } from '../../src/team/node/client.ts'
+import { commonMessage, doneMessage, type Outcomes } from '../../src/team/wire.ts'
+import { drafted, Home } from '../service/home.ts'
+import { type Databases, ENGINES, MAKING_MS, sharedDatabases } from './databases.ts'
+import { AS_PROPOSED, type Member, skillOf, threePeople } from './teams.ts'
+
+describe.each(ENGINES)('what a team counts on %s', (engine) => {
+  let databases: Databases
+  beforeAll(async () => {
+    databases = await sharedDatabases(engine)
+  }, MAKING_MS)
+
+  const report = async ({ membership }: Member, outcomes: Outcomes) =>
+    await teamClient(membership.url, membership.token).post('v1/outcomes', { outcomes }, doneMessage)
+
+  it('counts a sum once that comes again, late or out of order, and shows worth from three people on', async () => {
+    const { ann, bob, cyd } = await threePeople(databases)
+    const { id: version } = await sendVersion(ann.membership, skillOf('worth-it'), AS_PROPOSED)
+    await decide(bob.membership, version, { verdict: 'approve', reason: 'good' })
+    const sum = (arm: 'offered' | 'withheld', successes: number, failures: number) => [
+      { version, day: '2026-11-27', arm, successes, failures },
+    ]
+    for (const one of [ann, bob]) {
+      await report(one, sum('offered', 20, 2))
+      await report(one, sum('withheld', 5, 10))
+      await report(one, sum('offered', 9, 1))
+      await report(one, sum('offered', 20, 2))
+    }
+    const unknown = { version: randomUUID(), day: '2026-11-27', arm: 'offered', successes: 9, failures: 9 } as const
+    await report(ann, [unknown])
+    expect((await worthOf(bob.membership)).skills).toEqual([{ skill: 'worth-it', version, people: 2, worth: null }])
+    await report(cyd, [...sum('offered', 20, 2), ...sum('withheld', 5, 10)])
+    const [{ worth, people } = { worth: null, people: 0 }] = (await worthOf(bob.membership)).skills
+    expect(people).toBe(3)
+    expect(worth).toMatchObject({ offered: 66, withheld: 45, harms: false })
+    expect(worth?.lift).toBeCloseTo(20 / 22 - 5 / 15)
+    expect(worth?.low).toBeGreaterThan(0)
+  })
+
+  it('tells of a kind of request that three people have, and never its words', async () => {
+    const { ann, bob, cyd } = await threePeople(databases)
+    const hash = keyed(ann.membership.key, 'branch-changes-review')
+    expect([bob, cyd].map(({ membership }) => membership.key)).toEqual([ann.membership.key, ann.membership.key])
+    const tell = async ({ membership }: Member) =>
+      await teamClient(membership.url, membership.token).post(
+        'v1/recurrences',
+        { recurrences: [{ hash, week: '2026-11-23', count: 3 }] },
+        commonMessage,
+      )
+    expect((await tell(ann)).common).toEqual([])
+    expect((await tell(bob)).common).toEqual([])
+    await drafted(await cyd.home.open())
+    await cyd.sync()
+    expect(cyd.membership.common).toEqual({ 'branch-changes-review': 3 })
+    expect((await tell(bob)).common).toEqual([{ hash, people: 3 }])
+  })
+
+  it('counts on a machine what its decisions came to, once', async () => {
+    const { ann, bob, cyd } = await threePeople(databases)
+    const { id } = await sendVersion(ann.membership, skillOf('used'), AS_PROPOSED)
+    await decide(bob.membership, id, { verdict: 'approve', reason: 'good' })
+    await cyd.sync()
+    const loop = await cyd.home.open()
+    for (let n = 0; n < 3; n++) {
+      const { id: decision } = await loop.route({ text: 'review a branch' })
+      await loop.reward(decision, 'success')
+    }
+    await cyd.sync()
+    await cyd.sync()
+    expect(Object.values(cyd.membership.outcomes)).toEqual([[3, 0]])
+  })
+})
+
+it('leaves requests, evidence and manifest of a draft here', async () => {
+  const loop = await new Home().open()
+  const { draft } = await drafted(loop)
+  const told = await loop.team.shareable(draft?.skill ?? '', { evidence: false, name: 'review-branch' })
+  const text = [...told.files.values()].join('\n')
+  expect([...told.files.keys()]).toEqual(['SKILL.md'])
+  expect(told.left).toEqual(expect.arrayContaining(['manifest.json', 'references/evidence.md']))
+  expect(text).not.toMatch(/"review the changes|Requests like|Signature|references\//)
+  expect(text).toContain('name: review-branch')
+  const whole = await loop.team.shareable(draft?.skill ?? '', { evidence: true })
+  expect([...whole.files.keys()].sort()).toEqual(['SKILL.md', 'references/evidence.md'])
+})
+
+it('keeps what an author wrote', () => {
+  const text =
+    '---\nname: a\ndescription: "Does it. Use it when asked."\nlicense: MIT\n---\n\n## When to use\nAlways.\n\n- "x"\n'
+  const copy = withoutRequests(text, 'b')
+  expect(copy).toContain('license: "MIT"')
+  expect(copy).toContain('Does it. Use it when asked.')
+  expect(copy).toContain('## When to use\nAlways.\n\n- "x"')
+})

@@ -77,9 +77,18 @@ async function openDatabase(call: Call): Promise<TeamDatabase> {
   if (url !== undefined) return await openTeamDatabase({ url, folder: '' })
   const folder = join(dataDirOf(call), 'team-server')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (holdAlone(join(folder, 'lock'), process.pid) === undefined)
+  const release = holdAlone(join(folder, 'lock'), process.pid)
+  if (release === undefined)
     throw new WaylandError('unavailable', `another process has the embedded database in ${folder}`, {
       hint: 'Stop "wayland-core team serve" first, or use a Postgres, which many processes may use: WAYLAND_TEAM_DATABASE.',
     })
-  return await openTeamDatabase({ folder: join(folder, 'database') })
+  const database = await openTeamDatabase({ folder: join(folder, 'database') })
+  return {
+    ...database,
+    // What holds the lock must be reachable until then: collected, it would release it.
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]()
+      release()
+    },
+  }
 }

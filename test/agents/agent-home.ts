@@ -134,7 +134,7 @@ export class AgentHome {
 
   #remove(keep: boolean): void {
     // The last hook may have just started one.
-    const { NODE_OPTIONS: _, ...env } = this.env
+    const env = { HOME: this.home, PATH: process.env.PATH ?? '' }
     if (existsSync(this.data)) spawnSync(process.execPath, [this.main, 'daemon', 'stop'], { env, cwd: this.home })
     if (!keep) rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }

@@ -1,14 +1,17 @@
-// What does a hook cost an agent, against `node -e 0` in the same environment? The end of a turn put aside, and a prompt
-// answered by a warm daemon, over the built program; the rounds of the three take turns. --runs N (default 500).
+// What does a hook cost an agent, against `node -e 0` in the same environment? The end of a turn put aside, a prompt answered by a
+// warm daemon, and one that comes before there is a daemon, over the built program; a hook and a bare start take turns.
+// --runs N (default 500); --skills N puts so many skills of a person beside the one that is offered.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { builtProgram } from './built-program.ts'
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '500' } } })
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '500' }, skills: { type: 'string', default: '0' } },
+})
 const RUNS = Number(values.runs)
 const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
 const { main: MAIN, env: built } = builtProgram('bench:hook', home)
@@ -27,6 +30,12 @@ const turns = [1, 2, 3].map((n) => ({
   prompt_id: `p${n}`,
   tool_calls: [call('Bash', { command: 'git diff main...HEAD' }, n), call('Bash', { command: 'npm test' }, n)],
 }))
+for (let n = 0; n < Number(values.skills); n++) {
+  const folder = join(home, 'config', 'wayland-core', 'skills', `plant-${n}`)
+  mkdirSync(folder, { recursive: true })
+  const text = `---\nname: plant-${n}\ndescription: Waters plant ${n} in row ${n % 40}.\n---\n\nWater plant ${n}.\n`
+  writeFileSync(join(folder, 'SKILL.md'), text)
+}
 run([MAIN, 'observe'], turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
 const base = { session_id: 's1', transcript_path: join(home, '.claude', 'projects', 'p', 's1.jsonl'), cwd: '/proj' }
 const stop = (i: number) =>
@@ -38,7 +47,7 @@ const stop = (i: number) =>
   })
 const prompt = JSON.stringify({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'please review my branch' })
 
-const times: Record<string, number[]> = { 'node -e 0': [], enqueue: [], hint: [] }
+const times: Record<string, number[]> = { 'node -e 0': [], enqueue: [], hint: [], alone: [] }
 const timed = (name: string, args: readonly string[], input: string): string => {
   const start = performance.now()
   const said = run(args, input)
@@ -66,6 +75,19 @@ report('hint', 'node -e 0', [1.2, 2.5])
 console.log(`hints answered: ${hints} of ${RUNS}`)
 daemon.kill('SIGTERM')
 await new Promise((resolve) => daemon.on('exit', resolve))
+
+times['node -e 0'] = []
+hints = 0
+const alone = ['--hook-wait-ms=0', '--hook-direct-ms=60000', '--daemon-autostart=on']
+for (let i = 0; i < RUNS; i++) {
+  // As where another hook has just started a daemon that does not answer yet: this one starts none.
+  writeFileSync(join(home, 'data', 'daemon.tried'), '')
+  timed('node -e 0', ['-e', '0'], '')
+  if (timed('alone', [MAIN, 'hook', 'claude-code', 'UserPromptSubmit', ...alone], prompt).includes('additionalContext'))
+    hints++
+}
+report('alone', 'node -e 0', [2.5, 5])
+console.log(`hints answered: ${hints} of ${RUNS}`)
 rmSync(home, { recursive: true })
 
 function report(name: string, rival: string, [median, tail]: readonly [number, number]): void {

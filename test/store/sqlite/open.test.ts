@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -49,6 +58,20 @@ describe('openDatabase', () => {
       1234,
     ])
     db.close()
+  })
+
+  it('gives back what its log grew to while a reader held it', () => {
+    const where = options({ fileSystemType: () => EXT4 })
+    const [db, other] = [openDatabase(where), openDatabase(where)]
+    db.exec('CREATE TABLE much (text TEXT)')
+    const write = () => db.prepare('INSERT INTO much VALUES (?)').run('x'.repeat(1_000_000))
+    other.exec('BEGIN; SELECT count(*) FROM much')
+    for (let i = 0; i < 60; i++) write()
+    expect(statSync(`${where.file}-wal`).size).toBeGreaterThan(60_000_000)
+    other.exec('COMMIT')
+    for (let i = 0; i < 3; i++) write()
+    expect(statSync(`${where.file}-wal`).size).toBeLessThan(33_000_000)
+    for (const one of [db, other]) one.close()
   })
 
   it('takes a rollback journal on a network file system, also for a database that had WAL', () => {

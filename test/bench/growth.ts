@@ -61,6 +61,36 @@ interface Asked {
   readonly elsewhere?: true
 }
 
+/** The file of a session that was never read, with one turn. */
+function oneMoreSession(): string {
+  const sessionId = `asked-${++asked}`
+  const entry = { sessionId, cwd: '/home/person/project-1', timestamp: new Date().toISOString(), version: '2.0.0' }
+  const lines = [
+    {
+      ...entry,
+      type: 'user',
+      uuid: `${sessionId}-1`,
+      parentUuid: null,
+      message: { role: 'user', content: 'list the open files' },
+    },
+    {
+      ...entry,
+      type: 'assistant',
+      uuid: `${sessionId}-2`,
+      parentUuid: `${sessionId}-1`,
+      message: {
+        id: sessionId,
+        role: 'assistant',
+        stop_reason: 'end_turn',
+        content: [{ type: 'text', text: 'None.' }],
+      },
+    },
+  ]
+  const file = join(folder, `${sessionId}.jsonl`)
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return file
+}
+
 const light = (name: string, args: Asked['args'], input?: Asked['input']): Asked => ({
   name,
   most: LIGHT,
@@ -94,6 +124,7 @@ const COMMANDS: readonly Asked[] = [
   heavy('--skills-audit', '--skills-audit'),
   heavy('--skills-govern', '--skills-govern'),
   heavy('--skills-govern --json', '--skills-govern', '--json'),
+  { ...heavy('import of one more session'), args: () => ['import', 'claude-code', oneMoreSession()] },
   heavy('doctor', 'doctor', '--json'),
   // Over: SQLite's integrity_check is 4 to 6 s of processor time for these 1.6 GB, 25 to 32 times the whole `check` of the
   // small home, before a file is read; a thread of its own does it beside the rest. Its quick_check takes 2 s and misses an

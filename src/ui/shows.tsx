@@ -78,8 +78,13 @@ async function draftOf(loop: SkillLoop, { id, origin }: QueueItem['skill']): Pro
   const files = textsOf(await loop.review.filesOf(id))
   const isClean = (await loop.review.findings(id)).length === 0
   const isPlain = origin === 'auto' && isClean && areTexts(files) && digest !== undefined
-  return { digest: digest ?? '', files, isPlain, abilities: await loop.review.abilities(id) }
+  const abilities = looked.get(`${id} ${digest}`) ?? (await loop.review.abilities(id))
+  looked.set(`${id} ${digest}`, abilities)
+  return { digest: digest ?? '', files, isPlain, abilities }
 }
+
+/** What drafts can do, by their bytes: to look through the record of long runs takes some 30 ms. */
+const looked = new Map<string, Draft['abilities']>()
 
 const pageOf = ({ page = '0' }: Query): number => Math.min(100_000, Math.max(0, Math.trunc(Number(page)) || 0))
 

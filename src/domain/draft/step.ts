@@ -18,7 +18,7 @@ export interface Step {
   readonly unfit?: string
   /** Ranks of the runs that did it. */
   readonly runs: readonly number[]
-  /** Whether most of the runs in `runs` did it with several different inputs. */
+  /** Whether at least half of the runs in `runs` did it with several different inputs. */
   readonly each: boolean
   /** It changes something outside the project (`hasExternalEffect`). */
   readonly outward: boolean
@@ -40,7 +40,7 @@ export function stepOf(layer: StepActions, slots: Slots): Step {
     ...(kind === 'CALL' ? { tool: head.slice('CALL '.length) } : {}),
     ...fieldsOf(all, slots),
     runs,
-    each: many * 2 > runs.length,
+    each: many * 2 >= runs.length,
     outward: all.some(({ action }) => hasExternalEffect(action)),
     failing: runs.filter((rank) => layer.get(rank)!.some((action) => action.ok === false)),
   }

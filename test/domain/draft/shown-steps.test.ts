@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { composeDraft } from '../../../src/domain/draft/compose.ts'
 import type { ToolCall } from '../../../src/domain/turn.ts'
-import { aTurn, bash, edit, write } from './turns.ts'
+import { aTurn, bash, edit } from './turns.ts'
 
 const bodyOf = (...runs: readonly (readonly ToolCall[])[]): string =>
   composeDraft({ signature: 's', trajectories: runs.map((calls) => aTurn('log the finding', calls)) }).body
@@ -17,13 +17,6 @@ describe('the steps of a draft', () => {
       edit('b.ts'),
     ]
     expect(bodyOf(run, run, run).match(/git status/g)).toHaveLength(1)
-  })
-
-  it('say "each" where most runs had several files, not where one of two had', () => {
-    const one = [write('log/a.md'), bash('make log')]
-    const two = [write('log/b.md'), write('log/c.md'), bash('make log')]
-    expect(bodyOf(one, one, two)).not.toMatch(/Write each/)
-    expect(bodyOf(two, [write('log/d.md'), write('log/e.md'), bash('make log')], one)).toMatch(/Write each/)
   })
 
   it('name the number and the end of an address apart, and say which input may be missing', () => {

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequests } from '../../src/domain/draft/impersonal-copy.ts'
 import { keyed } from '../../src/team/keys.ts'
 import { decide, sendVersion, worthOf } from '../../src/team/node/asking.ts'
 import { teamClient } from '../../src/team/node/client.ts'
 import { commonMessage, doneMessage, type Outcomes } from '../../src/team/wire.ts'
 import { drafted, Home } from '../service/home.ts'
-import { type Databases, ENGINES, MAKING_MS, sharedDatabases } from './databases.ts'
+import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
 import { AS_PROPOSED, type Member, skillOf, threePeople } from './teams.ts'
 
 describe.each(ENGINES)('what a team counts on %s', (engine) => {
   let databases: Databases
   beforeAll(async () => {
-    databases = await sharedDatabases(engine)
+    databases = await newDatabases(engine)
   }, MAKING_MS)
+  afterAll(async () => await databases[Symbol.asyncDispose]())
 
   const report = async ({ membership }: Member, outcomes: Outcomes) =>
     await teamClient(membership.url, membership.token).post('v1/outcomes', { outcomes }, doneMessage)

@@ -17,16 +17,8 @@ export interface Databases extends AsyncDisposable {
   readonly url?: string
 }
 
-/** The databases of an engine that tests of one process share: each makes orgs of its own, which see nothing of one another. */
-export function sharedDatabases(engine: (typeof ENGINES)[number]): Promise<Databases> {
-  const known = shared.get(engine) ?? newDatabases(engine)
-  shared.set(engine, known)
-  return known
-}
-
 /** It takes seconds of processor time to make one, and more while other tests run. */
 export const MAKING_MS = 300_000
-const shared = new Map<string, Promise<Databases>>()
 
 /** A new database of an engine with the schema in it. */
 export async function newDatabases(engine: (typeof ENGINES)[number]): Promise<Databases> {

@@ -1,5 +1,6 @@
-// npm run bench:team: two servers over one Postgres of its own, machines that sync, propose and report, and kills meanwhile.
-// Prints what was acknowledged and lost, what was counted twice, and how long requests took. -- --minutes 10 --nodes 1000 --kills
+// Does a server of a team lose or double what it acknowledged, and how long do requests take? Two servers over one Postgres of
+// its own, --nodes N machines (default 1000) that sync, propose and report for --minutes M (default 2); with --kills servers are
+// killed and Postgres restarted every ten seconds.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -21,7 +21,8 @@ export function quote(text: string, max = MAX_QUOTE): string {
 const MAX_CODE = 120
 
 /**
- * A command, path or name as inert inline code: text that an engine would expand, run or read as a tag is broken up.
+ * A command, path or name as inert inline code: text that an engine would expand, run or read as a tag is broken up. `>` stays:
+ * it opens no tag, and `2›&1` would be read as a command that goes on in the background.
  */
 export function code(text: string, max = MAX_CODE): string {
   return fence(inertCode(text), max)
@@ -35,7 +36,6 @@ export function inertCode(text: string): string {
     .replace(/\$\{?([A-Za-z_]\w*)\}?/g, '($1)')
     .replace(/\$(?=[\p{L}\p{N}_{(@*#?!$-])/gu, '')
     .replaceAll('<', '‹')
-    .replaceAll('>', '›')
     .replace(/([!@{$])(?=\{)/g, '$1 ')
     .replace(/\}(?=\})/g, '} ')
     .replace(/-{3,}/g, '--')

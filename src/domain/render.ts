@@ -25,14 +25,18 @@ export interface Rendered {
   readonly tools: readonly ToolChange[]
 }
 
-/** The body of a SKILL.md, without blanks around it. */
-export const bodyOf = (text: string): string => splitFrontMatter(text).body.trim()
+/** The body of a SKILL.md, without blanks around it. Throws `bad_file` where no front matter stands before it. */
+export function bodyOf(text: string): string {
+  const { front, body } = splitFrontMatter(text)
+  if (front === '') throw new WaylandError('bad_file', 'a SKILL.md begins with front matter between two lines "---"')
+  return body.trim()
+}
 
 /**
  * A skill as a host shows it to a model: its folder, that the arguments bind, its body, the arguments. Nothing is
  * executed, and only arguments are expanded: `$ARGUMENTS` stands for all of them, `$ARGUMENTS[N]` for one, from 0;
- * arguments without a variable are appended, and nothing follows them. Throws `bad_usage` where the arguments make the text
- * too long.
+ * arguments without a variable are appended, and nothing follows them. Throws `bad_file` where the text is no SKILL.md, and
+ * `bad_usage` where the arguments make the text too long.
  */
 export function renderSkill({ text, folder, isReviewed, translation }: Rendering, given = ''): Rendered {
   const args = given.trim()

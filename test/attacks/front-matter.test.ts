@@ -62,7 +62,6 @@ describe('folders with such front matter', () => {
     ['JavaScript', `---js\n{ name: 'mine', description: 'x' }\n---\n`],
     ['an alias bomb', md(`${plain}\nmetadata:\n  ${bomb(30).join('\n  ')}`)],
     ['ten megabytes', `---\n${plain}\nx: ${'y'.repeat(10 * 1024 * 1024)}\n---\n`],
-    ['a name that is another’s', md('name: other\ndescription: x')],
     ['nothing', ''],
     ['NUL bytes', `---\n\0\0\n---\n`],
   ])('are not offered, told once, and left as they are: %s', async (_, text) => {

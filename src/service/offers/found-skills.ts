@@ -11,7 +11,10 @@ export type Found = NonNullable<Awaited<ReturnType<SkillFolder['read']>>>
 export interface FoundSkills {
   /** The folder's files, if its name is a valid skill name and they can be read. */
   read(name: string, stamp: string): Promise<Found | undefined>
-  /** What its SKILL.md says, if that is valid; its name is that of the folder, as agents have it, whatever stands there. */
+  /**
+   * What its SKILL.md says, if that is valid; its name is that of the folder, as agents have it, whatever stands there. A copy
+   * of a draft under another name is none: what was reviewed, and from which runs it came, is not known of it.
+   */
   textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body' | 'tags'> | undefined
   refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
   isRefused(name: string, stamp: string): boolean
@@ -51,6 +54,10 @@ export function createFoundSkills({
     textOf(name, stamp, there) {
       try {
         const md = parseSkillMd(Buffer.from(there.files.get('SKILL.md') ?? []).toString('utf8'))
+        if (md.name !== name && isDraft(there.files.get('manifest.json')))
+          return refuse(name, stamp, {
+            what: `${there.path} is not offered: it is a copy of the draft "${md.name}"; give it its own name in SKILL.md`,
+          })
         return { description: md.description, body: md.body, tags: tagsOf(md) }
       } catch (cause) {
         return refuse(name, stamp, { what: `${there.path} is not offered`, cause })
@@ -65,6 +72,15 @@ export const BAD_NAME =
 
 /** The row of a skill whose SKILL.md was broken by an edit: kept as a version, and not offered until mended. */
 export const UNREADABLE = { description: '', body: '' } as const
+
+/** Whether a manifest is one that a draft has. */
+function isDraft(manifest: Uint8Array | undefined): boolean {
+  try {
+    return manifest !== undefined && JSON.parse(Buffer.from(manifest).toString('utf8')).auto_drafted === true
+  } catch {
+    return false
+  }
+}
 
 /** A manifest that cannot be parsed, or has another form than ours, counts as awaiting review (fails closed). */
 export function awaitsReview(manifest: Uint8Array | undefined): boolean {

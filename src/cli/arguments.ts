@@ -149,7 +149,7 @@ async function wordsFor(
 function countsOf(takes: string): { readonly least: number; readonly most: number } {
   const count = (text = '') =>
     text
-      .replace(/<[^>]*>/g, 'x')
+      .replace(/<[^<>]*>/g, 'x')
       .split(' ')
       .filter((word) => word !== '').length
   return { least: count(takes.split('[')[0]), most: /[…"]/.test(takes) ? Number.POSITIVE_INFINITY : count(takes) }

@@ -6,7 +6,7 @@ export const EVIDENCE_FILE = 'references/evidence.md'
 
 /** What a skill does, in the words before "Use it for …", and when to use it. */
 export function deedOf({ description }: Pick<Skill, 'description'>): { readonly deed: string; readonly when: string } {
-  const at = description.search(/(?<=[.!?]\s+)Use (?:it|this|when|for)\b/)
+  const at = description.search(/(?<=[.!?]\s{1,3})Use (?:it|this|when|for)\b/)
   return at < 0
     ? { deed: description, when: '' }
     : { deed: description.slice(0, at).trim(), when: description.slice(at).trim() }

@@ -8,7 +8,7 @@ import { FIRST_LINES } from './body-ends.ts'
 export function withoutRequests(text: string, name: string): string {
   const { description, metadata, extra, body } = parseSkillMd(text)
   const { source, signature, evidence, ...own } = metadata
-  const told = description.replace(SUCH_AS, '.').replace(/\.{2,}$/, '.')
+  const told = description.replace(SUCH_AS, '.').replace(/(?<!\.)\.{2,}$/, '.')
   const kept = body.replace(REQUESTS, '').replace(EVIDENCE_LINK, '').trim()
   const written = formatSkillMd({ name, description: told, metadata: own, body: kept })
   // Fields that its author gave it, such as a licence, stay as they are.

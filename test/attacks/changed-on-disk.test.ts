@@ -72,7 +72,7 @@ describe('a folder that is put among the skills', () => {
 
   it('with megabytes of harmless words is active and offered', async () => {
     const home = new LoopHome()
-    home.person('mine', { 'SKILL.md': skillMd('mine'), 'words.csv': 'some,words,of,data\n'.repeat(180_000) })
+    home.person('mine', { 'SKILL.md': skillMd('mine'), 'words.csv': 'some,words,of,data\n'.repeat(100_000) })
     const loop = await home.open()
     expect(await named(loop, 'mine')).toMatchObject({ status: 'active' })
     expect(await pickOf(loop, 'mine')).toBe('mine')

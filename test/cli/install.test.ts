@@ -136,9 +136,9 @@ describe('install and uninstall', () => {
   })
 
   it.each([
-    [['install'], 2, 'one agent'],
+    [['install'], 2, 'install needs <engine>'],
     [['install', 'cursor'], 2, 'cursor'],
-    [['install', 'codex', 'gemini'], 2, 'one agent'],
+    [['install', 'codex', 'gemini'], 2, 'does not take "gemini"'],
     [['uninstall', 'claude'], 2, 'claude'],
     [['install', 'codex', '--engine', 'x'], 2, '--engine'],
   ])('refuse %j', async (args, code, said) => {

@@ -59,7 +59,7 @@ describe('scan', () => {
 
   it('names what is wrong with how it was asked', async () => {
     const home = new Home()
-    expectRefusal(await home.run(['scan']), 2, /at least one folder/)
+    expectRefusal(await home.run(['scan']), 2, /scan needs <folder>/)
     expectRefusal(await home.run(['scan', home.work, '--level', 'high']), 2, /--level must be .*, not "high"/)
     expectRefusal(await home.run(['scan', home.work, '--json', '--sarif']), 2, /two shapes of one answer/)
     expectRefusal(await home.run(['scan', join(home.root, 'gone')]), 1, /nothing is at .*gone/)

@@ -189,7 +189,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   verdict('an edited draft is written over', 'isDraft(now.status) && untouched', 'isDraft(now.status)'),
   verdict('a promoted skill is written over', 'isDraft(now.status) && untouched', 'untouched'),
-  verdict('a person’s skill is written over', "if (now.origin === 'person')", 'if (false)'),
+  verdict('a person’s skill is written over', 'if (!isDrafted(now.origin))', 'if (false)'),
   verdict('what a person archived is drafted again', "?.move !== 'withdraw'", "?.move === 'withdraw'"),
   own('another user’s folder is one’s own', 'info.uid !== uid && info.uid !== 0', 'false'),
   own('a link is what it leads to', 'of [lstatSync, statSync]', 'of [statSync]'),

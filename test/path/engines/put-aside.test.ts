@@ -97,11 +97,13 @@ it('an event that ends each process that reads it is put aside, and those after 
   expect(await home.recorded()).toBe(2)
 })
 
-it('a prompt’s own short process may be ended at an event several times, and the event is read all the same', async () => {
+it('the process of a prompt may be ended at an event several times, and the event is read all the same', async () => {
   const home = new AgentHome()
   await ended(home, 'bad')
   const env = { ...stumbling(home, 'bad.jsonl', 'aborts'), WAYLAND_HOOK_DIRECT_MS: '20000' }
-  for (let n = 0; n < 3; n++) silent(await home.hook(agent, 'prompt', review(`p${n}`), { env }))
+  // The command that `install` writes exits with 0 all the same.
+  for (let n = 0; n < 3; n++)
+    expect(await home.hook(agent, 'prompt', review(`p${n}`), { env })).toMatchObject({ code: null, stdout: '' })
   expect(await home.status()).toMatchObject({ turns: 1, put_aside: 0 })
 })
 

@@ -53,6 +53,7 @@ import type { WaitingTurns } from '../service/turns/waiting-turns.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { DecisionStore, Settlement, UseRecords } from '../store/ports/decision-store.ts'
 import type { FireRecord } from '../store/ports/schedule-store.ts'
+import type { EvidencePlaces } from '../store/ports/skill-store.ts'
 import type { PutAside, TriggerStore } from '../store/ports/turn-store.ts'
 import type { PromptCounts, StorePlace, StoreUpkeep, TurnCounts } from '../store/ports/upkeep.ts'
 import type { LedgerStore } from '../store/ports/version-store.ts'
@@ -151,7 +152,10 @@ export interface Learning
 }
 
 /** Skills of a team, and what their use came to on this machine. */
-export interface TeamOffers extends TeamSkills, Pick<UseRecords, 'liftRecords'> {}
+export interface TeamOffers
+  extends TeamSkills,
+    Pick<UseRecords, 'liftRecords'>,
+    Pick<EvidencePlaces, 'recentProjects'> {}
 
 /** What keeps the data in order, and what this process is. */
 export interface Upkeep

@@ -24,5 +24,6 @@ export function wireTeam(base: CoreServices): TeamOffers {
       return done
     },
     liftRecords: store.liftRecords,
+    recentProjects: store.recentProjects,
   }
 }

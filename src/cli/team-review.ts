@@ -58,9 +58,10 @@ const rowOf = ({ id, skill, number, author, grown, blocked }: VersionMessage): r
 ]
 
 function show(version: VersionMessage, files: Readonly<Record<string, string>>, report: Report): void {
-  const { skill, number, author, status, grown, capabilities, findings, evidence, note, reason } = version
+  const { skill, number, author, status, grown, capabilities, findings, evidence, note, projects, reason } = version
   report.line(`${skill}, version ${number} by ${author}: ${status}${reason ? ` (${reason})` : ''}`)
   report.line(`Resting on ${evidence} turns of its author${note === '' ? '' : `; ${note}`}`)
+  report.line(projects === null ? 'For every project' : `For the project ${projects.join(', ')} alone`)
   report.line(
     grown.length === 0
       ? 'It can do nothing new.'

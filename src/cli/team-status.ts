@@ -20,6 +20,7 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
   const member = await teamOf(loop)
   const asking = await import('../team/node/asking.ts')
   const [status, { skills: worths }] = [await asking.statusOf(member), await asking.worthOf(member)]
+  const { weeks } = await asking.useOf(member)
   if (json) {
     const { org, person, url, cursor, skills: here, common } = member
     report.json({
@@ -31,6 +32,7 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
       ...status,
       here,
       worth: worths,
+      use: weeks,
       common,
     })
     return EXIT.done
@@ -47,6 +49,13 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
     return [name, String(version), author, member.skills[name]?.status ?? 'not synced yet', worthText(found)]
   })
   if (rows.length > 0) report.table([['skill', 'version', 'by', 'here', 'worth'], ...rows])
+  if (weeks.length > 0)
+    report.table([
+      ['week of', 'project', 'people', 'offered', 'succeeded'],
+      ...weeks.map(({ week, project, people, offered, succeeded }) => [
+        ...[week, project ?? 'others', String(people), String(offered), String(succeeded)],
+      ]),
+    ])
   for (const [signature, people] of Object.entries(member.common))
     report.line(`${people} people do "${signature}": share your draft with "wayland-core share".`)
   return EXIT.done

@@ -235,11 +235,13 @@ export const outcomes = pgTable(
     /** YYYY-MM-DD, as the node says. */
     day: text('day').notNull(),
     arm: text('arm').$type<'offered' | 'withheld'>().notNull(),
+    /** Id of a project, also of one that no skill was published for; empty where the machine knows none. */
+    project: text('project').default('').notNull(),
     successes: integer('successes').notNull(),
     failures: integer('failures').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.org, t.version, t.node, t.day, t.arm] }),
+    primaryKey({ columns: [t.org, t.version, t.node, t.day, t.arm, t.project] }),
     foreignKey({ columns: [t.org, t.version], foreignColumns: [versions.org, versions.id] }),
     foreignKey({ columns: [t.org, t.node], foreignColumns: [tokens.org, tokens.id] }),
     ofOneOrg(t.org),

@@ -47,6 +47,9 @@ export const joinedMessage = z.object({
 /** Invites a person, or adds a machine of one's own; the inviting node makes the secret and sends the hash. */
 export const inviteMessage = z.object({ id, token: hash, role: z.enum(ROLES), own: z.boolean() })
 
+/** A project by the keyed hash of its remote, and the name that people read. */
+const project = z.object({ id: hash, name: words(64) })
+
 export const shareMessage = z.object({
   /** Made by the node: sent twice it is one version. */
   id,
@@ -56,6 +59,8 @@ export const shareMessage = z.object({
   note: words(500),
   /** It is shared although another skill says nearly the same. */
   own: z.boolean(),
+  /** Where it is to be offered; null: in every project. */
+  projects: z.array(project).min(1).max(20).nullable().default(null),
 })
 export type ShareMessage = z.infer<typeof shareMessage>
 
@@ -80,6 +85,8 @@ export const versionMessage = z.object({
   blocked: z.boolean(),
   evidence: count,
   note: z.string(),
+  /** Names of the projects that it is for; null: every one. */
+  projects: z.array(z.string()).readonly().nullable().default(null),
   reason: z.string().nullable(),
 })
 export type VersionMessage = z.infer<typeof versionMessage>
@@ -91,7 +98,11 @@ export const withdrawMessage = z.object({ reason: words(500).min(1) })
 
 /** What the org's key signs, as the bytes of a JSON text. */
 export const statementSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('published'), org: id, seq: z.int(), skill: skillName, version: id, digest: hash }),
+  z.object({
+    ...{ kind: z.literal('published'), org: id, seq: z.int(), skill: skillName, version: id, digest: hash },
+    /** Hashes of the projects that it is for; null: every one. */
+    projects: z.array(hash).readonly().nullable().default(null),
+  }),
   z.object({ kind: z.literal('withdrawn'), org: id, seq: z.int(), skill: skillName, reason: z.string() }),
 ])
 export type Statement = z.infer<typeof statementSchema>
@@ -107,10 +118,16 @@ export const changesMessage = z.object({
 export const outcomesMessage = z.object({
   /** Sums of a day so far: what is sent again or late counts once. */
   outcomes: z
-    .array(z.object({ version: id, day, arm: z.enum(['offered', 'withheld']), successes: count, failures: count }))
+    .array(
+      z.object({
+        ...{ version: id, day, arm: z.enum(['offered', 'withheld']), successes: count, failures: count },
+        /** Hash of the project that was worked in; empty where it has no remote. */
+        project: hash.or(z.literal('')).default(''),
+      }),
+    )
     .max(500),
 })
-export type Outcomes = z.infer<typeof outcomesMessage>['outcomes']
+export type Outcomes = z.input<typeof outcomesMessage>['outcomes']
 
 export const recurrencesMessage = z.object({ recurrences: z.array(z.object({ hash, week: day, count })).max(2000) })
 /** Those of the sent ones that at least three people have, with how many. */
@@ -133,6 +150,19 @@ export const worthMessage = z.object({
           harms: z.boolean(),
         })
         .nullable(),
+    }),
+  ),
+})
+
+/** Who is helped: tasks in which a skill was offered, by week and project, where at least three people had one. */
+export const useMessage = z.object({
+  weeks: z.array(
+    z.object({
+      /** The Monday that it begins with. */
+      week: day,
+      /** Null: projects without a remote, or with no name here. */
+      project: z.string().nullable(),
+      ...{ people: count, offered: count, succeeded: count },
     }),
   ),
 })

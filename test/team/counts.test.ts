@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequests } from '../../src/domain/draft/impersonal-copy.ts'
 import { keyed } from '../../src/team/keys.ts'
-import { decide, sendVersion, worthOf } from '../../src/team/node/asking.ts'
+import { decide, sendVersion, useOf, worthOf } from '../../src/team/node/asking.ts'
 import { teamClient } from '../../src/team/node/client.ts'
 import { commonMessage, doneMessage, type Outcomes } from '../../src/team/wire.ts'
 import { drafted, Home } from '../service/home.ts'
@@ -59,6 +59,26 @@ describe.each(ENGINES)('what a team counts on %s', (engine) => {
     await cyd.sync()
     expect(cyd.membership.common).toEqual({ 'branch-changes-review': 3 })
     expect((await tell(bob)).common).toEqual([{ hash, people: 3 }])
+  })
+
+  it('tells use by week and project where three people had a skill offered, and less of nobody', async () => {
+    const { ann, bob, cyd } = await threePeople(databases)
+    const shop = { id: 'a'.repeat(64), name: 'shop' }
+    const { id: version } = await sendVersion(ann.membership, skillOf('used-where'), {
+      ...AS_PROPOSED,
+      projects: [shop],
+    })
+    const inProject = (project: string, day: string) => [
+      { version, day, arm: 'offered' as const, project, successes: 2, failures: 1 },
+    ]
+    for (const one of [ann, bob, cyd]) await report(one, inProject(shop.id, '2026-11-26'))
+    for (const one of [ann, bob]) await report(one, inProject('b'.repeat(64), '2026-11-26'))
+    for (const one of [ann, bob, cyd]) await report(one, inProject('', one === cyd ? '2026-11-17' : '2026-11-24'))
+    await report(cyd, inProject('', '2026-11-23'))
+    expect((await useOf(bob.membership)).weeks).toEqual([
+      { week: '2026-11-23', project: 'shop', people: 3, offered: 9, succeeded: 6 },
+      { week: '2026-11-23', project: null, people: 3, offered: 15, succeeded: 10 },
+    ])
   })
 
   it('counts on a machine what its decisions came to, once', async () => {

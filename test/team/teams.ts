@@ -1,3 +1,4 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TeamDatabase } from '../../src/team/database.ts'
@@ -8,6 +9,7 @@ import { syncTeam } from '../../src/team/node/sync.ts'
 import type { Role } from '../../src/team/roles.ts'
 import { newOrg } from '../../src/team/server/new-org.ts'
 import { serveTeam } from '../../src/team/server/serve-team.ts'
+import { scratch } from '../scratch.ts'
 import { Home } from '../service/home.ts'
 import type { Databases } from './databases.ts'
 
@@ -73,6 +75,18 @@ export async function threePeople({ owner, server }: Pick<Databases, 'owner' | '
   }
 }
 
+/** A folder that git would take for a repository with this remote. */
+export function repository(remote: string): string {
+  const folder = scratch()
+  mkdirSync(join(folder, '.git'))
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n')
+  writeFileSync(
+    join(folder, '.git', 'config'),
+    `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${remote}\n\tfetch = +refs\n`,
+  )
+  return realpathSync(folder)
+}
+
 /** A skill as `sendVersion` takes it. */
 export const skillOf = (
   name: string,
@@ -83,4 +97,4 @@ export const skillOf = (
   files: new Map([['SKILL.md', `---\nname: ${name}\ndescription: "${description}"\n---\n\n${body}\n`]]),
 })
 
-export const AS_PROPOSED = { note: '', own: false }
+export const AS_PROPOSED = { note: '', own: false, projects: null }

@@ -12,9 +12,10 @@ import {
   wholeLedger,
 } from '../../src/team/node/asking.ts'
 import { joinTeam, makeInvitation } from '../../src/team/node/joining.ts'
+import { teamProjectOf } from '../../src/team/node/project-hash.ts'
 import { newOrg } from '../../src/team/server/new-org.ts'
 import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
-import { AS_PROPOSED, Member, NOW, served, skillOf, threePeople } from './teams.ts'
+import { AS_PROPOSED, Member, NOW, repository, served, skillOf, threePeople } from './teams.ts'
 
 const APPROVED = { verdict: 'approve', reason: 'good' } as const
 
@@ -109,7 +110,7 @@ describe.each(ENGINES)('a skill of a team on %s', (engine) => {
     await decide(bob.membership, first.id, APPROVED)
     const again = skillOf('linting', 'Run `npm run lint` twice.', 'Lints the code of a project.')
     await expect(sendVersion(bob.membership, again, AS_PROPOSED)).rejects.toThrow('the team has "lint"')
-    expect(await sendVersion(bob.membership, again, { note: '', own: true })).toMatchObject({ number: 1 })
+    expect(await sendVersion(bob.membership, again, { ...AS_PROPOSED, own: true })).toMatchObject({ number: 1 })
     const grown = skillOf('lint', 'Run `npm run lint`, then `git push`.', 'Lints the code of a project.')
     expect(await sendVersion(bob.membership, grown, AS_PROPOSED)).toMatchObject({
       number: 2,
@@ -119,6 +120,32 @@ describe.each(ENGINES)('a skill of a team on %s', (engine) => {
       sendVersion(bob.membership, skillOf('lint', 'Run `npm run lint`.', 'Lints the code of a project.'), AS_PROPOSED),
     ).rejects.toThrow('exactly this text')
     expect((await proposals(ann.membership)).map(({ skill }) => skill).sort()).toEqual(['lint', 'linting'])
+  })
+
+  it('of a project is offered in that project alone, also in a checkout that came later', async () => {
+    const { ann, bob, cyd } = await threePeople(databases)
+    const remote = 'git@git.example:acme/shop.git'
+    const shop = teamProjectOf(repository(remote), ann.membership.key)!
+    expect(shop.name).toBe('shop')
+    const sent = await sendVersion(ann.membership, skillOf('shop-release'), { ...AS_PROPOSED, projects: [shop] })
+    expect((await decide(bob.membership, sent.id, APPROVED)).projects).toEqual(['shop'])
+    await cyd.sync()
+    const loop = await cyd.home.open()
+    const pickIn = async (projectDir: string) =>
+      (await loop.route({ text: 'review a branch', projectDir })).pick?.skill ?? null
+    const [other, mine] = [
+      repository('https://git.example/acme/other'),
+      repository('https://ann@git.example/acme/shop/'),
+    ]
+    expect([await pickIn(other), await pickIn(mine)]).toEqual([null, null])
+    await loop.endOfRun({ userInput: 'look', outcome: 'unknown', summary: '', timestamp: NOW, projectDir: mine })
+    expect(await cyd.sync()).toMatchObject([{ skill: 'shop-release', status: 'offered' }])
+    expect([await pickIn(other), await pickIn(mine)]).toEqual([null, 'shop-release'])
+    expect(await cyd.sync()).toEqual([])
+    const { id } = await sendVersion(bob.membership, skillOf('shop-release'), AS_PROPOSED)
+    await decide(ann.membership, id, APPROVED)
+    await cyd.sync()
+    expect(await pickIn(other)).toBe('shop-release')
   })
 
   it('is published at once among the machines of one person', async () => {

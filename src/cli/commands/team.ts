@@ -26,6 +26,7 @@ const STATUS: Pick<Verb, 'words' | 'text' | 'json'> = {
     here: '{name: {version, digest, status, why?}}: what became of each on this machine',
     worth:
       '[{skill, version, people, worth}]; worth is {offered, withheld, lift, low, high, harms}, null below three people',
+    use: '[{week, project, people, offered, succeeded}]: where at least three people were offered a skill',
     common: '{signature: people}: what at least three people do, you among them',
   },
 }

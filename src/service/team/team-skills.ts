@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { withoutRequests } from '../../domain/draft/impersonal-copy.ts'
@@ -25,7 +26,13 @@ export interface TeamSkills {
    */
   shareable(reference: string, how: { readonly evidence: boolean; readonly name?: string }): Promise<ShareableSkill>
   /** Takes in a version that the team published and whose signature was verified; offers it where no rule of here blocks it. */
-  place(skill: { readonly name: string; readonly files: VersionFiles; readonly reason: string }): Promise<Placed>
+  place(skill: {
+    readonly name: string
+    readonly files: VersionFiles
+    readonly reason: string
+    /** Where it is offered; undefined: in every project. */
+    readonly projects?: readonly string[] | undefined
+  }): Promise<Placed>
   /** Stops offering a skill of the team and moves its folder into the archive. */
   takeOut(name: string, reason: string): Promise<'taken out' | 'nothing'>
 }
@@ -39,6 +46,8 @@ export interface ShareableSkill {
   /** How many values were taken out as secrets or personal data. */
   readonly redacted: number
   readonly left: readonly string[]
+  /** The projects that it belongs to, as on this machine; undefined: every one. */
+  readonly projects: readonly string[] | undefined
 }
 
 export interface Placed {
@@ -91,12 +100,12 @@ export function createTeamSkills(parts: TeamSkillsParts): TeamSkills {
     if (held !== undefined) throw new WaylandError('refused', `"${row.name}" is not shared: ${held}`)
     return {
       ...{ name: name ?? row.name, files, capabilities: capabilitiesOf(files) },
-      ...{ evidence: row.evidenceCount, redacted, left },
+      ...{ evidence: row.evidenceCount, redacted, left, projects: row.projects },
     }
   }
 
   async function place(given: Parameters<TeamSkills['place']>[0]): Promise<Placed> {
-    const { name, files, reason } = given
+    const { name, files, reason, projects } = given
     const { held } = await clearance.verdictOf(files)
     if (held !== undefined) return { status: 'blocked', why: held }
     return await store.folderLock(async () => {
@@ -106,31 +115,42 @@ export function createTeamSkills(parts: TeamSkillsParts): TeamSkills {
       if (row === undefined) {
         if (await folder.occupied(name)) return { status: 'taken', why: `${folder.root}/${name} is not ours` }
         if ((await store.revocations()).some(({ skillName }) => skillName === name)) return { status: 'muted' }
-        return await write(files, { name, reason, digest, before: undefined, versions: [] })
+        return await write(files, { name, reason, digest, projects, before: undefined, versions: [] })
       }
       if (row.origin !== 'team') return { status: 'taken', why: `you have a skill "${name}" of your own` }
       const lines = await store.ledger(name)
       const isAway = isWithdrawn(row)
       if (isAway && lines.findLast(({ toStatus }) => toStatus === row.status)?.actor !== 'team')
         return { status: 'muted' }
-      if (!isAway && row.digest === digest) return { status: 'offered' }
+      if (!isAway && row.digest === digest) return await placeIn(row, projects, reason)
       const versions = await store.versions(row.id)
       const head = versions.find(({ version }) => version === row.headVersion)
       const isEdited = !isAway && head?.author !== 'team'
-      return await write(files, { name, reason, digest, before: row, versions, beside: isEdited })
+      return await write(files, { name, reason, digest, projects, before: row, versions, beside: isEdited })
     })
+  }
+
+  /** Offers a skill that is here in these projects; the caller holds the folder's lock. */
+  async function placeIn(row: SkillRecord, projects: SkillRecord['projects'], reason: string): Promise<Placed> {
+    if (isDeepStrictEqual(row.projects, projects)) return { status: 'offered' }
+    const after = { ...row, projects }
+    if (!(await store.apply({ skill: after, expect: row, ledger: line(after, row, 'accept', reason) })))
+      throw changed(row.name)
+    await catalogue.register(after)
+    return { status: 'offered' }
   }
 
   /** Writes a version of the team as the head, or beside the text of a person; the caller holds the folder's lock. */
   async function write(files: VersionFiles, given: Writing): Promise<Placed> {
-    const { name, reason, digest, before, versions, beside = false } = given
+    const { name, reason, digest, projects, before, versions, beside = false } = given
     if (beside && versions.some((one) => one.digest === digest && one.author === 'team')) return { status: 'edited' }
     const version = newVersion(clock, {
       ...{ skillId: before?.id ?? clock.newId(), digest, reason, author: 'team', version: numberAfter(versions) },
       parentId: versions.find(({ version: one }) => one === before?.headVersion)?.id ?? null,
       state: beside ? 'proposed' : 'accepted',
     })
-    const after = beside && before !== undefined ? before : rowOf(version, files, { name, before, root: folder.root })
+    const after =
+      beside && before !== undefined ? before : rowOf(version, files, { name, projects, before, root: folder.root })
     const move = beside ? 'propose' : before === undefined ? 'found' : 'accept'
     const ledger = line(after, before, move, reason, version.id)
     const change = { skill: after, expect: before ?? 'absent', version: { ...version, files }, ledger } as const
@@ -173,6 +193,7 @@ interface Writing {
   readonly name: string
   readonly reason: string
   readonly digest: string
+  readonly projects: readonly string[] | undefined
   readonly before: SkillRecord | undefined
   readonly versions: readonly VersionRecord[]
   /** The person edited the skill: the version waits beside their text. */
@@ -183,11 +204,11 @@ interface Writing {
 function rowOf(
   { skillId, version, createdAt }: VersionRecord,
   files: VersionFiles,
-  { name, before, root }: { readonly name: string; readonly before: SkillRecord | undefined; readonly root: string },
+  { name, projects, before, root }: Pick<Writing, 'name' | 'projects' | 'before'> & { readonly root: string },
 ): SkillRecord {
   const md = parseSkillMd(Buffer.from(files.get('SKILL.md') ?? '').toString('utf8'))
   return {
-    ...{ id: skillId, name, origin: 'team', signature: null, triggers: [], evidenceCount: 0, stamp: null },
+    ...{ id: skillId, name, projects, origin: 'team', signature: null, triggers: [], evidenceCount: 0, stamp: null },
     ...{ description: md.description, body: md.body, tags: tagsOf(md), headVersion: version },
     ...{ needsReview: false, altered: false, rules: RULES_VERSION },
     ...{

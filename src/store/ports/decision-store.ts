@@ -195,6 +195,8 @@ const TOLD_TWICE_MS = 10_000
 /** A record with its index among the settled decisions, from 1. */
 export interface PlacedRecord extends LiftRecord {
   readonly settled: number
+  /** The folder that was worked in, as the engine told it. */
+  readonly projectDir: string | null
 }
 
 export interface Settlement {

@@ -170,6 +170,8 @@ export interface EvidencePlaces {
    * version that was drawn from any; by the id of the skill. Skills without such turns are left out.
    */
   placesOf(skillIds: readonly string[], limit: number): Promise<ReadonlyMap<string, Places>>
+  /** Projects of the last some thousand turns. */
+  recentProjects(): Promise<readonly string[]>
   /** Names of the skills that belong to other projects than this one (`SkillRecord.projects`). */
   skillsElsewhere(project: string): Promise<ReadonlySet<string>>
 }

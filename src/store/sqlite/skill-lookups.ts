@@ -37,6 +37,12 @@ export function lookupTable(db: Database) {
          AND NOT EXISTS (SELECT 1 FROM json_each(projects_json) WHERE value = ?)`,
     )
     .pluck()
+  const projects = db
+    .prepare<[], string>(
+      `SELECT DISTINCT coalesce(project, project_dir) AS place FROM (SELECT project, project_dir FROM turns ORDER BY id DESC LIMIT 5000)
+       WHERE place IS NOT NULL ORDER BY place`,
+    )
+    .pluck()
   /** Rows from an offset given by the seed, wrapping around at the end. */
   function someOf(seed: number, limit: number): SkillSeen[] {
     const end = last.get()!
@@ -66,6 +72,7 @@ export function lookupTable(db: Database) {
         .map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
     newestSkills: newestSkills(db),
     placesOf: evidencePlaces(db),
+    recentProjects: projects.all,
     skillsElsewhere: (project: string): ReadonlySet<string> => new Set(elsewhere.all(project)),
     ownRequests: ownRequests(db),
   }

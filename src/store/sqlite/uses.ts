@@ -7,15 +7,18 @@ import type { Known, RowOf } from './row.ts'
 
 type Row = Pick<
   Known<RowOf<typeof decisions>, 'settled' | 'outcome' | 'first'>,
-  'settled' | 'pick' | 'outcome' | 'first' | 'weighed_json'
+  'settled' | 'pick' | 'outcome' | 'first' | 'weighed_json' | 'project_dir'
 >
 
 /** Reads the decisions that lift is computed from, in pages by settled index, and when skills were used. */
 export function useTable(db: Database) {
   // A row costs half as much as a list of values, most skills never began anew, and most decisions had one contender.
   const page = db
-    .prepare<[number, number], [Row['settled'], Row['pick'], Row['outcome'], Row['first'], Row['weighed_json']]>(
-      `SELECT settled, pick, outcome, first,
+    .prepare<
+      [number, number],
+      [Row['settled'], Row['pick'], Row['outcome'], Row['first'], Row['project_dir'], Row['weighed_json']]
+    >(
+      `SELECT settled, pick, outcome, first, project_dir,
          coalesce(CASE json_array_length(weighed_json) WHEN 1 THEN weighed_json -> '$[0].propensity' END, weighed_json) FROM decisions
      WHERE settled > ? AND reason IN (${LEFT_TO_CHANCE.map((reason) => `'${reason}'`).join(', ')}) AND first IS NOT NULL
        AND (number > (SELECT max(since) FROM arms) OR number > coalesce((SELECT since FROM arms WHERE name = first), 0))
@@ -44,12 +47,12 @@ export function useTable(db: Database) {
 
   function records(after: number, limit: number): PlacedRecord[] {
     const found: PlacedRecord[] = []
-    for (const [settled, pick, outcome, skill, json] of page.all(after, limit)) {
+    for (const [settled, pick, outcome, skill, projectDir, json] of page.all(after, limit)) {
       const weighed = json.startsWith('[')
         ? (JSON.parse(json) as LoggedContender[])
         : [{ skill, propensity: JSON.parse(json) as LoggedContender['propensity'] }]
       const record = liftRecord(pick, outcome === 'success', weighed)
-      if (record !== undefined) found.push(Object.assign(record, { settled }))
+      if (record !== undefined) found.push(Object.assign(record, { settled, projectDir }))
     }
     return found
   }

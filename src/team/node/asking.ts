@@ -5,7 +5,9 @@ import {
   filesMessage,
   type LedgerEntry,
   ledgerMessage,
+  type ShareMessage,
   statusMessage,
+  useMessage,
   type VersionMessage,
   versionMessage,
   versionsMessage,
@@ -22,10 +24,10 @@ const clientOf = ({ url, token }: Membership) => teamClient(url, token)
 export async function sendVersion(
   member: Membership,
   { name, files, evidence }: Pick<ShareableSkill, 'name' | 'files' | 'evidence'>,
-  { note, own }: { readonly note: string; readonly own: boolean },
+  { note, own, projects }: Pick<ShareMessage, 'note' | 'own' | 'projects'>,
 ): Promise<VersionMessage> {
   const inBase64 = Object.fromEntries([...files].map(([path, text]) => [path, Buffer.from(text).toString('base64')]))
-  const message = { id: randomUUID(), name, files: inBase64, evidence, note, own }
+  const message = { id: randomUUID(), name, files: inBase64, evidence, note, own, projects }
   return await clientOf(member).post('v1/versions', message, versionMessage)
 }
 
@@ -60,6 +62,8 @@ export const endMachinesOf = async (member: Membership, person: string) =>
 export const statusOf = async (member: Membership) => await clientOf(member).get('v1/status', statusMessage)
 
 export const worthOf = async (member: Membership) => await clientOf(member).get('v1/worth', worthMessage)
+
+export const useOf = async (member: Membership) => await clientOf(member).get('v1/use', useMessage)
 
 /** The whole ledger, the oldest entries first. */
 export async function wholeLedger(member: Membership): Promise<readonly LedgerEntry[]> {

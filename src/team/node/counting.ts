@@ -1,6 +1,8 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
+import { projectOf } from '../../platform/project-of.ts'
 import type { Outcomes } from '../wire.ts'
 import type { Membership } from './membership.ts'
+import { teamProjectOf } from './project-hash.ts'
 
 /** Records that are read at once. */
 const PAGE = 1_000
@@ -22,10 +24,10 @@ export async function countOutcomes(
   let { settled } = member
   for (;;) {
     const records = await team.liftRecords(settled, PAGE)
-    for (const { first, pick, success } of records) {
+    for (const { first, pick, success, projectDir } of records) {
       const version = member.skills[first]?.status === 'offered' ? member.skills[first].version : undefined
       if (version === undefined || (pick !== null && pick !== first)) continue
-      const key = `${version} ${dayOf(now)} ${pick === null ? 'withheld' : 'offered'}`
+      const key = `${version} ${dayOf(now)} ${pick === null ? 'withheld' : 'offered'} ${hashOf(projectDir, member)}`
       const [successes, failures] = outcomes[key] ?? [0, 0]
       outcomes[key] = success ? [successes + 1, failures] : [successes, failures + 1]
     }
@@ -40,10 +42,14 @@ export function sumsOf(member: Membership, now: Date): Outcomes {
   return Object.entries(member.outcomes)
     .filter(([key]) => isRecent(key, now))
     .map(([key, [successes, failures]]) => {
-      const [version = '', day = '', arm] = key.split(' ')
-      return { version, day, arm: arm === 'withheld' ? 'withheld' : 'offered', successes, failures }
+      const [version = '', day = '', arm, project = ''] = key.split(' ')
+      return { version, day, arm: arm === 'withheld' ? 'withheld' : 'offered', project, successes, failures }
     })
 }
+
+/** Empty for a folder without a remote, and where none was told. */
+const hashOf = (projectDir: string | null, { key }: Membership): string =>
+  projectDir === null ? '' : (teamProjectOf(projectOf(projectDir), key)?.id ?? '')
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 

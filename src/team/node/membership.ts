@@ -27,11 +27,16 @@ const membershipSchema = z.object({
   /** Skills of the team that are published, by name, and what became of each here. */
   skills: z.record(
     z.string(),
-    z.object({ version: z.string(), digest: z.string(), status: z.string(), why: z.string().optional() }),
+    z.object({
+      ...{ version: z.string(), digest: z.string(), status: z.string(), why: z.string().optional() },
+      /** Hashes of the projects that it is for (null: every one), and those among this machine's. */
+      projects: z.array(z.string()).readonly().nullable().default(null),
+      here: z.array(z.string()).readonly().default([]),
+    }),
   ),
   /** The last settled decision that was counted. */
   settled: z.int(),
-  /** Sums by "version day arm", of which the days are this machine's. */
+  /** Sums by "version day arm project", of which the days are this machine's. */
   outcomes: z.record(z.string(), z.tuple([z.int(), z.int()])),
   /** Kinds of request of this person that at least three people have, by signature. */
   common: z.record(z.string(), z.int()),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { digestFiles } from '../../domain/digest.ts'
@@ -7,6 +8,7 @@ import { changesMessage, commonMessage, doneMessage, filesMessage, type Statemen
 import { type TeamClient, teamClient } from './client.ts'
 import { countOutcomes, sumsOf } from './counting.ts'
 import { type Membership, readMembership, writeMembership } from './membership.ts'
+import { teamProjectOf } from './project-hash.ts'
 import { recurringHere } from './recurring.ts'
 
 type Loop = Pick<SkillLoop, 'team' | 'review'> & { readonly upkeep: Pick<SkillLoop['upkeep'], 'sync'> }
@@ -58,6 +60,8 @@ export async function syncTeam(
     if (answer.ledger.entry > member.ledger.entry) await keep({ ...member, ledger: answer.ledger })
     more = answer.more
   }
+  for (const [skill, { status, why }] of await placeAnew(loop, client, () => member, keep))
+    done.push({ skill, status, why })
   if (member.copiesBehind) {
     await loop.upkeep.sync()
     await keep({ ...member, copiesBehind: false })
@@ -99,20 +103,58 @@ function verified(change: { seq: number; statement: string; signature: string },
   return said
 }
 
-async function apply(loop: Loop, client: TeamClient, { skills }: Membership, said: Statement) {
+async function apply(loop: Loop, client: TeamClient, { skills, key }: Membership, said: Statement) {
   const { [said.skill]: _, ...others } = skills
   if (said.kind === 'withdrawn') {
     const status = await loop.team.takeOut(said.skill, `the team withdrew it: ${said.reason}`)
     return { skills: others, status, why: said.reason }
   }
+  const entry = await placed(loop, client, said, said.projects === null ? [] : await among(loop, said.projects, key))
+  return { skills: { ...others, [said.skill]: entry }, status: entry.status, why: entry.why }
+}
+
+/** Offers skills of some projects in those that came to this machine since, and no longer in those that left. */
+async function placeAnew(
+  loop: Loop,
+  client: TeamClient,
+  current: () => Membership,
+  keep: (next: Membership) => Promise<void>,
+) {
+  const done: [string, Membership['skills'][string]][] = []
+  for (const [skill, known] of Object.entries(current().skills)) {
+    if (known.projects === null) continue
+    const here = await among(loop, known.projects, current().key)
+    if (isDeepStrictEqual(here, known.here)) continue
+    const entry = await placed(loop, client, { ...known, skill }, here)
+    await keep({ ...current(), copiesBehind: true, skills: { ...current().skills, [skill]: entry } })
+    done.push([skill, entry])
+  }
+  return done
+}
+
+/** The projects of this machine that are among those of a skill. */
+async function among({ team }: Loop, projects: readonly string[], key: string): Promise<readonly string[]> {
+  const all = await team.recentProjects()
+  return all.filter((one) => projects.includes(teamProjectOf(one, key)?.id ?? '')).sort()
+}
+
+/** Takes in the files of a version as they were signed, for all projects or for those that are here. */
+async function placed(
+  loop: Loop,
+  client: TeamClient,
+  said: Pick<Statement & { kind: 'published' }, 'skill' | 'version' | 'digest' | 'projects'>,
+  here: readonly string[],
+): Promise<Membership['skills'][string]> {
   const answer = await client.get(`v1/versions/${said.version}`, filesMessage)
   const files = new Map(Object.entries(answer.files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
   if (digestFiles(files) !== said.digest)
     throw distrusted(`the files of "${said.skill}" are not those that were signed`)
   const reason = `published by the team, version ${answer.number} by ${answer.author}`
-  const { status, why } = await loop.team.place({ name: said.skill, files, reason })
-  const entry = { version: said.version, digest: said.digest, status, ...(why === undefined ? {} : { why }) }
-  return { skills: { ...others, [said.skill]: entry }, status, why }
+  // The hashes stand for those that are not here, so that a skill of some projects is never one of all.
+  const projects = said.projects === null ? undefined : [...here, ...said.projects]
+  const { status, why } = await loop.team.place({ name: said.skill, files, reason, projects })
+  const { version, digest } = said
+  return { version, digest, status, ...(why === undefined ? {} : { why }), projects: said.projects, here }
 }
 
 const distrusted = (what: string) =>

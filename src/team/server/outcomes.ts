@@ -1,9 +1,9 @@
-import { and, countDistinct, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { anytimeDifference, rateOf } from '../../domain/lift/interval.ts'
 import type { Transaction } from '../database.ts'
-import { outcomes, recurrences, skills, tokens, versions } from '../schema.ts'
-import type { Outcomes, recurrencesMessage, worthMessage } from '../wire.ts'
+import { outcomes, projects, recurrences, skills, tokens, versions } from '../schema.ts'
+import type { outcomesMessage, recurrencesMessage, useMessage, worthMessage } from '../wire.ts'
 import type { Caller } from './people.ts'
 
 /** What is shown of people, and what is told to many, takes at least so many of them. */
@@ -13,20 +13,24 @@ const FEWEST = 3
  * Keeps a node's sums of a day. Sums only grow, and the larger one stays: what is repeated or comes late counts once. Versions
  * that the org does not have are passed over.
  */
-export async function keepOutcomes(tx: Transaction, { org, node }: Caller, sent: Outcomes): Promise<void> {
+export async function keepOutcomes(
+  tx: Transaction,
+  { org, node }: Caller,
+  { outcomes: sent }: z.infer<typeof outcomesMessage>,
+): Promise<void> {
   const ids = [...new Set(sent.map(({ version }) => version))]
   const known =
     ids.length === 0 ? [] : await tx.select({ id: versions.id }).from(versions).where(inArray(versions.id, ids))
   const has = new Set(known.map(({ id }) => id))
   const rows = new Map<string, typeof outcomes.$inferInsert>()
   for (const one of sent)
-    if (has.has(one.version)) rows.set([one.version, one.day, one.arm].join(' '), { org, node, ...one })
+    if (has.has(one.version)) rows.set([one.version, one.day, one.arm, one.project].join(' '), { org, node, ...one })
   if (rows.size === 0) return
   await tx
     .insert(outcomes)
     .values([...rows.values()])
     .onConflictDoUpdate({
-      target: [outcomes.org, outcomes.version, outcomes.node, outcomes.day, outcomes.arm],
+      target: [outcomes.org, outcomes.version, outcomes.node, outcomes.day, outcomes.arm, outcomes.project],
       set: {
         successes: sql`greatest(${outcomes.successes}, excluded.successes)`,
         failures: sql`greatest(${outcomes.failures}, excluded.failures)`,
@@ -59,6 +63,31 @@ export async function worth(tx: Transaction): Promise<z.infer<typeof worthMessag
       return { skill, version: of[0]!.version, people, worth: people < FEWEST ? null : worthOf(of) }
     }),
   }
+}
+
+/** Weeks of use that are told. */
+const WEEKS = 12
+const WEEK_MS = 7 * 86_400_000
+
+/** Tasks of the last weeks in which a skill was offered, by week and project, where at least three people had one. */
+export async function use(tx: Transaction, now: Date): Promise<z.infer<typeof useMessage>> {
+  const since = new Date(now.getTime() - WEEKS * WEEK_MS).toISOString().slice(0, 10)
+  const week = sql<string>`to_char(date_trunc('week', ${outcomes.day}::date), 'YYYY-MM-DD')`
+  const persons = countDistinct(tokens.person)
+  const rows = await tx
+    .select({
+      ...{ week, project: projects.name, people: persons },
+      offered: sql<number>`sum(${outcomes.successes} + ${outcomes.failures})::int`,
+      succeeded: sql<number>`sum(${outcomes.successes})::int`,
+    })
+    .from(outcomes)
+    .innerJoin(tokens, and(eq(tokens.org, outcomes.org), eq(tokens.id, outcomes.node)))
+    .leftJoin(projects, and(eq(projects.org, outcomes.org), eq(projects.id, outcomes.project)))
+    .where(and(eq(outcomes.arm, 'offered'), gte(outcomes.day, since)))
+    .groupBy(week, projects.id, projects.name)
+    .having(gte(persons, FEWEST))
+    .orderBy(desc(week), asc(projects.name))
+  return { weeks: rows }
 }
 
 function groupedBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {

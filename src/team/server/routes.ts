@@ -8,7 +8,7 @@ import { readToken, sha256 } from '../keys.ts'
 import * as wire from '../wire.ts'
 import { changesAfter, entriesAfter } from './log.ts'
 import type { News } from './news.ts'
-import { keepOutcomes, keepRecurrences, worth } from './outcomes.ts'
+import { keepOutcomes, keepRecurrences, use, worth } from './outcomes.ts'
 import { type Caller, callerOf, invite, join, leave } from './people.ts'
 import { listVersions, review, share, versionWithFiles, withdraw } from './skills.ts'
 import { orgStatus } from './status.ts'
@@ -94,11 +94,12 @@ export function teamRoutes({
     return c.json((await look()).found)
   })
   app.post('/v1/outcomes', async (c) => {
-    const { outcomes } = await bodyOf(c, wire.outcomesMessage)
-    await asCaller(c, async (tx, by) => await keepOutcomes(tx, by, outcomes))
+    const asked = await bodyOf(c, wire.outcomesMessage)
+    await asCaller(c, async (tx, by) => await keepOutcomes(tx, by, asked))
     return c.json({ status: 'kept' })
   })
   app.get('/v1/worth', async (c) => c.json(await asCaller(c, worth)))
+  app.get('/v1/use', async (c) => c.json(await asCaller(c, async (tx) => await use(tx, now()))))
   app.post('/v1/recurrences', async (c) => {
     const asked = await bodyOf(c, wire.recurrencesMessage)
     return c.json({ common: await asCaller(c, async (tx, by) => await keepRecurrences(tx, by, asked)) })

@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, max, or } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, isNull, max, or, sql } from 'drizzle-orm'
 import { inWords, KINDS } from '../../domain/capabilities/capability.ts'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
@@ -6,7 +7,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { scanFiles } from '../../domain/safety.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { Transaction } from '../database.ts'
-import { orgs, people, reviews, skills, versions } from '../schema.ts'
+import { orgs, people, projects, reviews, skills, versions } from '../schema.ts'
 import { MAX_FILES, type ShareMessage, type VersionMessage } from '../wire.ts'
 import { announce, enter } from './log.ts'
 import { nearDuplicate } from './near-duplicate.ts'
@@ -20,7 +21,8 @@ export async function share(tx: Transaction, by: Caller, asked: ShareMessage, no
   const read = looked(asked)
   const skill = await skillNamed(tx, by.org, asked, read)
   const before = skill.current === null ? undefined : await filesOf(tx, skill.current)
-  if (before?.digest === read.digest)
+  const forProjects = asked.projects?.map(({ id }) => id).sort() ?? null
+  if (before?.digest === read.digest && isDeepStrictEqual(before.projects, forProjects))
     throw new WaylandError('conflict', `"${asked.name}" is published with exactly this text already`)
   const had = before === undefined ? [] : said(before.files)
   const [org] = await tx.select({ personal: orgs.personal }).from(orgs)
@@ -28,12 +30,19 @@ export async function share(tx: Transaction, by: Caller, asked: ShareMessage, no
     .select({ number: max(versions.number) })
     .from(versions)
     .where(eq(versions.skill, skill.id))
+  // The first name that a project was given stays.
+  for (const one of asked.projects ?? [])
+    await tx
+      .insert(projects)
+      .values({ org: by.org, ...one })
+      .onConflictDoNothing()
   await tx.insert(versions).values({
     ...{ org: by.org, id: asked.id, skill: skill.id, number: (last?.number ?? 0) + 1, author: by.person },
     ...{ personal: org?.personal === true, digest: read.digest, files: asked.files, description: read.description },
     ...{ capabilities: read.capabilities, grown: read.capabilities.filter((one) => !had.includes(one)) },
     ...{ findings: read.findings, blocked: read.findings.some(({ severity }) => severity === 'block') },
     ...{ evidence: asked.evidence, note: asked.note, createdAt: now },
+    projects: forProjects,
   })
   const at = now.getTime()
   await enter(tx, by.org, {
@@ -74,7 +83,10 @@ export async function review(
   await enter(tx, by.org, { at: now.getTime(), actor: by.person, action: verdict, subject: id, detail })
   if (verdict === 'approve' && skill !== undefined) {
     await tx.update(skills).set({ current: id }).where(eq(skills.id, skill.id))
-    await announce(tx, by.org, { kind: 'published', skill: skill.name, version: id, digest: version.digest })
+    await announce(tx, by.org, {
+      ...{ kind: 'published', skill: skill.name, version: id, digest: version.digest },
+      projects: version.projects,
+    })
   }
   return await versionOf(tx, id)
 }
@@ -138,6 +150,8 @@ const versionRows = (tx: Transaction) =>
       skill: skills.name,
       current: skills.current,
       author: people.name,
+      projects: sql<readonly string[] | null>`(select json_agg(p.name order by p.name) from ${projects} p
+        where p.org = ${versions.org} and ${versions.projects} ? p.id)`,
       verdict: reviews.verdict,
       reason: reviews.reason,
     })
@@ -149,8 +163,16 @@ const versionRows = (tx: Transaction) =>
 
 type VersionRow = Awaited<ReturnType<typeof versionRows>>[number]
 
-const toMessage = ({ version, skill, current, author, verdict, reason }: VersionRow): VersionMessage => ({
-  ...{ ...version, skill, author, reason },
+const toMessage = ({
+  version,
+  skill,
+  current,
+  author,
+  projects: names,
+  verdict,
+  reason,
+}: VersionRow): VersionMessage => ({
+  ...{ ...version, skill, author, projects: names, reason },
   status:
     verdict === null
       ? 'proposed'
@@ -164,8 +186,11 @@ const toMessage = ({ version, skill, current, author, verdict, reason }: Version
 })
 
 async function filesOf(tx: Transaction, id: string) {
-  const { number, digest, files, author } = versions
-  const [row] = await tx.select({ number, digest, files, author }).from(versions).where(eq(versions.id, id))
+  const { number, digest, files, author, projects: forProjects } = versions
+  const [row] = await tx
+    .select({ number, digest, files, author, projects: forProjects })
+    .from(versions)
+    .where(eq(versions.id, id))
   return row
 }
 

@@ -40,6 +40,8 @@ export function evidencePlacesConformance(open: () => Needs): void {
       expect(await store.placesOf([], 9)).toEqual(new Map())
     })
 
+    it('knows the projects of turns', async () => expect(await store.recentProjects()).toEqual(['/app', '/shop']))
+
     it('goes by the current version, or by the newest that was drawn from turns', async () => {
       await skill('a', ['turn-1'], ['turn-2'], [])
       await skill('b', ['turn-1'], ['turn-4'])

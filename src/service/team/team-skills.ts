@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { withoutRequests } from '../../domain/draft/impersonal-copy.ts'
@@ -132,7 +131,7 @@ export function createTeamSkills(parts: TeamSkillsParts): TeamSkills {
 
   /** Offers a skill that is here in these projects; the caller holds the folder's lock. */
   async function placeIn(row: SkillRecord, projects: SkillRecord['projects'], reason: string): Promise<Placed> {
-    if (isDeepStrictEqual(row.projects, projects)) return { status: 'offered' }
+    if (JSON.stringify(row.projects) === JSON.stringify(projects)) return { status: 'offered' }
     const after = { ...row, projects }
     if (!(await store.apply({ skill: after, expect: row, ledger: line(after, row, 'accept', reason) })))
       throw changed(row.name)

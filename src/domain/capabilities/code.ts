@@ -13,7 +13,7 @@ const ENVIRONMENT =
 const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
   unread: [
     [
-      /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|\bnew\s+Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor|\bgetattr\s?\(\s?[\w.]+\s?,\s?(?!["']\w+["']\s?[,)])|\bvars\s?\(|\b__dict__\b|\[\s?["'`][\w$]*["'`]\s?\+|(?:^|[\n;{]\s?)&\s?[$("'][^\n]/g,
+      /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|(?<![\w.])Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor|\bgetattr\s?\(\s?[\w.]+\s?,\s?(?!["']\w+["']\s?[,)])|\bvars\s?\(|\b__dict__\b|\[\s?["'`][\w$]*["'`]\s?\+|(?:^|[\n;{]\s?)&\s?[$("'][^\n]/g,
       'code that is put together when it runs',
     ],
     [
@@ -72,7 +72,7 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
 
 /** Texts in quotation marks, and lists of them: what any call in any language may hand to a shell. */
 const QUOTED =
-  /(["'`])((?:\\.|(?!\1)[^\\\n]){2,400})\1((?:\s?,\s?\[?\s?["'][^"'\n]{0,200}["']){0,20})|%x([({])([^)}\n]{2,300})[)}]/g
+  /(["'`])((?:\\.|(?!\1)[^\\\n]){2,400})\1((?:\s?,\s?(?:"args"\s?:\s?)?\[?\s?["'][^"'\n]{0,200}["'](?!\s?:)){0,20})|%x([({])([^)}\n]{2,300})[)}]/g
 /** Ways to start a program; where no command is read beside them, what they start is not known. */
 const STARTS =
   /\bchild_process\b|\bsubprocess\b|\bos\s?\.\s?(?:system|popen|exec[lv]|spawn)|\bfrom\s+(?:os|pty|shutil)\s+import\b|\bimport\s+(?:os|pty)\s+as\b|\bOpen3\b|\bProcessBuilder\b|\bexec\.Command\b|\bProcess\.Start\b|\bpty\.spawn\b|\b(?:shell_exec|passthru|proc_open|popen)\s?\(|(?<![\w.])system\s?\(|["'](?:zx|execa|shelljs|cross-spawn)["']|\bcommandLine\b|\|\s?["'](?:ba)?sh["']/
@@ -93,7 +93,7 @@ export function codeSays(text: string, add: Add): readonly Command[] {
   environmentIn(text, add)
   const commands: Command[] = []
   for (const { index, 2: first = '', 3: rest = '', 5: run } of text.matchAll(QUOTED)) {
-    const words = (rest.match(/["'][^"'\n]*["']/g) ?? []).map((word) => word.slice(1, -1))
+    const words = (rest.replace(/"args"\s?:/, '').match(/["'][^"'\n]*["']/g) ?? []).map((word) => word.slice(1, -1))
     const command = run ?? [first, ...words].join(' ')
     if (isCommand(command)) commands.push({ text: command, at: index })
   }

@@ -90,7 +90,7 @@ function heldBy(name: string, args: readonly string[], at: number, scope: Scope)
   else if (code !== undefined && RUNNERS.has(program)) scope.program(code, at)
   else if (RUNNERS.has(program) && /^[$`]/.test(first) && !/\/[\w.-]+$/.test(first))
     scope.add('unread', `a script that is named when it runs: ${name} ${first}`, at)
-  else if (program === 'ssh') scope.nested(args.slice(args.indexOf(first) + 1).join(' '), at)
+  else if (program === 'ssh') scope.nested(withoutFlags(args, SSH_VALUED).slice(1).join(' '), at)
   const exec = args.findIndex((arg) => /^-(?:exec|execdir|ok)$/.test(arg))
   if (program === 'find' && exec >= 0) {
     commandSays(args.slice(exec + 1), at, scope)
@@ -154,7 +154,13 @@ function followsFile(name: string, args: readonly string[], at: number, { add, b
   for (const file of named) brought.add(baseOf(file.split(/[?#]/)[0]!))
 }
 
-/** Flags before the first argument that take a value. */
+/** The words from the first argument on: flags before it, with the values that they take, are left out. */
+function withoutFlags(args: readonly string[], valued = VALUED): readonly string[] {
+  let first = 0
+  while (args[first]?.startsWith('-') === true) first += valued.test(args[first]!) ? 2 : 1
+  return args.slice(first)
+}
+const SSH_VALUED = /^-\w{0,6}[bcDEeFIiJLlmopQRSWw]$/
 const VALUED = /^(?:-[CcnRH]|--(?:repo|namespace|context|prefix|git-dir|work-tree|profile|region|cwd|dir|filter))$/
 const DELETES = /^(?:rm|rmdir|unlink|shred|rimraf|trash|del)$/
 /** A program by its path, unless it lies where programs of the system lie. */
@@ -166,23 +172,26 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   if (!/^[a-z_.~][\w.+@~-]{0,60}$/i.test(program)) return
   if (/^(?:\.|source)$/.test(program) && args[0] !== undefined) add('runs', args[0], at)
   if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
-  let first = 0
-  while (args[first]?.startsWith('-') === true) first += VALUED.test(args[first]!) ? 2 : 1
   const line = [program, ...args].join(' ')
-  const bare = [program, ...args.slice(first)].join(' ')
+  const bare = [program, ...withoutFlags(args)].join(' ')
   whatDoes([line, bare], at, add)
-  const plain = args.filter((arg) => !arg.startsWith('-'))
+  const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
   if (program === 'printenv' && plain.length > 0) add('secrets', 'names in the environment', at)
   const installs = INSTALLS.exec(bare)?.groups
-  if (installs !== undefined) add('reaches', packages(program, installs.what ?? ''), at)
-  const far = TALKS.has(program) ? plain : plain.filter((arg) => /^[\w.-]{1,60}@[\w.-]{1,120}:/.test(arg))
+  // What is run at once has its own words behind its name.
+  const what = (installs?.run === undefined ? installs?.what : plain[0]) ?? ''
+  if (installs !== undefined) add('reaches', packages(program, what), at)
+  const far = TALKS.has(program) ? plain : plain.filter((arg) => FAR.test(arg))
   const hosts = far.flatMap((arg) => hostOf(arg) ?? [])
   for (const host of hosts) add('reaches', host, at)
   const variable = plain.find((arg) => /^["']?(?:\w+:\/\/)?\$/.test(arg))
   if ((TALKS.has(program) || installs !== undefined) && hosts.length === 0 && variable !== undefined)
     add('reaches', `the address in ${variable}`, at)
 }
+
+/** `user@host:…`, and `host.example:443`. */
+const FAR = /^[\w.-]{1,60}@[\w.-]{1,120}:|^(?:[\w-]{1,60}\.){1,6}[a-z]{2,20}:\d{2,5}$/i
 
 function packages(program: string, words: string): string {
   const named = words.split(' ').filter((word) => word !== '' && !/^(?:[-./$]|https?:)/.test(word))

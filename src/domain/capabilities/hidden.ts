@@ -15,6 +15,8 @@ export function hiddenIn(text: string, add: Add): readonly Hidden[] {
     const first = [...hitsOf(rule, text)].find(({ severity }) => severity !== 'note')
     if (first !== undefined) add('unread', rule.why, first.at)
   }
+  const morse = text.search(MORSE)
+  if (morse >= 0) add('unread', 'text in Morse code', morse)
   const pieces = [...encodedIn(text), ...turnedIn(text)].filter(({ text: plain }) => saysSomething(plain))
   for (const { at, how } of pieces) add('follows_text', `text that is ${how}`, at)
   return pieces
@@ -29,6 +31,8 @@ function encodedIn(text: string): readonly Piece[] {
   for (const { text: plain, at } of decoded(text)) pieces.push({ text: plain, at, how: 'encoded (base64 or hex)' })
   for (const match of text.matchAll(BASE32))
     pieces.push({ text: fromBase32(match[0]), at: match.index, how: 'encoded (base32)' })
+  for (const match of text.matchAll(NUMBERS))
+    for (const plain of fromNumbers(match[0])) pieces.push({ text: plain, at: match.index, how: 'encoded (numbers)' })
   for (const match of text.matchAll(PERCENT))
     pieces.push({
       text: match[0].replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
@@ -37,6 +41,18 @@ function encodedIn(text: string): readonly Piece[] {
     })
   return pieces
 }
+
+/** Codes of characters one after the other: hexadecimal or decimal numbers, ones and zeros. */
+const NUMBERS =
+  /(?<![\w.])(?:(?:0x)?[0-9a-f]{2,3}[ ,;\n]{1,3}){11,4000}[0-9a-f]{2,3}(?!\w)|(?<!\w)(?:[01]{7,8}[ ,\n]{0,2}){8,4000}(?!\w)/gi
+const fromNumbers = (text: string): readonly string[] => {
+  const binary = /^[01\s,]+$/.test(text)
+  const codes = binary ? text.replace(/[\s,]/g, '').match(/.{8}/g) : text.match(/[0-9a-f]{2,3}(?!x)/gi)
+  const bases = binary ? [2] : [8, 10, 16]
+  return bases.map((base) => String.fromCharCode(...(codes ?? []).map((code) => Number.parseInt(code, base) || 0)))
+}
+/** Signs of Morse code, which are read by no rule. */
+const MORSE = /(?:[.·-]{1,6}[ /|]{1,3}){12}/
 
 const BASE32 = /(?<![A-Za-z0-9+/=])[A-Z2-7]{24,20000}={0,6}(?![A-Za-z0-9+/=])/g
 const PERCENT = /(?:%[0-9a-f]{2}[\w.]{0,2}){8,4000}/gi
@@ -59,19 +75,23 @@ function turnedIn(text: string): readonly Piece[] {
     for (const [how, turn] of TURNS) {
       const plain = turn(line)
       const words = common(plain)
-      if (words >= 2 && words > 2 * common(line)) pieces.push({ text: plain, at: match.index, how })
+      if (words >= 3 && words > 2 * common(line)) pieces.push({ text: plain, at: match.index, how })
     }
   }
   return pieces
 }
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const TURNS: readonly (readonly [string, (line: string) => string])[] = [
   ['written backwards', (line) => [...line].reverse().join('')],
-  [
-    'shifted (rot13)',
-    (line) => line.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < 'n' ? 13 : -13))),
-  ],
+  ['written in another alphabet (atbash)', (line) => swapped(line, (i) => 25 - i)],
+  ...Array.from(
+    { length: 25 },
+    (_, by) => [`shifted (rot${by + 1})`, (line: string) => swapped(line, (i) => (i + 25 - by) % 26)] as const,
+  ),
 ]
+const swapped = (line: string, to: (i: number) => number): string =>
+  line.replace(/[a-z]/gi, (letter) => LETTERS[to(LETTERS.indexOf(letter.toLowerCase()))]!)
 
 const COMMON =
   /\b(?:the|and|all|you|your|this|that|with|from|send|ignore|previous|instructions?|user|run|read|then|curl|https?)\b/gi

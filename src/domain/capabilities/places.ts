@@ -25,11 +25,11 @@ const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'background',
-    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings)\.json$|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i,
+    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:gdbinit|lldbinit|vimrc|exrc|tmux\.conf|inputrc|bazelrc|yarnrc(?:\.yml)?|dir-locals\.el|bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings|launch)\.json$|\.cargo\/config\b|\.devcontainer\b|\binit\.gradle\b|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i,
   ],
   [
     'writes_outside',
-    /^(?:~|\$\{?HOME\}?|\$\{?XDG_\w+\}?|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|\$env)(?:[/\\]|$)|^\/(?:etc|home|root|Users|Library|boot|srv|mnt|media|Volumes|System|Applications)\/./,
+    /^(?:~|\$\{?HOME\}?|\$\{?XDG_\w+\}?|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|\$env)(?:[/\\]|$)|\/docker\.sock$|^\/(?:etc|home|root|Users|Library|boot|srv|mnt|media|Volumes|System|Applications)\/./,
   ],
 ]
 
@@ -69,7 +69,7 @@ const BARE =
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** A letter that is to be sent somewhere. */
 const MAIL =
-  /\b(?:e-?mail|send|forward|cc|bcc|mailto:)[^\n]{0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
+  /\b(?:e-?mails?|mails?|send|sent|forward|cc|bcc|mailto:|cop(?:y|ied|ies)|goes|go|deliver|notify|report|reply)[^\n]{0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
 /** Addresses that name a format and are asked by no program, and this machine itself. */
 const NO_HOST =
   /^(?:localhost|127(?:\.\d+){1,3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|(?:www\.)?w3\.org|(?:www\.)?apache\.org|json-schema\.org|schemas?\.(?:microsoft|openxmlformats|android)\.(?:com|org)|opensource\.org|creativecommons\.org|spdx\.org|semver\.org|keepachangelog\.com|json\.schemastore\.org|(?:www\.)?gnu\.org|agentskills\.io)$/i
@@ -107,7 +107,7 @@ export function hostOf(word: string): string | undefined {
     /^(?:[a-z][a-z+]{1,12}:\/\/)?(?:[^\s/@]{1,60}@)?((?:[\w-]{1,63}\.){1,8}[a-z]{2,20}|(?:\d{1,3}\.){3}\d{1,3}|[\w-]{1,60}(?=:(?!\/\/)\S))(?=[:/?#]|$)/i.exec(
       word,
     ) ?? []
-  return host === undefined ? undefined : cleaned(host)
+  return host === undefined || /^\d+$/.test(host) ? undefined : cleaned(host)
 }
 
 function cleaned(host: string): string | undefined {

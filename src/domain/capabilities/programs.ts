@@ -8,7 +8,7 @@ export const SILENT = set(
   `cd echo export set unset true false printf test [ [[ read local return exit shift source . trap wait type alias
   declare let break continue pushd popd : getopts umask typeset readonly function then else fi do done esac if for while
   shopt hash builtin sleep cat head tail wc sort uniq tee dirname basename mkdir ls grep rg cut tr jq sed awk seq date
-  pwd which touch diff fold nl column`,
+  pwd which touch diff fold nl column FROM COPY ADD ENV WORKDIR EXPOSE ARG LABEL USER VOLUME RUN CMD ENTRYPOINT ONBUILD`,
 )
 
 /** Programs that a span of code, or a line of prose, may name without further signs. */
@@ -27,7 +27,7 @@ export const KNOWN = set(
 
 /** Programs that run another: the rest of their words is a command. */
 export const WRAPPERS = set(
-  'sudo doas env time timeout command exec nohup nice stdbuf setsid xargs watch parallel ionice caffeinate',
+  'sudo doas env time timeout command exec nohup nice stdbuf setsid xargs watch parallel ionice caffeinate RUN CMD ENTRYPOINT ONBUILD',
 )
 export const SHELLS = set('sh bash zsh dash ksh fish')
 /** Interpreters: what is piped into one is run. */
@@ -122,7 +122,7 @@ export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, stri
   ],
   background: [
     [
-      /^(?:crontab|at|batch|launchctl|schtasks|systemd-run)\b|^systemctl\b.*\b(?:enable|start|link|edit|restart)\b|^reg(?:\.exe)? add\b|^(?:npm|pnpm|yarn) pkg set scripts\b|^(?:pm2|supervisorctl|forever) start\b/,
+      /^(?:crontab|at|batch|launchctl|schtasks|systemd-run)\b|^systemctl\b.*\b(?:enable|start|link|edit)\b|^reg(?:\.exe)? add\b|^(?:npm|pnpm|yarn) pkg set scripts\b|^(?:pm2|supervisorctl|forever) start\b/,
       'a schedule or service',
     ],
     [/^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/, 'a process that stays'],

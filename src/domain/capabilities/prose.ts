@@ -6,12 +6,17 @@ import { programSays, shellSays } from './shell.ts'
 
 /** Bringing text from elsewhere, or out of a disguise. */
 const BROUGHT =
-  /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base64|base32|rot13|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b|\.\.\/|\/tmp\/|~\//i
+  /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base\d+|octal|atbash|caesar|cipher\w*|morse|rot-?\d+|binary|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b|\.\.\/|\/tmp\/|~\//i
 /** Doing what it says. */
 const FOLLOWED =
-  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|what(?:ever)?\s+(?:it|that|the)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
+  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
 /** What a sentence asks for without a command, an address or a path; named by its own words, or as said here. */
 const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
+  [
+    'agent_settings',
+    /\b(?:settings|configuration|permissions?|hidden\s+folder)\s+of\s+(?:the|your)\s+(?:agent|assistant)\b|\b(?:agent|assistant|claude|codex|cursor|gemini|copilot)(?:['’]s)?\s+(?:own\s+)?(?:settings|permissions)\b/i,
+    'servers and permissions of an agent',
+  ],
   ['agent_settings', /\b(?:your|agent's|assistant's)\s+(?:long-?term\s+|persistent\s+)?memory(?:\s+file)?\b/i],
   [
     'background',
@@ -19,7 +24,7 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ],
   [
     'unread',
-    /\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:the\s+result|what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i,
+    /\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:the\s+result|what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:first|last|initial)\s+(?:letters?|words?|characters?)\s+of\s+(?:each|every|the)\b[^.\n]{0,60}\b(?:commands?|orders?|instructions?|run|execute|obey|follow)\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i,
     'a command in words',
   ],
   [
@@ -30,6 +35,10 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   [
     'secrets',
     /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i,
+  ],
+  [
+    'secrets',
+    /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/,
   ],
   [
     'acts_on_remote',
@@ -51,9 +60,14 @@ const WRITES =
 const COMMAND =
   /\b(?:curl|wget|bash|sh|zsh|git|gh|npm|npx|pnpm|yarn|pip3?|uvx?|python3?|node|deno|bun|docker|kubectl|aws|gcloud|ssh|scp|rsync|nc|crontab|chmod|rm|sudo|eval|base64|openssl|launchctl|systemctl|nohup)\s+(?:-{1,2}\w|https?:\/\/|[~./$"']|push\b|install\b|publish\b)/
 
+/** A span of code that an order has run, whatever program it names; one that begins like a name in code is none. */
+const ORDERED =
+  /(?:\b(?:run|execute|launch|invoke|start\s+with|begin\s+with|führe|starte|lance|exécute|ejecuta|lanza|esegui|uruchom)|запусти(?:те)?|运行|執行|执行|実行)[\s:：]{0,3}(?:(?:the|this|our|its|it|as|then|now|once|first|again|script|command|program|binary|helper)[\s:]{1,2}){0,4}`{1,2}([a-z0-9_.~/@$"-][^`\n({]{1,400})`(?!`?\s(?:skills?|agents?|subagents?|tools?|functions?|methods?|hooks?|jobs?|workflows?|tests?|suites?|tasks?|targets?)\b)/giu
+
 /** A command that fetches, and a sentence that puts what comes into an interpreter. */
 const FETCHED = /\b(?:curl|wget|base64\s+-d)\b/
-const PUT_INTO = /\b(?:pipe|feed|pass|hand|give)\b[^.\n]{0,60}\b(?:in)?to\s+(?:(?:ba|z)?sh|python3?|node|perl|ruby)\b/i
+const PUT_INTO =
+  /\b(?:pipe|feed|pass|hand|give)\b[^.\n]{0,60}\b(?:in)?to\s+(?:the\s+|an?\s+)?(?:(?:ba|z)?sh(?:ell)?|interpreter|terminal|python3?|node|perl|ruby)\b/i
 
 /** What a paragraph of prose asks for, as far as it names a place, a command or text from elsewhere. */
 export function proseSays(text: string, add: Add): void {
@@ -73,6 +87,8 @@ export function proseSays(text: string, add: Add): void {
       if (!READS.test(sentence) || WRITES.test(sentence)) add(kind, what, at)
     } else add(kind, what, at)
   }
+  for (const { 0: all, 1: command = '', index } of text.matchAll(ORDERED))
+    shellSays(command, (kind, what, where) => add(kind, what, index + all.indexOf(command) + where), { depth: 1 })
   if (FETCHED.test(text) && PUT_INTO.test(bare)) add('follows_text', PUT_INTO.exec(bare)?.[0] ?? '', 0)
   let from = 0
   for (const line of bare.split('\n')) {

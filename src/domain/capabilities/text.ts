@@ -29,7 +29,7 @@ export function textSays(text: string, path: string, note: Note): void {
   for (const { text: hidden, at } of hiddenIn(text, add)) {
     const within: Add = (kind, what) => add(kind, what, at)
     readable(hidden, '', within)
-    shellSays(hidden, within, { depth: 1 })
+    blockSays(hidden, '', 0, within)
     hiddenIn(hidden, within)
   }
 }
@@ -50,8 +50,13 @@ const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
     'a script that runs by itself',
   ],
   [
+    'background',
+    /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/,
+    'a setting that has programs run',
+  ],
+  [
     'agent_settings',
-    /\bmcpServers\b|\benableAllProjectMcpServers\b|\bbypassPermissions\b|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/,
+    /\bmcpServers\b|\benableAllProjectMcpServers\b|\b(?:bypassPermissions|acceptEdits|approval_policy|sandbox_mode|autoApprove|alwaysAllow)\b|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/,
     'servers and permissions of an agent',
   ],
   ['unread', /__(?:globals|builtins|subclasses|mro)__|\$\{jndi:|<!ENTITY\s/, 'code that is put together when it runs'],
@@ -159,7 +164,7 @@ const SETTINGS_LANGUAGE = /^(?:ya?ml|jsonc?5?|toml|ini)?$/
 const NO_LANGUAGE = /^(?:text|txt|plain(?:text)?|ya?ml)?$/
 /** What settings have run: `"postinstall": "…"`, `run: …`. */
 const RUNS =
-  /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?\s?:\s?(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
+  /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|ProxyCommand|textconv|ExecStart|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?(?:\s?[:=]\s?|(?<=ProxyCommand)\s)(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
 const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 
 function blockSays(text: string, language: string, at: number, add: Add, isScript = false): void {

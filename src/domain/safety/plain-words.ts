@@ -80,7 +80,7 @@ export const PLAIN_WORDS: readonly Rule[] = [
     severity: 'warn',
     why: 'says that a check was already passed or need not be',
     pattern:
-      /\b(?:confirmations?|approvals?|reviews?|permission|scans?|checks?)\b[^.\n]{0,50}\b(?:is|are|was|were|has\sbeen|have\sbeen)\s(?:hereby\s|already\s)?(?:waived|suspended|lifted|granted\sin\sadvance)\b|\balready\s(?:been\s)?(?:cleared|vetted|audited|whitelisted|pre-?approved)\s(?:this|the|these)\s(?:skill|file|script|package|step|command)s?\b/gi,
+      /\b(?:confirmations?|approvals?|reviews?|permission|scans?|checks?)\b[^.\n]{0,50}\b(?:is|are|was|were|has\sbeen|have\sbeen)\s(?:hereby\s|already\s)?(?:waived|suspended|lifted|granted\sin\sadvance)\b|\bneeds?\sno\s(?:look|review|approval|confirmation|audit)\b|\balready\s(?:been\s)?(?:cleared|vetted|audited|whitelisted|pre-?approved)\s(?:this|the|these)\s(?:skill|file|script|package|step|command)s?\b/gi,
     judge: inSentence([]),
   },
   {

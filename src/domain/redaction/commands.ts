@@ -48,7 +48,6 @@ export const STATEMENTS: readonly Rule[] = [
   password(
     'net use',
     /\bnet[ \t]{1,4}use(?:r[ \t]{1,4}["']?[\w.\\-]{1,64}["']?|(?:[ \t]{1,4}[A-Za-z*]:?)?[ \t]{1,4}\\\\[\w.$\\-]{1,100})[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g,
-    secretOf(4),
   ),
   password(
     'auth |login |token ',

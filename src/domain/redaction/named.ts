@@ -43,7 +43,7 @@ const isWideOperator = (code: number): boolean => code === 0xff1a || code === 0x
 
 /** Words between a name and its value in a sentence: "the password is …", "set the password to …". */
 const COMMON_WORDS = [' is ', ' was ']
-const OPERATOR_WORDS = [...COMMON_WORDS, ' to ', ' ist ', ' lautet ', ' es ', ' est ', ' é ', ' è ']
+const OPERATOR_WORDS = "is was to ist lautet es est c'est c’est é è".split(' ').map((word) => ` ${word} `)
 
 /** Parts of the names of secrets in sentences. */
 const NAMED =
@@ -128,7 +128,7 @@ const isNameChar = (code: number): boolean =>
  * Between name and value: a closing quote or bracket, then an operator; or the word "is", or, after a flag, a blank.
  */
 const BETWEEN =
-  /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:=|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was|to|ist|lautet|es|est|é|è)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
+  /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:=|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was|to|ist|lautet|es|(?:c['’])?est|é|è)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
 const QUOTED = /[bfru]?(\\?["'`])((?:(?!\1)[^\r\n]){1,2048}?)\1/y
 const BARE = /[^\s"'`<>]{1,2048}/y
 const BEGINNING = /[^\s"'`<>]{1,32}/y

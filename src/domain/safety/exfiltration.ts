@@ -1,4 +1,4 @@
-import { type Rule, type Severity, words } from './rule.ts'
+import { type Rule, rules, type Severity, words } from './rule.ts'
 
 /** One pattern of many; a blank stands for a few blanks. */
 const oneOf = (list: readonly string[]): string => list.join('|').replaceAll(' ', String.raw`\s{1,4}`)
@@ -59,64 +59,45 @@ const BESIDE = 400
 
 /** Theft of keys, and sending of private data. */
 export const EXFILTRATION: readonly Rule[] = [
-  {
-    rule: 'exfiltration',
-    severity: 'block',
-    why: 'sends the environment, where keys are kept, to another machine',
-    pattern: new RegExp(WHOLE_ENV, 'gim'),
-    judge: leaves,
-  },
-  {
-    rule: 'credential-access',
-    severity: 'block',
-    why: 'sends what is read where keys and passwords are kept',
-    pattern: new RegExp(`(?:${KEY_FILES})`, 'gi'),
-    judge: keyFileSeverity,
-  },
-  {
-    rule: 'credential-access',
-    severity: 'block',
-    why: 'sends what a credential store gives out',
-    pattern: new RegExp(`(?:${KEY_COMMANDS})`, 'gi'),
-    judge: leaves,
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'block',
-    why: 'sends a file or a command’s output to another machine',
-    pattern:
+  ...rules('exfiltration', 'block', 'sends the environment, where keys are kept, to another machine', [
+    [new RegExp(WHOLE_ENV, 'gim'), leaves],
+  ]),
+  ...rules('credential-access', 'block', 'sends what is read where keys and passwords are kept', [
+    [new RegExp(`(?:${KEY_FILES})`, 'gi'), keyFileSeverity],
+  ]),
+  ...rules('credential-access', 'block', 'sends what a credential store gives out', [
+    [new RegExp(`(?:${KEY_COMMANDS})`, 'gi'), leaves],
+  ]),
+  ...rules('exfiltration', 'block', 'sends a file or a command’s output to another machine', [
+    [
       /\b(?:curl|wget)\b[^\n]{0,200}(?:(?:-d|--data(?:-\w{2,9})?|-F|--form|-T|--upload-file|--post-(?:data|file)|--body-file)[ =]{0,2}["']?(?:\w{1,20}=)?@?["']?(?:~\/\.|\/etc\/(?:passwd|shadow)|\$HOME\/\.|\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|set|history|find|ls)\b)|https?:\/\/[^\s"']{0,200}\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|history)\b)|(?:\b(?:cat|tar|env|printenv|base64|history|find|pbpaste|xclip|xsel)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:curl|wget)\b[^\n]{0,200}(?:@-|--data-binary|--upload-file|-T\s?-))|\b(?:cat|tar|env|printenv|base64)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:nc|ncat|netcat)\b|\b(?:dig|nslookup|host|ping)\b[^\n]{0,60}\$\([^\n)]{1,120}\)["']?\.[a-z0-9]/gi,
-    judge: (match) => (/^(?:cat|tar|find|base64)\b/i.test(match[0]) && !WORTH_TAKING.test(match[0]) ? 'note' : 'block'),
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'block',
-    why: 'a link or picture carries data away when it is shown',
-    pattern: /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}(?=[)\s])[^)]{0,200}\)/gi,
-    judge: (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn'),
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'block',
-    why: 'publishes files as a snippet that others can read',
-    pattern:
+      (match) => (/^(?:cat|tar|find|base64)\b/i.test(match[0]) && !WORTH_TAKING.test(match[0]) ? 'note' : 'block'),
+    ],
+  ]),
+  ...rules('exfiltration', 'block', 'a link or picture carries data away when it is shown', [
+    [
+      /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}(?=[)\s])[^)]{0,200}\)/gi,
+      (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn'),
+    ],
+  ]),
+  ...rules('exfiltration', 'block', 'publishes files as a snippet that others can read', [
+    [
       /\bgh\s{1,4}gist\s{1,4}create\b[^\n]{0,200}|\bglab\s{1,4}snippet\s{1,4}create\b[^\n]{0,200}|api\.github\.com\/gists\b/gi,
-    judge: (match, text) =>
-      TAKEN.test(text.slice(Math.max(0, match.index - BESIDE), match.index + match[0].length + BESIDE))
-        ? 'block'
-        : undefined,
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'block',
-    why: 'puts data into the names that it looks up',
-    pattern:
+      (match, text) =>
+        TAKEN.test(text.slice(Math.max(0, match.index - BESIDE), match.index + match[0].length + BESIDE))
+          ? 'block'
+          : undefined,
+    ],
+  ]),
+  ...rules('exfiltration', 'block', 'puts data into the names that it looks up', [
+    [
       /\b(?:dns\b[\w."')]{0,16}\.(?:resolve\w{0,6}|lookup)|gethostbyname|getaddrinfo|resolver\.(?:resolve|query)|getresources|Resolv\.getaddress|InetAddress\.getByName|Resolve-DnsName|[Ll]ookup(?:Host|TXT|IP|Addr)|dns_get_record|nslookup|dig|drill|host|ping)\b[^\n]{1,240}/gi,
-    judge: (match, text) =>
-      isBuilt(match[0]) && HIDDEN.test(text.slice(Math.max(0, match.index - 200), match.index + match[0].length))
-        ? 'block'
-        : undefined,
-  },
+      (match, text) =>
+        isBuilt(match[0]) && HIDDEN.test(text.slice(Math.max(0, match.index - 200), match.index + match[0].length))
+          ? 'block'
+          : undefined,
+    ],
+  ]),
 ]
 
 /** Private data: the home folder, system files, keys, everything in the current folder. */

@@ -1,4 +1,4 @@
-import type { Rule, Severity } from './rule.ts'
+import { type Rule, rules, type Severity } from './rule.ts'
 import { sentenceAround } from './sentence.ts'
 
 /** The words of a language for orders to drop instructions: verbs, objects, and whose or which they are. */
@@ -105,9 +105,6 @@ const OTHER_SCRIPTS: readonly Tongue[] = [
 const OVERRIDE = 'tells the model to set aside the instructions it was given'
 const HIDE = 'tells the model to keep something from the user'
 
-/** Words that show that the model's own instructions are meant, and not, for example, those of a linter. */
-const GIVEN = /之前|以前|以上|先前|上述|前面|系统|系統|原有|此前|刚才|你的|既有|指令|指示|提示/u
-
 /** Matches whole words of any script. */
 const WHOLE_WORD = (inner: string): string => String.raw`(?<!\p{L})(?:${inner})(?!\p{L})`
 
@@ -124,48 +121,11 @@ const inOneSentence =
 
 /** The two most important phrases in widely used languages; the other rules read code. */
 export const OTHER_LANGUAGES: readonly Rule[] = [
-  {
-    rule: 'prompt-injection',
-    severity: 'block',
-    why: OVERRIDE,
-    pattern:
-      /(?<!(?:不要|不得|不可|不能|不应|禁止|避免|切勿|请勿|勿|别|中的?)\*{0,2})(?:忽略|无视|無視|忘记|忘記|不要理会|不要遵守|不要遵循|抛开|拋開|别管|不用管|不必理会|不必遵守|丢弃|推翻|不再遵守|作废)(?:掉|之|你|您|了)?[^。,，\n]{0,4}(?:之前|以前|以上|先前|上述|前面|所有|一切|全部|系统|系統|原有|此前|任何|刚才|你的|既有)[^。,，\n]{0,8}(?:指令|指示|规则|規則|提示词?|限制|设定|命令)|(?:以前|これまで|上記|以上|前|すべて)の?[^。\n]{0,8}(?:指示|命令|ルール|プロンプト)[^。\n]{0,6}(?:無視|忘れ|破棄|従わな|従うな|気にせず|取り消)|(?:이전|위의|모든|기존)[^.\n]{0,12}(?:지시|명령|규칙|프롬프트)[^.\n]{0,8}(?:무시|잊)/gu,
-    judge: (match) =>
-      /的(?:规则|規則|限制|设定|命令)$/u.test(match[0]) && !GIVEN.test(match[0]) ? undefined : 'block',
-  },
-  {
-    rule: 'prompt-injection',
-    severity: 'block',
-    why: OVERRIDE,
-    pattern:
-      /(?:игнорир\p{L}{1,6}|забуд\p{L}{1,4}|не\s{1,4}следуй|не\s{1,4}обращай\p{L}{0,2}\s{1,4}внимани\p{L}|отбрось\p{L}{0,2}|отмени\p{L}{0,2}|пренебрег\p{L}{1,3})[^.\n]{0,40}(?:инструкци|указани|правил|команд)|(?:تجاهل|انس)[^.\n]{0,30}(?:التعليمات|الأوامر|القواعد)|(?:अनदेखा|नज़रअंदाज़|भूल)[^।\n]{0,30}निर्देश|निर्देश[^।\n]{0,30}(?:अनदेखा|नज़रअंदाज़|भूल)|bỏ\s+qua[^.\n]{0,30}(?:hướng\s+dẫn|chỉ\s+dẫn|lệnh)|ละเว้นคำสั่ง|เพิกเฉยต่อคำสั่ง/giu,
-  },
-  {
-    rule: 'prompt-injection',
-    severity: 'block',
-    why: OVERRIDE,
-    pattern:
-      /\b(?:ignor[ae]r?|ignorez|olvida|desconsidere)\s{1,4}(?:todas?\s{1,4}|toutes\s{1,4}|tutte\s{1,4}|tous\s{1,4})?(?:las|les|as|le|la|os|tus|tes|vos|suas)\s{1,4}(?:instrucciones|instructions|instruções|istruzioni|reglas|règles|regras|regole|consignes|directivas|directives)|\b(?:oublie[zr]?|dimentica)\b[^.\n]{0,20}\b(?:instructions|consignes|istruzioni|règles|regole)|\b(?:ignoriere|ignorieren\s{1,4}sie|vergiss|missachte)\b[^.\n]{0,40}\b(?:anweisungen|regeln|vorgaben|instruktionen|richtlinien)|\b(?:setz\w{0,2}|halte|halt|beachte|befolge|übergeh\w{0,2}|verwirf)\b[^.\n]{0,40}\b(?:anweisungen|vorgaben|regeln|richtlinien)\b[^.\n]{0,30}(?:außer\s{1,4}kraft|nicht\s{1,4}mehr|\bnicht\b)|\bhalte?\s{1,4}dich\s{1,4}nicht\b[^.\n]{0,30}\b(?:anweisungen|vorgaben|regeln)|\b(?:haz\s{1,4}caso\s{1,4}omiso|no\s{1,4}(?:sigas|obedezcas|hagas\s{1,4}caso)|pasa\s{1,4}por\s{1,4}alto|descarta)\b[^.\n]{0,40}\b(?:instrucciones|indicaciones|reglas|directrices)|\b(?:ne\s{1,4}(?:tiens|tenez)\s{1,4}(?:plus|pas)\s{1,4}compte|fai(?:s|tes)\s{1,4}abstraction)\b[^.\n]{0,40}\b(?:instructions|consignes|règles)|\bnegeer\b[^.\n]{0,30}\b(?:instructies|regels)|\bzignoruj\b[^.\n]{0,30}(?:instrukcje|polecenia|zasady)|\btalimat\S{0,8}\s[^.\n]{0,12}(?:yok\s?say|görmezden|unut)|\babaikan\b[^.\n]{0,30}\b(?:instruksi|perintah|aturan)/gi,
-  },
-  {
-    rule: 'prompt-injection',
-    severity: 'warn',
-    why: OVERRIDE,
-    pattern: new RegExp(WHOLE_WORD(LATIN.map(({ gone }) => gone).join('|')), 'giu'),
-    judge: inOneSentence(LATIN),
-  },
-  {
-    rule: 'prompt-injection',
-    severity: 'warn',
-    why: OVERRIDE,
-    pattern: new RegExp(`(?:${OTHER_SCRIPTS.map(({ gone }) => gone).join('|')})`, 'giu'),
-    judge: inOneSentence(OTHER_SCRIPTS),
-  },
-  {
-    rule: 'concealment',
-    severity: 'warn',
-    why: HIDE,
-    pattern:
-      /(?:不要|别|勿|切勿|不能|不得|不可)(?:告诉|告訴|通知|提醒|让|讓)[^。\n]{0,6}(?:用户|用戶|使用者)|(?:不要|别|勿|切勿|不得)向(?:用户|用戶|使用者)[^。\n]{0,8}(?:透露|提及|提到|报告|说明)|(?:瞒着|背着)(?:用户|用戶|使用者)|(?:ユーザー|利用者)に(?:は|も)?[^。\n]{0,16}(?:知らせ|言わ|伝え|教え|報告し|話さ|気づかれ)(?:ない|ず)|사용자에게[^.\n]{0,16}(?:알리|말하|보고하|언급하)지\s?(?:마|말|않)|사용자\s?모르게|не\s+(?:говори|сообщай|рассказывай)\p{L}{0,4}[^.\n]{0,20}пользовател/giu,
-  },
+  ...rules('prompt-injection', 'warn', OVERRIDE, [
+    [new RegExp(WHOLE_WORD(LATIN.map(({ gone }) => gone).join('|')), 'giu'), inOneSentence(LATIN)],
+    [new RegExp(`(?:${OTHER_SCRIPTS.map(({ gone }) => gone).join('|')})`, 'giu'), inOneSentence(OTHER_SCRIPTS)],
+  ]),
+  ...rules('concealment', 'warn', HIDE, [
+    /(?:不要|别|勿|切勿|不能|不得|不可)(?:告诉|告訴|通知|提醒|让|讓)[^。\n]{0,6}(?:用户|用戶|使用者)|(?:不要|别|勿|切勿|不得)向(?:用户|用戶|使用者)[^。\n]{0,8}(?:透露|提及|提到|报告|说明)|(?:瞒着|背着)(?:用户|用戶|使用者)|(?:ユーザー|利用者)に(?:は|も)?[^。\n]{0,16}(?:知らせ|言わ|伝え|教え|報告し|話さ|気づかれ)(?:ない|ず)|사용자에게[^.\n]{0,16}(?:알리|말하|보고하|언급하)지\s?(?:마|말|않)|사용자\s?모르게|не\s+(?:говори|сообщай|рассказывай)\p{L}{0,4}[^.\n]{0,20}пользовател/giu,
+  ]),
 ]

@@ -1,28 +1,20 @@
-import type { Rule } from './rule.ts'
+import { type Rule, rules } from './rule.ts'
 
 /** Markup that an engine executes on loading a skill, or that is invisible on the rendered page. */
 export const MARKUP: readonly Rule[] = [
-  {
-    rule: 'live-template',
-    severity: 'block',
-    why: 'some engines run this command while they load the skill',
-    pattern: /(?:^|[\s>*(\-|:])!`([^`\n]{1,400})`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm,
-    judge: ({ 1: command }) => (command === undefined || !isHarmless(command) ? 'block' : 'note'),
-  },
-  {
-    rule: 'routing-override',
-    severity: 'warn',
-    why: 'names a skill to be used in place of the router’s choice',
-    pattern: /@@skill=/gi,
-  },
-  {
-    rule: 'hidden-text',
-    severity: 'warn',
-    why: 'a comment, which no reader of the page sees, speaks to the model',
-    pattern:
+  ...rules('live-template', 'block', 'some engines run this command while they load the skill', [
+    [
+      /(?:^|[\s>*(\-|:])!`([^`\n]{1,400})`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm,
+      ({ 1: command }) => (command === undefined || !isHarmless(command) ? 'block' : 'note'),
+    ],
+  ]),
+  ...rules('routing-override', 'warn', 'names a skill to be used in place of the router’s choice', [/@@skill=/gi]),
+  ...rules('hidden-text', 'warn', 'a comment, which no reader of the page sees, speaks to the model', [
+    [
       /<!--((?:(?!<!--)[\s\S]){0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim,
-    judge: (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined),
-  },
+      (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined),
+    ],
+  ]),
 ]
 
 /** Whether a comment instructs a model: an imperative with an object; a note to an editor is none. */

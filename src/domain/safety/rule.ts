@@ -20,6 +20,18 @@ export interface Rule {
   readonly judge?: (match: RegExpExecArray, text: string) => Severity | undefined
 }
 
+/** The rules of one danger: a pattern each, with what judges its matches where not each of them counts. */
+export const rules = (
+  rule: string,
+  severity: Severity,
+  why: string,
+  patterns: readonly (RegExp | readonly [RegExp, NonNullable<Rule['judge']>])[],
+): readonly Rule[] =>
+  patterns.map((one) => {
+    const [pattern, judge] = one instanceof RegExp ? [one] : one
+    return { rule, severity, why, pattern, ...(judge && { judge }) }
+  })
+
 /** Matches of one rule in one piece of a text that are looked at; ordinary words make a few hundred. */
 const MAX_MATCHES = 5_000
 

@@ -1,4 +1,4 @@
-import type { Rule, Severity } from './rule.ts'
+import { type Rule, rules, type Severity } from './rule.ts'
 import { inSentence, sentenceAround } from './sentence.ts'
 
 const ADDRESS = /[\w.+-]{1,60}@[\w-]{1,60}\.[a-z]{2,10}/gi
@@ -20,78 +20,52 @@ const REACH = 420
 
 /** Text addressed to the model: claims of priority, orders to conceal, orders to send copies. */
 export const TOLD_TO_THE_MODEL: readonly Rule[] = [
-  {
-    rule: 'priority-claim',
-    severity: 'warn',
-    why: 'wants to go before all other instructions',
-    pattern:
+  ...rules('priority-claim', 'warn', 'wants to go before all other instructions', [
+    [
       /\b(?:prioriti[sz]\w{1,3}|priority|precedence|obey\w{0,3}|follow\w{0,3})\b[^.\n]{0,60}\b(?:above|over|before)\s(?:all|any|every)\s(?:other\s|previous\s|user\s|system\s){0,2}(?:instructions?|goals|rules|requests?|directives?|orders|prompts?)\b|\b(?:overrides?|supersedes?|outranks?)\s(?:any|all|every)\s(?:conflicting|other|previous|prior|earlier|user|system)\s(?:ones|instructions?|rules|directives?|requests?|orders|prompts?)\b/gi,
-    judge: inSentence([]),
-  },
-  {
-    rule: 'concealment',
-    severity: 'warn',
-    why: 'tells the model to keep something from the user',
-    pattern:
+      inSentence([]),
+    ],
+  ]),
+  ...rules('concealment', 'warn', 'tells the model to keep something from the user', [
+    [
       /\b(?:never|do\snot|don't|must\snot|without)\s(?:ever\s)?(?:mention|reveal|disclose|report|describe|acknowledge|reference)(?:ing)?\s(?:the\s|any\s|this\s|that\s|these\s|its\s)?(?:\w{1,14}\s(?:of\sthis\s|of\sthe\s)?){0,3}?(?:task|directive|step|call|tool|request|action|verification|check|transfer|upload|instruction|procedure|operation)s?\b[^.\n]{0,50}\b(?:in\s(?:your|the|any)\s(?:\w{1,10}\s)?(?:response|answer|reply|output|summary|report|message)|to\s(?:the|any|your)\s(?:user|human|person|customer|owner|operator))/gi,
-    judge: inSentence([]),
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'warn',
-    why: 'has a copy of all mail or messages go to an address',
-    pattern:
-      /\b(?:always|also|silently|automatically|secretly|must|all|every|each)\b[^.\n]{0,40}\b(?:b?cc|blind\scopy|forward|send|copy)\b[^.\n]{0,60}?\b[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}\b/gi,
-    judge: inSentence([/\b(?:e-?mails?|mails?|messages?|conversations?|b?cc|copy|recipient|replies|history)\b/gi]),
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'warn',
-    why: 'has secrets sent to an address',
-    pattern: /\b(?:credentials|passwords|(?:api|ssh|private)\skeys|tokens|secrets)\b/gi,
-    judge: inSentence([ADDRESS, /\b(?:report|send|sent|e-?mail|forward|mail|deliver|submit)(?:ed|s|ing)?\b/gi]),
-  },
-  {
-    rule: 'exfiltration',
-    severity: 'warn',
-    why: 'has the whole conversation handed to a tool',
-    pattern:
+      inSentence([]),
+    ],
+  ]),
+  ...rules('exfiltration', 'warn', 'has secrets sent to an address', [
+    [
+      /\b(?:credentials|passwords|(?:api|ssh|private)\skeys|tokens|secrets)\b/gi,
+      inSentence([ADDRESS, /\b(?:report|send|sent|e-?mail|forward|mail|deliver|submit)(?:ed|s|ing)?\b/gi]),
+    ],
+  ]),
+  ...rules('exfiltration', 'warn', 'has the whole conversation handed to a tool', [
+    [
       /\b(?:include|pass|send|put|attach|provide|append|copy)\b[^.\n]{0,40}\b(?:complete|entire|full|whole|all)\b[^.\n]{0,24}\b(?:conversation|chat|messages|system\sprompt|history)\b[^.\n]{0,60}\b(?:in|into|as|to)\s(?:the|its|an?)\s["'`]?\w{1,30}["'`]?\s(?:parameter|argument|field|input|tool|server)\b/gi,
-    judge: inSentence([]),
-  },
-  {
-    rule: 'prompt-injection',
-    severity: 'warn',
-    why: 'calls the model away from what the user asked for',
-    pattern:
+      inSentence([]),
+    ],
+  ]),
+  ...rules('prompt-injection', 'warn', 'calls the model away from what the user asked for', [
+    [
       /\b(?:drop|stop|forget|abandon|pause)\s(?:what(?:ever)?|everything|all)\s(?:that\s|else\s)?you(?:'re|\sare|\swere)\s(?:\w{1,10}\s)?(?:doing|working\son|asked|told)\b|\bbefore\s(?:process|handl|answer|respond|reply|complet)ing\s(?:to\s)?the\suser's\s(?:request|message|question|task)\b[^.\n]{0,60}\b(?:background|silent\w{0,2}|hidden|invisible|secret\w{0,2})\b|\b(?:only|just|merely)\san?\s(?:simulation|drill|test\srun|exercise)\b[^.\n]{0,40}\b(?:so|therefore)\b[^.\n]{0,20}\b(?:execute|run|perform|comply|follow|obey)\b/gi,
-    judge: inSentence([]),
-  },
-  {
-    rule: 'agent-config',
-    severity: 'warn',
-    why: 'asks for lasting changes to the instructions of an agent',
-    pattern:
-      /\b(?:append|insert|inject|propagate|replicate|copy|write|add|plant|persist|spread)\b[^.\n]{0,80}\b(?:to|into|in|across)\b[^\n]{0,60}(?:\.cursorrules|\.cursor\/rules|\.windsurfrules|\.clinerules|copilot-instructions|settings\.json|\.mcp\.json|(?:every|all|other|each|any)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:CLAUDE\.md|AGENTS\.md))|\b(?:inject|propagate|replicate|copy|plant|persist|spread)\b[^.\n]{0,60}\b(?:to|into|in|across|of)\s{1,4}(?:every|all|other|each|any)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:skills?|agents?)\b|\b(?:remember|store|save|persist|keep|add|write|append|insert)\b[^.\n]{0,60}\b(?:in|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}(?:agent|assistant|model)'?s\s{1,4})(?:long[\s-]term\s{1,4}|persistent\s{1,4})?memory\b|\b(?:in|for)\s{1,4}(?:all|every)\s{1,4}future\s{1,4}(?:sessions?|conversations?|chats?|interactions?)\b/gi,
-  },
-  {
-    rule: 'agent-config',
-    severity: 'warn',
-    why: 'spreads itself, or orders, to whatever the agent writes later',
-    pattern:
-      /\b(?:append|add|insert|copy|write|include|put|paste|inject)\b[^\n]{0,80}\b(?:CLAUDE|AGENTS|GEMINI)\.md\b[^\n]{0,40}\b(?:every|each|all|any)\s(?:other\s)?(?:repositor|project|folder|workspace)|\b(?:every|each|all|any)\s(?:other\s|new\s)?(?:skills?|agents?|prompts?)\b[^.\n]{0,60}\b(?:include|insert|copy|add|append|paste|repeat)\b[^.\n]{0,20}\bthis\s(?:paragraph|section|block|text|line|notice|instruction|skill)|\bremember\b[^.\n]{0,30}\b(?:for|in|during)\s(?:all|every|any)\s(?:later|coming|subsequent|further|other|next)\s(?:sessions?|conversations?|chats?|tasks?)|\balwaysApply:\s?true\b[^\n]{0,200}https?:\/\/|\b(?:every|each|all|any)\s(?:\w{1,12}\s)?(?:files?|pages?|documents?|projects?)\s(?:that\s)?you\s(?:write|create|edit|open|generate|touch)\b[^\n]{0,60}\b(?:insert|include|append|add|put|embed)\b[^\n]{0,80}https?:\/\//gi,
-  },
-  {
-    rule: 'priority-claim',
-    severity: 'warn',
-    why: 'has something run or told whatever the user asked for',
-    pattern: new RegExp(WHENEVER, 'gi'),
-    judge: (match: RegExpExecArray, text: string): Severity | undefined => {
-      const before = text.slice(Math.max(0, match.index - 120), match.index)
-      const near = before.slice(before.lastIndexOf('\n') + 1) + text.slice(match.index, match.index + REACH)
-      return OPAQUE.test(near) ? 'warn' : undefined
-    },
-  },
+      inSentence([]),
+    ],
+  ]),
+  ...rules('agent-config', 'warn', 'asks for lasting changes to the instructions of an agent', [
+    /\b(?:append|insert|inject|propagate|replicate|copy|write|add|plant|persist|spread)\b[^.\n]{0,80}\b(?:to|into|in|across)\b[^\n]{0,60}(?:\.cursorrules|\.cursor\/rules|\.windsurfrules|\.clinerules|copilot-instructions|settings\.json|\.mcp\.json|(?:every|all|other|each|any)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:CLAUDE\.md|AGENTS\.md))|\b(?:inject|propagate|replicate|copy|plant|persist|spread)\b[^.\n]{0,60}\b(?:to|into|in|across|of)\s{1,4}(?:every|all|other|each|any)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:skills?|agents?)\b|\b(?:remember|store|save|persist|keep|add|write|append|insert)\b[^.\n]{0,60}\b(?:in|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}(?:agent|assistant|model)'?s\s{1,4})(?:long[\s-]term\s{1,4}|persistent\s{1,4})?memory\b|\b(?:in|for)\s{1,4}(?:all|every)\s{1,4}future\s{1,4}(?:sessions?|conversations?|chats?|interactions?)\b/gi,
+  ]),
+  ...rules('agent-config', 'warn', 'spreads itself, or orders, to whatever the agent writes later', [
+    /\b(?:append|add|insert|copy|write|include|put|paste|inject)\b[^\n]{0,80}\b(?:CLAUDE|AGENTS|GEMINI)\.md\b[^\n]{0,40}\b(?:every|each|all|any)\s(?:other\s)?(?:repositor|project|folder|workspace)|\b(?:every|each|all|any)\s(?:other\s|new\s)?(?:skills?|agents?|prompts?)\b[^.\n]{0,60}\b(?:include|insert|copy|add|append|paste|repeat)\b[^.\n]{0,20}\bthis\s(?:paragraph|section|block|text|line|notice|instruction|skill)|\bremember\b[^.\n]{0,30}\b(?:for|in|during)\s(?:all|every|any)\s(?:later|coming|subsequent|further|other|next)\s(?:sessions?|conversations?|chats?|tasks?)|\balwaysApply:\s?true\b[^\n]{0,200}https?:\/\/|\b(?:every|each|all|any)\s(?:\w{1,12}\s)?(?:files?|pages?|documents?|projects?)\s(?:that\s)?you\s(?:write|create|edit|open|generate|touch)\b[^\n]{0,60}\b(?:insert|include|append|add|put|embed)\b[^\n]{0,80}https?:\/\//gi,
+  ]),
+  ...rules('priority-claim', 'warn', 'has something run or told whatever the user asked for', [
+    [
+      new RegExp(WHENEVER, 'gi'),
+      (match: RegExpExecArray, text: string): Severity | undefined => {
+        const before = text.slice(Math.max(0, match.index - 120), match.index)
+        const near = before.slice(before.lastIndexOf('\n') + 1) + text.slice(match.index, match.index + REACH)
+        return OPAQUE.test(near) ? 'warn' : undefined
+      },
+    ],
+  ]),
 ]
 
 const HIDE = 'tells the model to keep something from the user'
@@ -132,32 +106,12 @@ const PERSONS = LATIN.map(({ person }) => new RegExp(person, 'iu'))
 
 /** Orders to hide a step from the person, in other words than "do not tell". */
 export const CONCEALMENT: readonly Rule[] = [
-  {
-    rule: 'concealment',
-    severity: 'warn',
-    why: HIDE,
-    pattern:
-      /\b(?:user|person|human|owner|operator|customer)s?\b[^.\n]{0,40}\b(?:must|should|may|need|can|does|do)(?:\snot|n't)\s(?:ever\s)?(?:learn|know|find\sout|notice|hear|be(?:come)?\saware|suspect|need\sto\s(?:see|know\sabout|be\stold\sof)\s(?:it|this|that))\b|\bso\s(?:that\s)?(?:nobody|no\sone|no\suser|the\suser|the\sowner|they)\s(?:\w{1,10}\s){0,2}?(?:notices?|sees?\sit|knows?|finds?\sout|realis\w{1,3}|realiz\w{1,3}|suspects?)\b/gi,
-  },
-  {
-    rule: 'concealment',
-    severity: 'warn',
-    why: HIDE,
-    pattern:
-      /\bkeep\s(?:this|it|that)\s(?:just\s)?between\s(?:us|you\sand\sme)\b|\b(?:never|do\snot|don't)\s(?:list|mention|show|include|record|log|print|write)\s(?:this|the|these|that)\s(?:\w{1,12}\s)?(?:commands?|steps?|calls?|requests?|uploads?|instructions?|actions?)\b[^.\n]{0,30}\b(?:summary|report|answer|log|transcript)|\bhid(?:e|ing)\b[^.\n]{0,50}\bfrom\s(?:whoever|anyone|everyone|people)\b|\b(?:do\snot|don't|never|without)\s(?:ask|request)\w{0,3}\b[^.\n]{0,30}\b(?:permission|confirmation|consent|approval)\b[^.\n]{0,40}\b(?:send|upload|post|delet|transfer|execut|publish)\w{0,4}|\bno\s(?:reason|need)\sto\s(?:bring|mention|tell|report)\b[^.\n]{0,30}\b(?:user|them|anyone|it\sup)\b|\bleave\s(?:it|this|that|them|this\sstep)\sout\sof\s(?:every|all|any|the|your)\s(?:\w{1,10}\s){0,2}?(?:summar|report|answer|repl|transcript)|\b(?:omit|exclude|drop|remove)\s(?:it|this|that|them|this\sstep|these\ssteps|any\smention)\b[^.\n]{0,30}\bfrom\s(?:every|all|any|the|your)\s(?:\w{1,10}\s){0,2}?(?:summar|report|answer|repl|transcript)/gi,
-  },
-  {
-    rule: 'concealment',
-    severity: 'warn',
-    why: LIE,
-    pattern:
-      /\bif\s(?:you\sare\s|you're\s|ever\s)?(?:asked|questioned|(?:the\s)?(?:user|anyone|somebody|someone|they)\sasks?)\b[^.\n]{0,60}\b(?:say|claim|repl(?:y|ies)|answer|respond|tell\sthem|state)\b[^.\n]{0,40}\b(?:only|just|nothing|never|did(?:n't|\snot)|normal|routine|harmless)\b|\bpretend\b[^.\n]{0,40}\b(?:nothing|not|never|only)\b[^.\n]{0,30}\b(?:happened|executed|ran|run|done|did|changed|else)\b/gi,
-  },
-  {
-    rule: 'concealment',
-    severity: 'warn',
-    why: HIDE,
-    pattern: new RegExp(String.raw`(?<!\p{L})(?:${LATIN.map(({ person }) => person).join('|')})(?!\p{L})`, 'giu'),
-    judge: silent,
-  },
+  ...rules('concealment', 'warn', HIDE, [
+    /\b(?:user|person|human|owner|operator|customer)s?\b[^.\n]{0,40}\b(?:must|should|may|need|can|does|do)(?:\snot|n't)\s(?:ever\s)?(?:learn|know|find\sout|notice|hear|be(?:come)?\saware|suspect|need\sto\s(?:see|know\sabout|be\stold\sof)\s(?:it|this|that))\b|\bso\s(?:that\s)?(?:nobody|no\sone|no\suser|the\suser|the\sowner|they)\s(?:\w{1,10}\s){0,2}?(?:notices?|sees?\sit|knows?|finds?\sout|realis\w{1,3}|realiz\w{1,3}|suspects?)\b/gi,
+    /\bkeep\s(?:this|it|that)\s(?:just\s)?between\s(?:us|you\sand\sme)\b|\b(?:never|do\snot|don't)\s(?:list|mention|show|include|record|log|print|write)\s(?:this|the|these|that)\s(?:\w{1,12}\s)?(?:commands?|steps?|calls?|requests?|uploads?|instructions?|actions?)\b[^.\n]{0,30}\b(?:summary|report|answer|log|transcript)|\bhid(?:e|ing)\b[^.\n]{0,50}\bfrom\s(?:whoever|anyone|everyone|people)\b|\b(?:do\snot|don't|never|without)\s(?:ask|request)\w{0,3}\b[^.\n]{0,30}\b(?:permission|confirmation|consent|approval)\b[^.\n]{0,40}\b(?:send|upload|post|delet|transfer|execut|publish)\w{0,4}|\bno\s(?:reason|need)\sto\s(?:bring|mention|tell|report)\b[^.\n]{0,30}\b(?:user|them|anyone|it\sup)\b|\bleave\s(?:it|this|that|them|this\sstep)\sout\sof\s(?:every|all|any|the|your)\s(?:\w{1,10}\s){0,2}?(?:summar|report|answer|repl|transcript)|\b(?:omit|exclude|drop|remove)\s(?:it|this|that|them|this\sstep|these\ssteps|any\smention)\b[^.\n]{0,30}\bfrom\s(?:every|all|any|the|your)\s(?:\w{1,10}\s){0,2}?(?:summar|report|answer|repl|transcript)/gi,
+    [new RegExp(String.raw`(?<!\p{L})(?:${LATIN.map(({ person }) => person).join('|')})(?!\p{L})`, 'giu'), silent],
+  ]),
+  ...rules('concealment', 'warn', LIE, [
+    /\bif\s(?:you\sare\s|you're\s|ever\s)?(?:asked|questioned|(?:the\s)?(?:user|anyone|somebody|someone|they)\sasks?)\b[^.\n]{0,60}\b(?:say|claim|repl(?:y|ies)|answer|respond|tell\sthem|state)\b[^.\n]{0,40}\b(?:only|just|nothing|never|did(?:n't|\snot)|normal|routine|harmless)\b|\bpretend\b[^.\n]{0,40}\b(?:nothing|not|never|only)\b[^.\n]{0,30}\b(?:happened|executed|ran|run|done|did|changed|else)\b/gi,
+  ]),
 ]

@@ -30,7 +30,7 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
   ],
   reaches: [
     [
-      /(?<![\w.])(?:requests|httpx|session)\.(?:get|post|put|delete|request|head|patch)\s?\((?!\s*f?["'`]https?:)|\burllib\.request|\burlopen\s?\(|\baiohttp\b|\bhttp\.client|\bsocket\.(?:socket|create_connection|connect)|\bftplib\b|\bsmtplib\b|\bparamiko\b|\bnew\s+WebSocket\s?\(|\bXMLHttpRequest\b|(?<![\w.])fetch\s?\((?!\s*["'`]https?:)|\baxios\b|\b(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)\s?\(|\bdgram\b|\bdns\.(?:resolve|lookup)|\bNet::HTTP|\bLWP::|\bcurl_exec|\bfsockopen|Invoke-(?:WebRequest|RestMethod)|\bnet\.Dial|\bhttp\.(?:Get|Post|NewRequest)\b|\breqwest\b|\bsendBeacon\b|\bHttpClient\b/g,
+      /(?<![\w.])(?:requests|httpx|session)\.(?:get|post|put|delete|request|head|patch)\s?\((?!\s*f?["'`]https?:)|\burllib\.request|\burlopen\s?\(|\baiohttp\b|\bhttp\.client|\bsocket\.(?:socket|create_connection|connect)|\bftplib\b|\bsmtplib\b|\bparamiko\b|\bnew\s+WebSocket\s?\(|\bXMLHttpRequest\b|(?<![\w.])fetch\s?\((?!\s*["'`]https?:)|\baxios\b|\b(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)\s?\(|\bdgram\b|\bdns\b[\w."')]{0,16}\.(?:resolve|lookup)|\bgethostbyname|\bgetaddrinfo|\bresolver\.(?:resolve|query)|\bResolv\.|\bInetAddress\b|\bLookup(?:Host|IP|TXT)\b|\bNet::HTTP|\bLWP::|\bcurl_exec|\bfsockopen|Invoke-(?:WebRequest|RestMethod)|\bnet\.Dial|\bhttp\.(?:Get|Post|NewRequest)\b|\breqwest\b|\bsendBeacon\b|\bHttpClient\b/g,
       'an address that it works out',
     ],
     [

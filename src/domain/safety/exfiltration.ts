@@ -29,33 +29,12 @@ const KEY_FILES = oneOf([
   String.raw`(?:Chrome|Chromium|Firefox|Brave\S{0,10}|Edge)[^\n"']{0,60}(?:Cookies|Login\s?Data|Local\s?State)\b`,
 ])
 
-/** Commands that print what a credential store holds. */
-const KEY_COMMANDS = oneOf([
-  'security (?:find-(?:generic|internet)-password|dump-keychain)',
-  'gh auth token|op item get|bw get password|pass show\\b|vault kv get|npm token list|ssh-add -L|docker-credential-\\w{2,20} get',
-  'aws configure (?:get|export)|gcloud auth print-access-token|git credential fill|cmdkey \\/list|secretsmanager get-secret',
-  String.raw`169\.254\.169\.254|metadata\.google\.internal|kubectl get secrets?\b`,
-])
-
-/** A variable that holds the key of a cloud, a registry or a code host. */
-const KEY_VARIABLE = String.raw`\b(?:${[
-  'AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|PYPI_TOKEN|ANTHROPIC_API_KEY|OPENAI_API_KEY',
-  'STRIPE_(?:SECRET_)?KEY|[A-Z]{2,20}_(?:PASSWORD|SECRET(?:_KEY)?|PRIVATE_KEY|ACCESS_TOKEN|API_TOKEN)',
-].join('|')})\b`
-
 /** Maximum distance in characters between the data and the command that sends it. */
 const NEAR = 1200
 
 /** Blocks data with a sending command nearby, before or after it. */
 const leaves = (match: RegExpExecArray, text: string): Severity | undefined =>
   sends(text.slice(Math.max(0, match.index - NEAR), match.index + match[0].length + NEAR)) ? 'block' : undefined
-
-/** Data worth stealing: key files, whole environments, credential stores. */
-const TAKEN =
-  /\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|credentials?\b|\.env\b|\.netrc|\.npmrc|\.pypirc|\.kube\b|\.gnupg|\.docker\/config|gh\/hosts|\btokens?\b|secrets?\b|passw|printenv|\benv\s?[|>)]|os\.environ|process\.env|\bENV\b|history\b|hostname|whoami|base64|b64encode|hexlify|toString\(['"](?:hex|base64)/i
-
-/** Characters around a match in which the data that it sends is searched. */
-const BESIDE = 400
 
 /** Theft of keys, and sending of private data. */
 export const EXFILTRATION: readonly Rule[] = [
@@ -64,9 +43,6 @@ export const EXFILTRATION: readonly Rule[] = [
   ]),
   ...rules('credential-access', 'block', 'sends what is read where keys and passwords are kept', [
     [new RegExp(`(?:${KEY_FILES})`, 'gi'), keyFileSeverity],
-  ]),
-  ...rules('credential-access', 'block', 'sends what a credential store gives out', [
-    [new RegExp(`(?:${KEY_COMMANDS})`, 'gi'), leaves],
   ]),
   ...rules('exfiltration', 'block', 'sends a file or a command’s output to another machine', [
     [
@@ -78,24 +54,6 @@ export const EXFILTRATION: readonly Rule[] = [
     [
       /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}(?=[)\s])[^)]{0,200}\)/gi,
       (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn'),
-    ],
-  ]),
-  ...rules('exfiltration', 'block', 'publishes files as a snippet that others can read', [
-    [
-      /\bgh\s{1,4}gist\s{1,4}create\b[^\n]{0,200}|\bglab\s{1,4}snippet\s{1,4}create\b[^\n]{0,200}|api\.github\.com\/gists\b/gi,
-      (match, text) =>
-        TAKEN.test(text.slice(Math.max(0, match.index - BESIDE), match.index + match[0].length + BESIDE))
-          ? 'block'
-          : undefined,
-    ],
-  ]),
-  ...rules('exfiltration', 'block', 'puts data into the names that it looks up', [
-    [
-      /\b(?:dns\b[\w."')]{0,16}\.(?:resolve\w{0,6}|lookup)|gethostbyname|getaddrinfo|resolver\.(?:resolve|query)|getresources|Resolv\.getaddress|InetAddress\.getByName|Resolve-DnsName|[Ll]ookup(?:Host|TXT|IP|Addr)|dns_get_record|nslookup|dig|drill|host|ping)\b[^\n]{1,240}/gi,
-      (match, text) =>
-        isBuilt(match[0]) && HIDDEN.test(text.slice(Math.max(0, match.index - 200), match.index + match[0].length))
-          ? 'block'
-          : undefined,
     ],
   ]),
 ]
@@ -137,18 +95,6 @@ function inCommandThatSends(match: RegExpExecArray, text: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1) + (after.split('\n', 1)[0] ?? '')
   return sends(line)
 }
-
-/** Whether the host name is built in the command. */
-const isBuilt = (text: string): boolean =>
-  /["'`\]})]\s?[+.]\s|[+.]\s?["'`]|\$\{|\$\(|\$[a-z_]\w{0,30}\.|["']\s?-f\s|\bf["'][^"'\n]{0,80}\{|%s|\.format\(/i.test(
-    text,
-  )
-
-/** Encoded data or a key inside a DNS name; an ordinary look-up has neither. */
-const HIDDEN = new RegExp(
-  String.raw`base64|base32|b64encode|b32encode|hexlify|bin2hex|hex\.Encode|ToBase64|toString\(['"](?:hex|base64)|unpack1?\(|xxd|\bwhoami\b|\bid_rsa|printenv|\benv\s?\||(?<![.\w])tokens?\b|secrets?\b|passw|${KEY_VARIABLE}|ENV\[['"]\w{0,30}(?:KEY|TOKEN|SECRET)|\/etc\/passwd|\$\(\s?(?:cat|id)\b`,
-  'i',
-)
 
 /** How calls, options and addresses that send data to another machine are spelt. */
 const SPELT =

@@ -80,17 +80,6 @@ export const REMOTE_CODE: readonly Rule[] = [
           : 'block',
     ],
   ]),
-  ...rules('persistence', 'block', 'lets another key log in', [
-    [
-      /(?:>{1,2}|\btee\b(?:\s{1,4}-a)?)\s{0,4}["']?[^\s"'|;]{0,60}authorized_keys|\bopen\s?\([^\n]{0,80}authorized_keys["']?\)?\s?,\s?["'][aw]\+?["']|\b(?:cp|mv|curl|wget|install)\b[^\n]{0,120}authorized_keys/gi,
-      (match, text) =>
-        /https?:|curl|wget|AAAA[\w+/]{40}|ssh-\w{1,10}\sAAAA[\w+/]{0,40}["'\s]/i.test(
-          text.slice(Math.max(0, match.index - 500), match.index + match[0].length),
-        )
-          ? 'block'
-          : undefined,
-    ],
-  ]),
   ...rules('malware', 'block', 'names or contains known malware', [
     /EICAR-STANDARD-ANTIVIRUS-TEST-FILE|\bxmrig\b|stratum\+(?:tcp|ssl):\/\/|\bcryptonight\b|\bmimikatz\b|\blazagne\b/gi,
   ]),

@@ -1,8 +1,6 @@
 import { type Rule, rules, type Severity } from './rule.ts'
 import { inSentence, sentenceAround } from './sentence.ts'
 
-const ADDRESS = /[\w.+-]{1,60}@[\w-]{1,60}\.[a-z]{2,10}/gi
-
 const WHENEVER = [
   String.raw`\b(?:before|after|prior\sto)\s(?:you\s)?(?:do(?:ing)?|start(?:ing)?|begin(?:ning)?|answer(?:ing)?|complet(?:e|ing)|finish(?:ing)?|respond(?:ing)?)?\s?(?:to\s|with\s)?(?:anything|(?:any|every|each|all)\s(?:\w{1,12}\s){0,2}?(?:tasks?|requests?|sessions?|conversations?|responses?|repl(?:y|ies)|answers?|messages?|work|projects?|interactions?|prompts?))\b`,
   String.raw`\bat\sthe\s(?:start|beginning|end)\sof\s(?:any|every|each|all|a)\s(?:\w{1,12}\s){0,2}?(?:tasks?|sessions?|conversations?|chats?|requests?|interactions?|projects?)\b`,
@@ -30,12 +28,6 @@ export const TOLD_TO_THE_MODEL: readonly Rule[] = [
     [
       /\b(?:never|do\snot|don't|must\snot|without)\s(?:ever\s)?(?:mention|reveal|disclose|report|describe|acknowledge|reference)(?:ing)?\s(?:the\s|any\s|this\s|that\s|these\s|its\s)?(?:\w{1,14}\s(?:of\sthis\s|of\sthe\s)?){0,3}?(?:task|directive|step|call|tool|request|action|verification|check|transfer|upload|instruction|procedure|operation)s?\b[^.\n]{0,50}\b(?:in\s(?:your|the|any)\s(?:\w{1,10}\s)?(?:response|answer|reply|output|summary|report|message)|to\s(?:the|any|your)\s(?:user|human|person|customer|owner|operator))/gi,
       inSentence([]),
-    ],
-  ]),
-  ...rules('exfiltration', 'warn', 'has secrets sent to an address', [
-    [
-      /\b(?:credentials|passwords|(?:api|ssh|private)\skeys|tokens|secrets)\b/gi,
-      inSentence([ADDRESS, /\b(?:report|send|sent|e-?mail|forward|mail|deliver|submit)(?:ed|s|ing)?\b/gi]),
     ],
   ]),
   ...rules('exfiltration', 'warn', 'has the whole conversation handed to a tool', [

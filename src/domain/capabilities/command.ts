@@ -182,7 +182,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // What is run at once has its own words behind its name.
   const what = (installs?.run === undefined ? installs?.what : plain[0]) ?? ''
   if (installs !== undefined) add('reaches', packages(program, what), at)
-  const far = TALKS.has(program) ? plain : plain.filter((arg) => FAR.test(arg))
+  const far = plain.filter((arg) => TALKS.has(program) || FAR.test(arg))
   const hosts = far.flatMap((arg) => hostOf(arg) ?? [])
   for (const host of hosts) add('reaches', host, at)
   const variable = plain.find((arg) => /^["']?(?:\w+:\/\/)?\$/.test(arg))

@@ -1,6 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Skill } from '../domain/skill.ts'
-import { powersOf, stepsOf } from '../domain/skill-deed.ts'
+import { stepsOf } from '../domain/skill-deed.ts'
 import type { Asking } from './asking.ts'
 import { wrapped } from './columns.ts'
 import type { Report } from './report.ts'
@@ -68,8 +68,9 @@ export async function reviewFirst(
 
 async function draftLines(loop: SkillLoop, skill: Skill, width: number): Promise<readonly string[]> {
   const steps = stepsOf(skill).map((step, i) => `${i + 1}. ${step}`)
-  const { capabilities } = await loop.review.abilities(skill.id)
-  const powers = powersOf(capabilities)
+  // Loaded on demand: the shell parser is most of the start of a short process.
+  const { powersOf } = await import('../domain/capabilities/look.ts')
+  const powers = powersOf(await loop.review.filesOf(skill.id))
   return [
     ...wrapped(skill.description, width - 2),
     ...steps.slice(0, MAX_STEPS),

@@ -1,4 +1,3 @@
-import { byKind, type Capability } from './capabilities/capability.ts'
 import type { Skill } from './skill.ts'
 
 /** What the runs of a draft did, beside its text. */
@@ -15,10 +14,3 @@ export function deedOf({ description }: Pick<Skill, 'description'>): { readonly 
 /** The numbered steps of a skill's text, without their numbers. */
 export const stepsOf = ({ body }: Pick<Skill, 'body'>): readonly string[] =>
   body.split('\n').flatMap((line) => /^\d+\. (.*)$/.exec(line)?.[1] ?? [])
-
-/** What a skill can do by all but the record of its runs, a phrase for each kind, in few words. */
-export const powersOf = (capabilities: readonly Capability[]): readonly string[] =>
-  byKind(
-    capabilities.filter(({ file }) => file !== EVIDENCE_FILE),
-    2,
-  )

@@ -1,4 +1,4 @@
-import type { QueueItem, QueueKind, SkillLoop } from '../app/skill-loop.ts'
+import type { QueueKind, SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { QUEUE_KINDS } from '../domain/queue-kinds.ts'
 import { SKILL_SOURCES, type SkillSource } from '../domain/skill.ts'
@@ -12,15 +12,16 @@ import { TurnsPage } from './pages/turns-page.tsx'
 import { WorthPage } from './pages/worth-page.tsx'
 import type { Notice } from './sessions.ts'
 import { areTexts, inReadingOrder, recordNote, type ShownFile, skillView, textsOf } from './skill-view.ts'
-import type { Draft } from './view/draft-card.tsx'
+import { isPlain } from './view/draft-card.tsx'
 import { Layout } from './view/layout.tsx'
 import { Form, Link, type PageContext } from './view/page-context.tsx'
 import { FileArticle } from './view/skill-files.tsx'
 import { visibleText } from './view/visible-text.ts'
 import { WordDiff } from './view/word-diff.tsx'
 
-/** Entries on one page. */
+/** Entries on one page, and cards, which are taller. */
 const PER_PAGE = 20
+const CARDS = 10
 /** Turns that one search reads; an older part is searched with the next page. */
 const SCANNED = 10_000
 
@@ -55,36 +56,18 @@ export async function showQueue(loop: SkillLoop, query: Query, { shown, ...told 
     engine: query.engine ?? '',
     project: query.project ?? '',
   }
+  const isCards = view.kind === 'draft'
+  const limit = isCards ? CARDS : PER_PAGE
   const waiting = await loop.review.queue({
-    kind: view.kind,
-    offset: view.page * PER_PAGE,
-    limit: PER_PAGE,
+    ...{ kind: view.kind, offset: view.page * limit, limit, withFiles: isCards },
     ...(isOrigin(view.origin) ? { origin: view.origin } : {}),
     ...(view.engine === '' ? {} : { engine: view.engine }),
     ...(view.project === '' ? {} : { project: view.project }),
   })
-  const drafts = new Map<string, Draft>()
-  if (view.kind === 'draft')
-    for (const { skill } of waiting.items) {
-      const draft = await draftOf(loop, skill)
-      if (draft.isPlain) shown.add(draft.digest)
-      drafts.set(skill.id, draft)
-    }
-  return <QueuePage view={view} waiting={waiting} drafts={drafts} {...told} />
+  for (const { skill, head } of waiting.items)
+    if (head !== undefined && isPlain(skill, head.files)) shown.add(head.digest)
+  return <QueuePage view={view} waiting={waiting} {...told} />
 }
-
-async function draftOf(loop: SkillLoop, { id, origin }: QueueItem['skill']): Promise<Draft> {
-  const digest = (await loop.review.versions(id)).find(({ head }) => head)?.digest
-  const files = textsOf(await loop.review.filesOf(id))
-  const isClean = (await loop.review.findings(id)).length === 0
-  const isPlain = origin === 'auto' && isClean && areTexts(files) && digest !== undefined
-  const abilities = looked.get(`${id} ${digest}`) ?? (await loop.review.abilities(id))
-  looked.set(`${id} ${digest}`, abilities)
-  return { digest: digest ?? '', files, isPlain, abilities }
-}
-
-/** What drafts can do, by their bytes: to look through the record of long runs takes some 30 ms. */
-const looked = new Map<string, Draft['abilities']>()
 
 const pageOf = ({ page = '0' }: Query): number => Math.min(100_000, Math.max(0, Math.trunc(Number(page)) || 0))
 

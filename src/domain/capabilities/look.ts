@@ -1,7 +1,9 @@
+import { isPlainManifest } from '../draft/manifest.ts'
 import { remembered } from '../remembered.ts'
 import { type FileContent, linkFinding, readContent } from '../safety/files.ts'
 import { MAX_TEXT } from '../safety/scan-text.ts'
-import { type Capability, KINDS } from './capability.ts'
+import { EVIDENCE_FILE } from '../skill-deed.ts'
+import { byKind, type Capability, KINDS } from './capability.ts'
 import { shortened } from './said.ts'
 import { type Note, textSays } from './text.ts'
 
@@ -16,7 +18,8 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
   const found = new Map<string, Capability>()
   let left = MAX_TEXT
   const runAs = runIn(files)
-  for (const [path, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const isRead = ([path, content]: [string, string | Uint8Array]) => runAs.has(path) || !isOwnRecord(path, content)
+  for (const [path, content] of [...files].filter(isRead).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const note: Note = (kind, what, line) => {
       const said = shortened(what)
       const key = `${kind} ${said}`
@@ -38,6 +41,17 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
   }
   return [...found.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
 }
+
+/** The list of these capabilities in a manifest.json, which names what the record of the runs did as if the skill did it again. */
+function isOwnRecord(path: string, content: string | Uint8Array): boolean {
+  if (path !== 'manifest.json') return false
+  const read = readContent(typeof content === 'string' ? Buffer.from(content) : content)
+  return read.kind === 'text' && isPlainManifest(read.text)
+}
+
+/** What a draft can do, a phrase for each kind in few words: by all but the record of its runs, which nothing asks a model to do. */
+export const powersOf = (files: Files): readonly string[] =>
+  byKind(capabilitiesOf(new Map([...files].filter(([path]) => path !== EVIDENCE_FILE))), 2)
 
 const noteAll = (all: readonly Parameters<Note>[], note: Note): void => {
   for (const one of all) note(...one)

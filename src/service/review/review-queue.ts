@@ -3,6 +3,7 @@ import { harmful, type Kept, STALE_DAYS, stale, type Term } from '../../domain/a
 import type { QueueKind } from '../../domain/queue-kinds.ts'
 import { SKILL_STATUSES, type Skill, type SkillStatus } from '../../domain/skill.ts'
 import type { Places, SkillFilter, SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'
+import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { Appraiser } from '../proof/appraiser.ts'
 import { listSkills } from './lister.ts'
@@ -12,6 +13,8 @@ export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'pro
   readonly kind?: QueueKind
   readonly offset: number
   readonly limit: number
+  /** With the files of each. */
+  readonly withFiles?: boolean
 }
 
 /** A skill that waits, and where the runs came from that it rests on. */
@@ -19,6 +22,8 @@ export interface QueueItem extends Places {
   readonly skill: Skill
   /** The version that waits beside it. */
   readonly proposed?: string
+  /** Its current files and their digest; only where they are asked for. */
+  readonly head?: { readonly digest: string; readonly files: ReadonlyMap<string, Uint8Array> }
   /** What speaks for archiving it; for the kind `archive`. */
   readonly why?: readonly string[]
 }
@@ -45,7 +50,7 @@ export function createReviewQueue(parts: Core<'store' | 'catalogue'> & { readonl
   let known: { readonly token: string | undefined; readonly all: StatusCounts } | undefined
 
   return {
-    async queue({ kind, offset, limit, ...filter }) {
+    async queue({ kind, offset, limit, withFiles, ...filter }) {
       await catalogue.refresh()
       const proposed = await store.proposed()
       const why = kind === 'archive' ? await reasons() : undefined
@@ -55,11 +60,10 @@ export function createReviewQueue(parts: Core<'store' | 'catalogue'> & { readonl
         ...(why === undefined ? {} : { names: [...why.keys()] }),
       })
       const shown = rows.slice(0, limit)
+      const ids = shown.map(({ id }) => id)
       const skills = await listSkills(store, shown)
-      const places = await store.placesOf(
-        shown.map(({ id }) => id),
-        LOOKED_AT,
-      )
+      const places = await store.placesOf(ids, LOOKED_AT)
+      const heads = withFiles === true ? await headsOf(shown) : undefined
       const items: QueueItem[] = []
       for (const [i, { id, name }] of shown.entries())
         items.push({
@@ -67,10 +71,21 @@ export function createReviewQueue(parts: Core<'store' | 'catalogue'> & { readonl
           ...(places.get(id) ?? { engines: [], projects: [] }),
           ...(proposed.has(id) ? { proposed: proposed.get(id)! } : {}),
           ...(why === undefined ? {} : { why: why.get(name) ?? [] }),
+          ...(heads?.has(id) ? { head: heads.get(id)! } : {}),
         })
       const counts = await counted(proposed.size)
       return { items, counts: why === undefined ? counts : { ...counts, archive: why.size }, more: rows.length > limit }
     },
+  }
+
+  /** The current files of skills, by the id of the skill. */
+  async function headsOf(rows: readonly SkillRecord[]) {
+    const current = new Map(rows.map(({ id, headVersion }) => [id, headVersion]))
+    const heads = (await store.allVersions([...current.keys()])).filter(
+      ({ skillId, version }) => current.get(skillId) === version,
+    )
+    const files = await store.filesOf(heads.map(({ id }) => id))
+    return new Map(heads.map(({ id, skillId, digest }) => [skillId, { digest, files: files.get(id) ?? new Map() }]))
   }
 
   /** What speaks for archiving a skill, by its name. */

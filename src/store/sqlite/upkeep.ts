@@ -73,7 +73,16 @@ function turnsSince(db: Database): (since: number) => TurnCounts {
     if (outcome === 'success') count.succeeded++
     if (outcome === 'failure') count.failed++
   }
+  const changes = db.prepare<[], { n: number }>('SELECT total_changes() AS n')
+  let known: { readonly of: string; readonly counts: TurnCounts } | undefined
   return (since) => {
+    // Changes of other processes, and of this one.
+    const of = `${since} ${db.pragma('data_version', { simple: true })} ${changes.get()!.n}`
+    if (known?.of !== of) known = { of, counts: countedSince(since) }
+    return known.counts
+  }
+
+  function countedSince(since: number): TurnCounts {
     const [days, tasks] = [new Map<number, Count>(), new Map<string, Count>()]
     for (const { signature, outcome, at } of newest.iterate()) {
       // Ids ascend with time, but for turns that were recorded late.

@@ -1,6 +1,6 @@
-import type { QueueItem, QueueKind, QueuePage as Waiting } from '../../app/skill-loop.ts'
+import type { QueueKind, QueuePage as Waiting } from '../../app/skill-loop.ts'
 import type { Notice } from '../sessions.ts'
-import { type Draft, DraftCard } from '../view/draft-card.tsx'
+import { DraftCard } from '../view/draft-card.tsx'
 import { Layout } from '../view/layout.tsx'
 import { Ask, Link, type PageContext } from '../view/page-context.tsx'
 import { SkillLine } from '../view/skill-line.tsx'
@@ -43,13 +43,11 @@ export interface QueueProps {
   readonly context: PageContext
   readonly view: QueueView
   readonly waiting: Waiting
-  /** What the cards of drafts show, by the id of the skill. */
-  readonly drafts: ReadonlyMap<string, Draft>
   readonly notice?: Notice | undefined
 }
 
 /** What waits for a person, a tab for each kind, a page at a time. */
-export function QueuePage({ context, view, waiting, drafts, notice }: QueueProps) {
+export function QueuePage({ context, view, waiting, notice }: QueueProps) {
   const tab = TABS.find(({ kind }) => kind === view.kind) ?? TABS[0]!
   const isFiltered = [view.origin, view.engine, view.project].some((value) => value !== '')
   return (
@@ -72,14 +70,13 @@ export function QueuePage({ context, view, waiting, drafts, notice }: QueueProps
           <p class="empty">{isFiltered || view.page > 0 ? 'Nothing here with this filter.' : tab.empty}</p>
         ) : (
           <ol class="items">
-            {waiting.items.map((item: QueueItem) => {
-              const draft = drafts.get(item.skill.id)
-              return draft === undefined ? (
+            {waiting.items.map((item) =>
+              item.head === undefined ? (
                 <SkillLine item={item} kind={view.kind} />
               ) : (
-                <DraftCard item={item} draft={draft} />
-              )
-            })}
+                <DraftCard item={item} head={item.head} />
+              ),
+            )}
           </ol>
         )}
         <nav aria-label="Pages" class="pages">

@@ -1,34 +1,36 @@
-import type { Abilities, QueueItem } from '../../app/skill-loop.ts'
-import { powersOf, stepsOf } from '../../domain/skill-deed.ts'
-import type { ShownFile } from '../skill-view.ts'
+import type { QueueItem } from '../../app/skill-loop.ts'
+import { powersOf } from '../../domain/capabilities/look.ts'
+import { stepsOf } from '../../domain/skill-deed.ts'
+import { areTexts, textsOf } from '../skill-view.ts'
 import { Words } from './evidence.tsx'
 import { Form, Link } from './page-context.tsx'
 import { Files } from './skill-files.tsx'
 import { Facts, SkillHead } from './skill-line.tsx'
 import { visibleText } from './visible-text.ts'
 
-/** What is read of a draft for its card. */
-export interface Draft {
-  readonly digest: string
-  readonly files: readonly ShownFile[]
-  readonly abilities: Abilities
-  /** It was drafted from the person's runs, its files are texts, and no rule found anything in them. */
-  readonly isPlain: boolean
-}
+type Head = NonNullable<QueueItem['head']>
+
+/**
+ * Whether a draft can be kept from its card: it was drafted from the person's runs, and all of it is text. One in which a rule
+ * finds anything is no draft of this list: it waits for a look, or is quarantined.
+ */
+export const isPlain = ({ origin }: QueueItem['skill'], files: Head['files']): boolean =>
+  origin === 'auto' && areTexts(textsOf(files))
 
 /** More are read on the page of the skill. */
 const MAX_STEPS = 5
 
 /** A draft as it is decided on in a list: what it does, its steps, what it rests on and can do, and its whole text folded. */
-export function DraftCard({ item, draft }: { readonly item: QueueItem; readonly draft: Draft }) {
+export function DraftCard({ item, head }: { readonly item: QueueItem; readonly head: Head }) {
   const { skill } = item
   const steps = stepsOf(skill)
-  const can = powersOf(draft.abilities.capabilities)
+  const can = powersOf(head.files)
+  const canBeKept = isPlain(skill, head.files)
   const name = <span class="hidden">{` ${visibleText(skill.name)}`}</span>
   const hidden = (
     <>
       <input type="hidden" name="back" value="queue" />
-      <input type="hidden" name="digest" value={draft.digest} />
+      <input type="hidden" name="digest" value={head.digest} />
       <input type="hidden" name="version" value={skill.version} />
       <input type="hidden" name="status" value={skill.status} />
     </>
@@ -53,15 +55,15 @@ export function DraftCard({ item, draft }: { readonly item: QueueItem; readonly 
           ))}
         </ul>
         <Facts item={item} kind="draft" />
-        {draft.isPlain && (
+        {canBeKept && (
           <details id={`text-${skill.id}`}>
             <summary>Whole text{name}</summary>
-            <Files of={skill} files={draft.files} findings={[]} raw={false} />
+            <Files of={skill} files={textsOf(head.files)} findings={[]} raw={false} />
           </details>
         )}
       </div>
       <div class="acts">
-        {draft.isPlain ? (
+        {canBeKept ? (
           <Form to={`/skills/${skill.id}/promote`}>
             {hidden}
             <button type="submit" class="promote" data-key="a">

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it'
+import { remembered } from '../../domain/remembered.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
@@ -6,11 +7,14 @@ import { visibleText } from './visible-text.ts'
  * image as its description and its address. Undefined where a word of the text would not be seen, such as a cell beyond the
  * columns of its table: such a text is to be shown as it is.
  */
-export function markdownHtml(text: string): string | undefined {
-  const source = visibleText(text)
-  const html = markdown.render(source)
-  return showsAll(html, source) ? html : undefined
-}
+export const markdownHtml = remembered(
+  (text: string): string | undefined => {
+    const source = visibleText(text)
+    const html = markdown.render(source)
+    return showsAll(html, source) ? html : undefined
+  },
+  { most: 64, longest: 65_536 },
+)
 
 // No linkify: what looks like an address in a text stays a text.
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })

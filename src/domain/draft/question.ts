@@ -7,6 +7,13 @@ export function isQuestion(text: string): boolean {
   return sentences.length > 0 && sentences.some(asks) && !sentences.some(orders)
 }
 
+/**
+ * Whether a request only asks if something was done: "did you push?", "is the PR merged?". One that says what to do then
+ * ("if not, merge it") is a task.
+ */
+export const asksIfDone = (text: string): boolean =>
+  isQuestion(text) && !/\bif (?:so|not)\b/i.test(text) && sentencesOf(text).some(asksAfterState)
+
 /** Whether any sentence is an order. */
 export const setsTask = (text: string): boolean => sentencesOf(text).some(orders)
 
@@ -27,6 +34,12 @@ const ASKS =
 const TELLS =
   /^(?:(?:can|could|would|will) (?:you|we) (?:please )?)?(?:explain|tell me|help me understand|remind me|describe|elaborate)\b/
 const asks = (sentence: string): boolean => ASKS.test(sentence) || TELLS.test(sentence) || /[?？]\s*$/.test(sentence)
+
+const asksAfterState = (sentence: string): boolean =>
+  DID.test(sentence) || (IS.test(sentence) && PARTICIPLE.test(sentence))
+const DID = /^(?:did|has|have(?! an?\b)|had)(?:n['’]?t)?\b/
+const IS = /^(?:is|are|was|were)(?:n['’]?t)?\b(?! (?:there|you able)\b)/
+const PARTICIPLE = /[^e\W]ed\b|\b(?:done|gone|made|built|sent|written)\b/
 
 const ORDERS =
   /^(?:(?:can|could|would|will) (?:you|we) |let'?s |let us |please |i (?:want|need|would like|'?d like)\b|i'd like|we (?:should|need|want|must)\b|make |have (?:a|another) (?:\w+ )?look\b|fix |add |remove |delete |create |write |update |change |implement |refactor |rename |move |run |check |review |commit |push |use |look |try |find |search |show |build |test |deploy |install |upgrade |merge |revert |replace |clean |set |do |convert |generate |open |close |why (?:don't|not|can't|couldn't)\b|what about|how about)/

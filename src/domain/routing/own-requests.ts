@@ -1,3 +1,4 @@
+import { asksIfDone } from '../draft/question.ts'
 import { requestWords } from '../draft/request-words.ts'
 import { askedText } from '../grouping/asked.ts'
 import { termWeight } from '../grouping/background.ts'
@@ -40,7 +41,8 @@ export function textReader(most: number): ReadText {
 
 /**
  * The probability that a request is for the task of a learned skill: by its similarity to the requests of that task, as the
- * grouper measures it, and by how much nearer they are than what the person says otherwise. None for a mere answer.
+ * grouper measures it, and by how much nearer they are than what the person says otherwise. None for a mere answer, nor for a
+ * question if something was done where the task was never asked for by such a question.
  */
 export function belongs(
   text: string,
@@ -53,7 +55,9 @@ export function belongs(
   const request = read(text)
   const mayBeNear = sharingWords(text)
   const ofTask = own.filter(({ skills }) => skills.includes(name)).map((one) => one.text)
-  const task = [...new Set([...triggers, ...ofTask])].filter(mayBeNear).map(read)
+  const said = [...new Set([...triggers, ...ofTask])]
+  if (asksIfDone(text) && !said.some(asksIfDone)) return 0
+  const task = said.filter(mayBeNear).map(read)
   const rest = own.filter(({ skills }) => !skills.includes(name)).map((one) => one.text)
   // "Yeah please" is near to all that begins so, and no other task.
   const others = rest.filter((one) => mayBeNear(one) && requestWords(one).objects.length > 0).map(read)

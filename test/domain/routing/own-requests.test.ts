@@ -72,6 +72,28 @@ describe('belongs', () => {
     expect(fitOf(text, own)).toBe(fitOf(text, [asked('water flower'), asked('water plant')]))
   })
 
+  it('is nothing for a question if the task was done, unless the task was asked for by such a question', () => {
+    const push = { name: 'auto-push-origin', triggers: ['push', 'commit and push all changes'], relevance: 0.99 }
+    const likely = (text: string, triggers = push.triggers) => belongs(text, { ...push, triggers }, [], textReader(100))
+    for (const text of [
+      'have all changes been committed and pushed?',
+      'did you push?',
+      "ok, didn't you commit the changes?",
+      'are all changes committed/pushed',
+      'is the push done?',
+    ])
+      expect([text, likely(text)]).toEqual([text, 0])
+    for (const text of [
+      'are all changes pushed? if not, push',
+      'did it work? commit and push all changes',
+      'have a go: push',
+    ])
+      expect([text, likely(text) > 0]).toEqual([text, true])
+    expect(likely('have all changes been pushed?', ['did you push all changes?', ...push.triggers])).toBeGreaterThan(
+      0.5,
+    )
+  })
+
   it('is a probability that rises with the words of the library, for all texts', () => {
     fc.assert(
       fc.property(

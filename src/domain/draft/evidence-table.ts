@@ -82,11 +82,11 @@ function asIn(rank: number, step: Step): Step {
     const values = slot.values.get(rank) ?? []
     return values.length > 1 ? `{${values.join(',')}}` : (values[0] ?? '')
   }
-  const fields = Object.entries(step.fields).map(([name, template]) => [
-    name,
-    template.map((part) => (isSlot(part) ? value(part) : part)),
-  ])
-  return { ...step, fields: Object.fromEntries(fields) as Step['fields'] }
+  const fields = Object.entries(step.fields)
+    .map(([name, template]) => [name, template.map((part) => (isSlot(part) ? value(part) : part))] as const)
+    // A run that was in the folder already did no `cd`.
+    .filter(([name, template]) => name !== 'dir' || template.join('') !== '')
+  return { ...step, fields: Object.fromEntries(fields) }
 }
 
 function actionsText(actions: readonly Action[] | undefined): string | null {

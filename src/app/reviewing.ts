@@ -56,7 +56,7 @@ export function wireReviewing(
     rules,
   })
   const purger = createPurger(base)
-  const { rules: standing, knownRules, decideRule } = rules
+  const { rules: standing, decideRule } = rules
   const historian = createHistorian({ ...base, proposals })
   const move: Curator['move'] = async (...given) => await followed(() => curator.move(...given))
   const { sharedSkill, sharedSkills, approveShared, withdrawShared, unapproved } = base.libraries
@@ -74,7 +74,7 @@ export function wireReviewing(
       ...createReviewQueue({ ...base, archiving }),
       ...archiving,
       ...purger,
-      ...{ rules: standing, knownRules, decideRule, revocations: store.revocations },
+      ...{ rules: standing, decideRule, revocations: store.revocations },
       move,
       edit: async (...given) => await followed(async () => await curator.skill(await editor.edit(...given))),
       purge: withDatabase(base, 'a move', purger.purge),

@@ -127,7 +127,7 @@ export interface Review
     Archiving,
     Purger,
     Undoing,
-    Pick<StandingRules, 'rules' | 'knownRules' | 'decideRule'>,
+    Pick<StandingRules, 'rules' | 'decideRule'>,
     Libraries,
     Pick<LedgerStore, 'revocations'> {
   /** Writes a person's text of SKILL.md, as `SkillEditor.edit` does; returns the skill. */

@@ -57,7 +57,7 @@ async function screen(loop: SkillLoop, recorded: string, width: number): Promise
   const since = new Date(Date.now() - WEEK_MS)
   const { byStatus, held } = await loop.review.statusOverview(MAX_NAMES)
   const { counts, items, more } = await loop.review.queue({ kind: 'draft', offset: 0, limit: MAX_NAMES })
-  const rules = (await loop.review.knownRules()).filter(({ state }) => state === 'heard').length
+  const rules = (await loop.review.rules()).filter(({ state }) => state === 'heard').length
   const used = (byStatus.active ?? 0) + (byStatus.pinned ?? 0)
   const fresh = items.filter(({ skill }) => skill.createdAt >= since).map(({ skill }) => skill.name)
   const late = lateText(await hintCounts(loop))

@@ -43,7 +43,7 @@ export async function showOverview(loop: SkillLoop, now: Date, told: Told) {
   const since = new Date((Math.floor(now.getTime() / DAY_MS) - DAYS + 1) * DAY_MS)
   const [turns, prompts] = [await loop.upkeep.turnsSince(since), await loop.upkeep.promptsSince(since)]
   const waiting = await loop.review.queue({ kind: 'draft', offset: 0, limit: 3 })
-  const [rules, lift] = [await loop.review.knownRules(), await loop.learning.lift()]
+  const [rules, lift] = [await loop.review.rules(), await loop.learning.lift()]
   return <OverviewPage {...{ since, turns, prompts, waiting, rules, lift }} {...told} />
 }
 

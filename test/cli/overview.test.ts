@@ -68,3 +68,13 @@ it('says that it cannot show what was learned where the configuration cannot be 
   expect(code).toBe(0)
   expect(stdout).toMatch(/^What was learned cannot be shown \(.*is not JSON.*\): "wayland-core doctor" says more\.$/m)
 })
+
+it('counts a rule that was just voiced, though nobody asked for the rules yet', async () => {
+  const said = { user_input: 'never use grep on json output', outcome: 'success', session_id: 's', prompt_id: 'p' }
+  const home = new Home()
+  await home.learn([said])
+  expect((await home.run([])).stdout).toMatch(/1 rule that you ask for in general/)
+  const other = new Home()
+  await other.learn([said])
+  expect((await other.run(['status'])).stdout).toMatch(/^rules heard +1;/m)
+})

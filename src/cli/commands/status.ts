@@ -78,7 +78,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const outlook = await loop.review.outlook()
   const view = outlookView(loop.upkeep.config.settings, new Date())
   const schedules = await scheduleStanding(loop)
-  const rules = await loop.review.knownRules()
+  const rules = await loop.review.rules()
   const hints = await hintCounts(loop)
   const shared = sharedRows(await loop.review.sharedSkills())
   const over = overBound(tally, loop.upkeep.config)

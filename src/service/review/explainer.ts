@@ -122,7 +122,7 @@ export function createExplainer(
     readonly learns: boolean
     /** The project of a folder, as turns are stored with it. */
     readonly projectOf: (dir: string) => string
-    readonly rules: Pick<StandingRules, 'rules' | 'knownRules'>
+    readonly rules: Pick<StandingRules, 'rules'>
   },
 ): Explainer {
   const { store, catalogue, startLook, grouping, learns, projectOf, rules } = parts
@@ -221,7 +221,7 @@ export function createExplainer(
     async rulesOf(skill) {
       const { id } = await catalogue.find(skill)
       const turns = new Set((await store.versions(id)).flatMap(({ evidence }) => evidence))
-      return (await rules.knownRules()).filter(({ sources }) => sources.some((turn) => turns.has(turn)))
+      return (await rules.rules()).filter(({ sources }) => sources.some((turn) => turns.has(turn)))
     },
     proposals: async (skill) => await proposalsAbout(store, (await catalogue.find(skill)).name),
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),

@@ -11,8 +11,6 @@ import type { Core } from '../core.ts'
 export interface StandingRules {
   /** The rules that stand, after the latest requests were heard. */
   rules(): Promise<readonly StandingRule[]>
-  /** The rules that stand, as they were last heard. */
-  knownRules(): Promise<readonly StandingRule[]>
   /** The texts of the rules that stand and that one of these requests voices. */
   voicedIn(requests: readonly string[]): Promise<readonly string[]>
   /** A person takes or drops the rule with this id, or the only one whose id begins so. Throws `not_found`. */
@@ -60,7 +58,6 @@ export function createStandingRules({ store, clock }: Core<'store' | 'clock'>): 
 
   return {
     rules: async () => await heard(await store.latestRequests(HEARD)),
-    knownRules,
     async voicedIn(texts) {
       const { voices } = await domain()
       if (!texts.some(voices)) return []

@@ -17,7 +17,7 @@ export interface OverviewProps {
   readonly turns: TurnCounts
   readonly prompts: Awaited<ReturnType<SkillLoop['upkeep']['promptsSince']>>
   readonly waiting: QueuePage
-  readonly rules: Awaited<ReturnType<SkillLoop['review']['knownRules']>>
+  readonly rules: Awaited<ReturnType<SkillLoop['review']['rules']>>
   readonly lift: LiftReport
 }
 

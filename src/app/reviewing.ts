@@ -114,7 +114,8 @@ function copiesFollow(
     if ('none' in store.place) return
     try {
       for (const { skill, path, status, reason } of await exporting.sync())
-        if (skill === name && reason !== undefined) tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
+        if (skill === name && reason !== undefined)
+          tell({ kind: 'warning', what: `${path}${status === 'written' ? '' : ` is ${status}`}: ${reason}` })
     } catch (cause) {
       tell({ kind: 'warning', what: `the copies of "${name}" in the folders of agents were left as they are`, cause })
     }

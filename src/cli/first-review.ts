@@ -76,10 +76,12 @@ async function draftLines(loop: SkillLoop, skill: Skill, width: number): Promise
     ...steps.slice(0, MAX_STEPS),
     ...(steps.length > MAX_STEPS ? [`… and ${steps.length - MAX_STEPS} more`] : []),
     `From ${skill.evidenceCount} runs${skill.projects === undefined ? '' : ` in ${skill.projects.join(', ')}`}.`,
-    ...(powers.length === 0 ? [] : ['It']),
-    ...powers.flatMap((one) => wrapped(`- ${one}`, width - 2)),
+    ...(powers.length === 0 ? [] : atMost(2, wrapped(`It ${powers.join(', ')}.`, width - 3))),
   ].map((line) => `  ${line}`)
 }
+
+const atMost = (n: number, lines: readonly string[]): readonly string[] =>
+  lines.length <= n ? lines : [...lines.slice(0, n - 1), `${lines[n - 1]} …`]
 
 /** Undefined: later. */
 async function decision(asking: Asking | undefined): Promise<'keep' | 'drop' | 'quit' | undefined> {

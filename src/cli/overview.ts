@@ -93,7 +93,7 @@ function week({
   failed,
 }: Awaited<ReturnType<SkillLoop['upkeep']['promptsSince']>>) {
   if (answered === 0)
-    return 'This week no prompt was answered; "wayland-core doctor" says whether an agent is connected.'
+    return 'This week no agent has asked for a skill; "wayland-core doctor" says whether one is connected.'
   const offers = `This week a skill was offered at ${offered} of ${count(answered, 'prompt')}`
   if (loaded === 0) return `${offers}; no run read it.`
   const unsure = loaded - succeeded - failed

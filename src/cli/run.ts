@@ -82,12 +82,17 @@ async function viewer(
   return logEvents(level)
 }
 
+/** Sentences of one command; a new library of thousands has one for every skill that waits. */
+const MAX_SAID = 8
+
 /** One look at a folder after the other finds the same: each sentence is said once. */
 function plain(event: LoopEvent, said: Set<string>, report: Report): void {
   if (event.kind !== 'repaired' && event.kind !== 'warning') return
   const cause =
     event.kind === 'repaired' || event.cause === undefined ? '' : ` (${asWaylandError(event.cause).message})`
   const line = event.kind === 'repaired' ? sentence(event.what) : `Warning: ${event.what}${cause}.`
-  if (!said.has(line)) report.note(line)
+  if (said.has(line)) return
   said.add(line)
+  if (said.size <= MAX_SAID) report.note(line)
+  else if (said.size === MAX_SAID + 1) report.note('… and more: "wayland-core status" says what waits for you.')
 }

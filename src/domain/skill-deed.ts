@@ -11,6 +11,9 @@ export function deedOf({ description }: Pick<Skill, 'description'>): { readonly 
     : { deed: description.slice(0, at).trim(), when: description.slice(at).trim() }
 }
 
-/** The numbered steps of a skill's text, without their numbers. */
+/** The numbered steps of a skill's text, without their numbers; "[2/3]" at the end of one in words. */
 export const stepsOf = ({ body }: Pick<Skill, 'body'>): readonly string[] =>
-  body.split('\n').flatMap((line) => /^\d+\. (.*)$/.exec(line)?.[1] ?? [])
+  body
+    .split('\n')
+    .flatMap((line) => /^\d+\. (.*)$/.exec(line)?.[1] ?? [])
+    .map((step) => step.replace(/ \[(\d+)\/(\d+)\]$/, ' (in $1 of $2 runs)'))

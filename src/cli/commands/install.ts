@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { SyncOptions } from '../../app/skill-loop.ts'
+import type { SkillLoop, SyncOptions } from '../../app/skill-loop.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import type { AgentSettings, Place, Program } from '../../connect/agent-settings.ts'
 import { shellWord } from '../../connect/shell-word.ts'
@@ -40,11 +40,11 @@ export async function run(call: Call): Promise<ExitCode> {
       hint: `Agents: ${CONNECTABLE.join(', ')}.`,
     })
   const { label, status, files, notes: left } = await connect(name, call)
-  const { json, report } = call
-  const notes = [
-    ...left,
-    ...(call.command.name === 'uninstall' ? [] : helperNote(readConfig({ given: call.settings }))),
-  ]
+  const { json, report, flags } = call
+  const config = readConfig({ given: call.settings })
+  const isInstall = call.command.name !== 'uninstall'
+  const followed = isInstall && flags['dry-run'] !== true ? await follow(config, call.open, {}) : []
+  const notes = [...left, ...followed, ...(isInstall ? helperNote(config) : [])]
   if (json) report.json({ engine: name, status, files, notes })
   else {
     for (const { diff } of files) report.line(diff)
@@ -63,7 +63,10 @@ export interface Connected {
   readonly notes: readonly string[]
 }
 
-/** Connects the agent of this name, or disconnects it where the command is `uninstall`. Throws `bad_usage`. */
+/**
+ * Connects the agent of this name, whose copies of skills follow later; or disconnects it where the command is `uninstall`,
+ * after its copies are removed. Throws `bad_usage`.
+ */
 export async function connect(
   name: string,
   { command, flags, settings, open }: Pick<Call, 'command' | 'flags' | 'settings' | 'open'>,
@@ -85,13 +88,12 @@ export async function connect(
   const left = isInstall || dryRun ? [] : await follow(config, open, leaving(engine.name, place))
   const own = await programFor(agent, config)
   const changes = isInstall ? await install({ ...parts, program: own }) : await uninstall(parts)
-  const followed = isInstall && !dryRun ? await follow(config, open, {}) : left
   const { diffOf } = await import('../file-diff.ts')
   const files = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
   const notes = isInstall
     ? [...(await notesOf(agent, { agent: engine, place, version: own.engineVersion })), ...movedFolders(config)]
     : []
-  notes.push(...followed)
+  notes.push(...left)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
   if (!isInstall && !dryRun && config.dataDir !== null) await endHelper(config.dataDir)
   return { label: agent.label, status: statusOf(isInstall, dryRun, changes), files, notes }
@@ -112,16 +114,35 @@ async function endHelper(dataDir: string): Promise<void> {
 }
 
 /**
- * Writes copies of active skills with the hooks, or removes them with the hooks; returns a line for each copy that is
- * not as it should be. Without a database copies are left as they are; hooks do not depend on it.
+ * Writes copies of active skills with the hooks, or removes them with the hooks; returns what was done. Without a database
+ * copies are left as they are; hooks do not depend on it.
  */
 async function follow(config: Config, open: Call['open'], options: SyncOptions): Promise<readonly string[]> {
   if (config.database === null || !existsSync(config.database)) return []
   await using loop = await open()
   if ('none' in loop.upkeep.database) return [`Copies of skills were left as they are: ${loop.upkeep.database.none}`]
-  return (await loop.upkeep.sync(options)).flatMap(({ path, status, reason }) =>
-    status === 'current' ? [] : [`${path}: ${status}${reason === undefined ? '' : `, ${reason}`}`],
+  return copiesSaid(await loop.upkeep.sync(options))
+}
+
+/** Copies that are named one by one; a library of thousands is counted. */
+const NAMED = 6
+
+/** What became of copies of skills: a line for each folder, and for each of some that are not as they should be. */
+export function copiesSaid(lines: Awaited<ReturnType<SkillLoop['upkeep']['sync']>>): readonly string[] {
+  const done = new Map<string, number>()
+  for (const { path, status, reason } of lines)
+    if (reason === undefined && (status === 'written' || status === 'withdrawn')) {
+      const what = `${status} in ${dirname(path)}`
+      done.set(what, (done.get(what) ?? 0) + 1)
+    }
+  const odd = lines.flatMap(({ path, status, reason }) =>
+    reason === undefined || status === 'current' ? [] : [`${path}: ${status}, ${reason}`],
   )
+  return [
+    ...[...done].map(([what, n]) => `${n === 1 ? '1 skill' : `${n} skills`} ${what}`),
+    ...odd.slice(0, NAMED),
+    ...(odd.length > NAMED ? [`… and ${odd.length - NAMED} more: "wayland-core sync" names all`] : []),
+  ]
 }
 
 /**

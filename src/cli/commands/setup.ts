@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import type { SkillLoop } from '../../app/skill-loop.ts'
+import { readdir, stat } from 'node:fs/promises'
+import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { redactText } from '../../domain/redact.ts'
@@ -10,12 +10,13 @@ import { transcriptFiles } from '../../engines/transcripts.ts'
 import { type Asking, terminalAsking } from '../asking.ts'
 import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { during } from '../during.ts'
 import { reviewFirst, taught } from '../first-review.ts'
 import { tellUnreadable } from '../not-understood.ts'
 import { outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { importAll } from './import.ts'
-import { CONNECTION, type Connected, connect, helperNote } from './install.ts'
+import { CONNECTION, type Connected, connect, copiesSaid, helperNote } from './install.ts'
 
 export const command: Words = {
   topic: 'connecting',
@@ -50,6 +51,8 @@ interface Found {
     readonly files: number
     readonly bytes: number
   })[]
+  /** Skills of the person's own in the folder of skills. */
+  readonly skills: number
 }
 
 /** Sets everything up for a person who starts; `asking` is how they are asked. */
@@ -68,40 +71,34 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
   const config = readConfig({ given: settings })
   const found = await look(config)
   if (!json) for (const line of plan(found, config, report.width)) report.line(line)
-  if (found.agents.length + found.sessions.length === 0) {
+  const idle = await whyNot(found, yes, asking)
+  if (idle !== undefined) {
     if (json) report.json(toWire(found, undefined))
-    else report.line(`\n${BEGIN}`)
-    return EXIT.done
-  }
-  const isAgreed = yes || (await agrees(asking, '\nGo on? [Y/n] ', true))
-  if (!isAgreed) {
-    if (json) report.json(toWire(found, undefined))
-    else
-      report.line(
-        asking === undefined ? '\nNothing was changed: "wayland-core setup --yes" does it.' : 'Nothing was changed.',
-      )
+    else report.line(idle)
     return EXIT.done
   }
   await using loop = await call.open()
   if ('none' in loop.upkeep.database) throw nowhere(loop.upkeep.database.none)
-  const connected = new Map<string, Tried>()
-  for (const { engine, label } of found.agents) connected.set(engine, await tried(engine, label, call))
-  if (!json) tellConnected([...connected.values()], report)
+  const connected = await connectAll(call, found, loop)
   const sum = await importAll(loop, found.sessions, report)
   const learned = await taught(loop)
   if (json) report.json(toWire(found, { connected, turns: sum.turnsRecorded, learned }))
   else {
-    report.line(
-      `Read ${sum.files} files: ${sum.turnsRecorded + sum.turnsKnown} turns, ${sum.turnsRecorded} of them new.`,
-    )
-    tellUnreadable(sum.errors, report)
+    if (found.sessions.length > 0) tellRead(sum, report)
     if (learned.waiting === 0 && sum.turnsRecorded > 0) await tellNoDraft(loop, report)
     await reviewFirst(loop, learned, report, asking)
-    await offerModel(found, config, report, asking)
+    if (learned.waiting > 0) await offerModel(found, config, report, asking)
     report.line(`\n${next(learned.waiting, found).join('\n')}`)
   }
   const isWhole = sum.errors.length === 0 && [...connected.values()].every(({ status }) => status !== 'failed')
   return isWhole ? EXIT.done : EXIT.refused
+}
+
+/** What is said where nothing is done; undefined where the person agrees. */
+async function whyNot({ agents, sessions }: Found, yes: boolean, asking: Asking | undefined) {
+  if (agents.length + sessions.length === 0) return `\n${BEGIN}`
+  if (yes || (await agrees(asking, '\nGo on? [Y/n] ', 'y'))) return undefined
+  return asking === undefined ? '\nNothing was changed: "wayland-core setup --yes" does it.' : 'Nothing was changed.'
 }
 
 /** What can be done where there is no agent and no session. */
@@ -115,6 +112,22 @@ const nowhere = (why: string): WaylandError =>
   new WaylandError('storage_unavailable', `nothing was connected or read, since nothing can be kept: ${why}`, {
     hint: 'Set WAYLAND_DATA_DIR and WAYLAND_CONFIG_DIR to folders that you may write in, and run "wayland-core setup" again.',
   })
+
+/** Connects every agent, then copies the skills for all of them. */
+async function connectAll(call: Call, { agents }: Found, loop: SkillLoop): Promise<ReadonlyMap<string, Tried>> {
+  const { report, json } = call
+  const connected = new Map<string, Tried>()
+  for (const { engine, label } of agents) connected.set(engine, await tried(engine, label, call))
+  if (!json) tellConnected([...connected.values()], report)
+  const copies = await during(report, 'copying your skills for the agents', loop.upkeep.sync())
+  if (!json) for (const line of copiesSaid(copies)) report.line(`- ${line}`)
+  return connected
+}
+
+function tellRead({ files, turnsRecorded, turnsKnown, errors }: ImportReport, report: Call['report']): void {
+  report.line(`Read ${files} files: ${turnsRecorded + turnsKnown} turns, ${turnsRecorded} of them new.`)
+  tellUnreadable(errors, report)
+}
 
 /** What came of connecting an agent; where that failed the sessions are read all the same. */
 type Tried = Omit<Connected, 'status'> & { readonly status: Connected['status'] | 'failed' }
@@ -149,11 +162,12 @@ async function look(config: Config): Promise<Found> {
     }
     if (files > 0) sessions.push({ ...place, files, bytes })
   }
-  return { agents, sessions }
+  const skills = await readdir(config.skillsRoot).catch(() => [])
+  return { agents, sessions, skills: skills.length }
 }
 
 /** What was found, and what will be done with it. */
-function plan({ agents, sessions }: Found, config: Config, width: number): readonly string[] {
+function plan({ agents, sessions, skills }: Found, config: Config, width: number): readonly string[] {
   if (agents.length === 0 && sessions.length === 0)
     return ['No agent was found on this machine, and no past session: there is nothing to set up yet.']
   const rows = agents.map(({ label, isConnected }) => [
@@ -169,6 +183,12 @@ function plan({ agents, sessions }: Found, config: Config, width: number): reado
     ...(read.length === 0
       ? ['There are no past sessions to read.']
       : ['Past sessions that will be read', columns(read)]),
+    ...(rows.length === 0 || skills === 0
+      ? []
+      : wrapped(
+          `Your ${skills} skills in ${config.skillsRoot} will be copied to where these agents look for skills, as far as they are in use.`,
+          width,
+        )),
     ...(rows.length === 0 ? [] : helperNote(config).flatMap((note) => wrapped(note, width))),
     'Nothing leaves this machine. "wayland-core uninstall <engine>" takes the hooks out again.',
   ]
@@ -184,9 +204,14 @@ function tellConnected(connected: readonly Tried[], report: Call['report']): voi
   }
 }
 
-async function agrees(asking: Asking | undefined, question: string, otherwise: boolean): Promise<boolean> {
-  const said = await asking?.ask(question)
-  return said === undefined ? false : said === '' ? otherwise : said === 'y' || said === 'yes'
+/** Asks until the answer is one; no where nobody answers. */
+export async function agrees(asking: Asking | undefined, question: string, otherwise: 'y' | 'n'): Promise<boolean> {
+  for (;;) {
+    const said = (await asking?.ask(question)) ?? 'n'
+    const meant = said === '' ? otherwise : said
+    if (meant === 'y' || meant === 'yes') return true
+    if (meant === 'n' || meant === 'no') return false
+  }
 }
 
 /** Asks once whether an agent may word drafts; not where a model is configured. */
@@ -196,7 +221,7 @@ async function offerModel({ agents }: Found, config: Config, report: Call['repor
   report.line()
   const what = `${agent.label} can word drafts and propose skills: run headless in an empty folder, without tools, on redacted text of your sessions, at the cost of about 3,000 tokens a project and day (at most ${config.settings['model.dailyTokens']}).`
   for (const line of wrapped(what, report.width)) report.line(line)
-  if (!(await agrees(asking, 'May it? [y/N] ', false))) return
+  if (!(await agrees(asking, 'May it? [y/N] ', 'n'))) return
   const { setOption } = await import('../set-option.ts')
   await setOption(config.configFile, 'model.provider', 'agent')
   report.line(`"model.provider" is "agent" in ${config.configFile}; delete that line to end it.`)
@@ -209,7 +234,12 @@ function next(waiting: number, { agents }: Found): readonly string[] {
     ['  See what is new, at any time', 'wayland-core'],
     ['  Check that all is well', 'wayland-core doctor'],
   ]
-  const works = agents.length === 0 ? [] : ['Work as ever: your agents are given a line when a skill fits.']
+  const works =
+    agents.length === 0
+      ? []
+      : waiting > 0
+        ? ['Work as ever: your agents are given a line when a skill fits.']
+        : ['Work as ever: three successes on one task make a draft, and your agents are told of it.']
   return [...works, columns(rows)]
 }
 

@@ -203,7 +203,7 @@ const USER = 'user'
 function seenIn(base: string, { projects = [] }: SkillRecord, line: ExportLine): ExportLine {
   const isThere = line.status === 'written' || line.status === 'current'
   if (base !== USER || projects.length === 0 || !isThere) return line
-  const everywhere = `of ${projects.join(', ')}, and seen in every project: agents have this folder everywhere`
+  const everywhere = `agents see it in every project, although it is of ${projects.join(', ')}`
   return { ...line, reason: [line.reason ?? [], everywhere].flat().join('; ') }
 }
 

@@ -8,8 +8,8 @@ import { type BackedUp, type BackupPlace, PLACES } from './sqlite/backup-file.ts
 export type HomeFolders = Readonly<Record<BackupPlace, string>>
 
 /**
- * Yields every file of the folders. A skill folder that is a link is followed; other links, pipes, devices and names that
- * are no UTF-8 are reported to `left` and skipped.
+ * Yields every file of the folders. A skill folder that is a link is followed; other links, hard ones in skills, pipes, devices
+ * and names that are no UTF-8 are reported to `left` and skipped.
  */
 export function* filesOf(folders: HomeFolders, left: (path: string) => void): Generator<BackedUp> {
   for (const place of PLACES) yield* below(place, folders[place], '', left)
@@ -23,7 +23,7 @@ function* below(place: BackupPlace, folder: string, prefix: string, left: (path:
     const isSkillLink = prefix === '' && info?.isSymbolicLink() === true && isFolder(at)
     if (isSkillLink) yield* below(place, realpathSync(at), path, left)
     else if (info?.isDirectory() === true) yield* below(place, at, path, left)
-    else if (info?.isFile() === true) {
+    else if (info?.isFile() === true && (place !== 'skills' || info.nlink === 1)) {
       const bytes = bytesOf(at)
       if (bytes !== undefined) yield { place, path, isExecutable: (info.mode & 0o100) !== 0, bytes }
     } else if (info !== undefined || name.includes(NO_UTF8)) left(at)

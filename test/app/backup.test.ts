@@ -3,6 +3,7 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -80,8 +81,10 @@ describe('a backup', () => {
   it('names what it cannot hold', async () => {
     const { home, loop } = await backedUp()
     symlinkSync('/elsewhere', join(home.skills, 'bake', 'link'))
+    writeFileSync(join(home.root, 'outside.txt'), 'not of the skill')
+    linkSync(join(home.root, 'outside.txt'), join(home.skills, 'bake', 'hard.txt'))
     const { leftOut } = await backup(loop.upkeep.config, join(home.root, 'second.backup'))
-    expect(leftOut).toEqual([join(home.skills, 'bake', 'link')])
+    expect(leftOut).toEqual([join(home.skills, 'bake', 'hard.txt'), join(home.skills, 'bake', 'link')])
   })
 
   // Other systems refuse some of these names, or take two of them for one.

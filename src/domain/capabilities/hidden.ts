@@ -15,8 +15,8 @@ export function hiddenIn(text: string, add: Add): readonly Hidden[] {
     const first = [...hitsOf(rule, text)].find(({ severity }) => severity !== 'note')
     if (first !== undefined) add('unread', rule.why, first.at)
   }
-  const morse = text.search(MORSE)
-  if (morse >= 0) add('unread', 'text in Morse code', morse)
+  const undone = text.search(UNDONE_BY_NONE)
+  if (undone >= 0) add('unread', 'text in an encoding that is not undone', undone)
   const pieces = [...encodedIn(text), ...turnedIn(text)].filter(({ text: plain }) => saysSomething(plain))
   for (const { at, how } of pieces) add('follows_text', `text that is ${how}`, at)
   return pieces
@@ -35,7 +35,9 @@ function encodedIn(text: string): readonly Piece[] {
     for (const plain of fromNumbers(match[0])) pieces.push({ text: plain, at: match.index, how: 'encoded (numbers)' })
   for (const match of text.matchAll(PERCENT))
     pieces.push({
-      text: match[0].replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+      text: match[0].replace(/[%=]([0-9a-f]{2})/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      ),
       at: match.index,
       how: 'encoded (%XX)',
     })
@@ -51,11 +53,11 @@ const fromNumbers = (text: string): readonly string[] => {
   const bases = binary ? [2] : [8, 10, 16]
   return bases.map((base) => String.fromCharCode(...(codes ?? []).map((code) => Number.parseInt(code, base) || 0)))
 }
-/** Signs of Morse code, which are read by no rule. */
-const MORSE = /(?:[.·-]{1,6}[ /|]{1,3}){12}/
+/** Morse code, uuencode and ascii85, which nothing here undoes. */
+const UNDONE_BY_NONE = /(?:[.·-]{1,6}[ /|]{1,3}){12}|^begin \d{3} \S{1,80}\n[!-`]{2,}|<~[!-u\s]{20}/m
 
 const BASE32 = /(?<![A-Za-z0-9+/=])[A-Z2-7]{24,20000}={0,6}(?![A-Za-z0-9+/=])/g
-const PERCENT = /(?:%[0-9a-f]{2}[\w.]{0,2}){8,4000}/gi
+const PERCENT = /(?:[%=][0-9a-f]{2}[\w.]{0,2}){8,4000}/gi
 
 const fromBase32 = (text: string): string =>
   (
@@ -67,35 +69,47 @@ const fromBase32 = (text: string): string =>
     .map((bits) => String.fromCharCode(Number.parseInt(bits, 2)))
     .join('')
 
-/** Lines that make sense when they are read backwards, or thirteen letters on. */
+/** Lines that make sense when they are read backwards, in another alphabet, or some letters on. */
 function turnedIn(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
-    const [line] = match
-    for (const [how, turn] of TURNS) {
-      const plain = turn(line)
-      const words = common(plain)
-      if (words >= 3 && words > 2 * common(line)) pieces.push({ text: plain, at: match.index, how })
-    }
+    const counts = new Map<string, number>()
+    for (const [word] of match[0].toLowerCase().matchAll(/(?<![a-z0-9])[a-z0-9]{3,12}(?![a-z0-9])/g))
+      for (const how of MADE_OF.get(word) ?? (isInDigits(word) ? [DIGITS] : []))
+        counts.set(how, (counts.get(how) ?? 0) + 1)
+    for (const [how, decode] of TURNS)
+      if ((counts.get(how) ?? 0) >= 3 && counts.get(how)! > 2 * (counts.get(PLAIN) ?? 0))
+        pieces.push({ text: decode(match[0]), at: match.index, how })
   }
   return pieces
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-const TURNS: readonly (readonly [string, (line: string) => string])[] = [
-  ['written backwards', (line) => [...line].reverse().join('')],
-  ['written in another alphabet (atbash)', (line) => swapped(line, (i) => 25 - i)],
-  ...Array.from(
-    { length: 25 },
-    (_, by) => [`shifted (rot${by + 1})`, (line: string) => swapped(line, (i) => (i + 25 - by) % 26)] as const,
-  ),
-]
-const swapped = (line: string, to: (i: number) => number): string =>
-  line.replace(/[a-z]/gi, (letter) => LETTERS[to(LETTERS.indexOf(letter.toLowerCase()))]!)
+const backwards = (text: string): string => [...text].reverse().join('')
+const swapped = (to: (i: number) => number) => (text: string) =>
+  text.replace(/[a-z]/gi, (letter) => LETTERS[to(LETTERS.indexOf(letter.toLowerCase()))]!)
+const atbash = swapped((i) => 25 - i)
+const shifted = (by: number) => swapped((i) => (i + by) % 26)
 
+const DIGITS = 'written with digits'
+const fromDigits = (text: string): string => text.replace(/[0134]/g, (digit) => 'oi ea'[Number(digit)]!)
+const isInDigits = (word: string): boolean => MADE_OF.get(fromDigits(word))?.includes(PLAIN) === true
+
+type Turn = (text: string) => string
+const TURNS: readonly (readonly [how: string, decode: Turn, encode: Turn])[] = [
+  ['written backwards', backwards, backwards],
+  ['written in another alphabet (atbash)', atbash, atbash],
+  [DIGITS, fromDigits, () => ''],
+  ...[...LETTERS].slice(1).map((_, i) => [`shifted (rot${i + 1})`, shifted(25 - i), shifted(i + 1)] as const),
+]
+const PLAIN = 'plain'
 const COMMON =
-  /\b(?:the|and|all|you|your|this|that|with|from|send|ignore|previous|instructions?|user|run|read|then|curl|https?)\b/gi
-const common = (text: string): number => text.match(COMMON)?.length ?? 0
+  'the and all you your this that with from send ignore previous instruction instructions user run read then curl http https'
+/** What a common word becomes, with the ways that make it so. */
+const MADE_OF = new Map<string, string[]>()
+for (const word of COMMON.split(' '))
+  for (const [how, , encode] of [[PLAIN, atbash, (same: string) => same] as const, ...TURNS])
+    MADE_OF.set(encode(word), [...(MADE_OF.get(encode(word)) ?? []), how])
 
 /** Words, an address or a command; not what an identifier decodes to by accident. */
 const saysSomething = (text: string): boolean =>

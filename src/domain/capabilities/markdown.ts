@@ -28,7 +28,7 @@ export function partsOf(text: string): readonly Part[] {
     | undefined
   let at = 0
   const endProse = () => {
-    if (prose.trim() !== '') parts.push(...ofProse(prose, from))
+    if (prose.trim() !== '') for (const part of ofProse(prose, from)) parts.push(part)
     prose = ''
   }
   for (const line of text.split('\n')) {
@@ -62,11 +62,9 @@ export function partsOf(text: string): readonly Part[] {
   return parts
 }
 
-function ofProse(text: string, from: number): readonly Part[] {
-  const parts: Part[] = [{ as: 'prose', text, at: from }]
-  for (const match of text.matchAll(LIVE))
-    parts.push({ as: 'live', text: match[2] ?? match[3]!, at: from + match.index })
+function* ofProse(text: string, from: number): Generator<Part> {
+  yield { as: 'prose', text, at: from }
+  for (const match of text.matchAll(LIVE)) yield { as: 'live', text: match[2] ?? match[3]!, at: from + match.index }
   for (const match of text.matchAll(SPAN))
-    parts.push({ as: 'span', text: (match[2] ?? match[4] ?? '').trim(), at: from + match.index })
-  return parts
+    yield { as: 'span', text: (match[2] ?? match[4] ?? '').trim(), at: from + match.index }
 }

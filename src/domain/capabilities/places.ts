@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'background',
-    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:gdbinit|lldbinit|vimrc|exrc|tmux\.conf|inputrc|bazelrc|yarnrc(?:\.yml)?|dir-locals\.el|bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings|launch)\.json$|\.cargo\/config\b|\.devcontainer\b|\binit\.gradle\b|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i,
+    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:gdbinit|lldbinit|vimrc|exrc|tmux\.conf|inputrc|bazelrc|yarnrc(?:\.yml)?|dir-locals\.el|bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings|launch)\.json$|\.cargo\/config\b|\.devcontainer\b|\binit\.(?:gradle|lua|vim|el)\b|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i,
   ],
   [
     'writes_outside',
@@ -65,6 +65,9 @@ const ADDRESS =
 /** A host without a scheme: before a path, or as a raw connection has it. */
 const BARE =
   /(?<![\w@./-])((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|dev|app|ai|co|xyz|me|info|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|in|us|gg|to|cc|invalid|test|example|onion))\/(?=[\w?.$<{-])|\/dev\/(?:tcp|udp)\/([\w.$-]{1,100})|["'(=]\/\/((?:[\w-]{1,63}\.){1,5}[a-z]{2,20})(?=[/?"')])/gi
+/** A host of three labels in a sentence, and one after a word that leads there; a package of Java is none. */
+const NAMED =
+  /(?<![\w@./$-])(?!(?:com|org|io|net|dev|app)\.)((?:[a-z][a-z0-9-]{0,62}\.){2,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|test|example|onion)|(?<=\b(?:at|to|from|via)\s)(?:[a-z][a-z0-9-]{0,62}\.)(?:com|net|org|xyz|invalid|test|example|onion))(?=[\s,;:!?)]|\.(?:\s|$)|$)/gi
 /** Addresses that are written so that nobody follows them by mistake. */
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** A letter that is to be sent somewhere. */
@@ -92,10 +95,11 @@ export function hostsIn(given: string, add: Add, file: string): void {
     const host = cleaned(match[1]!)
     if (host !== undefined) note(host, match.index)
   }
-  for (const match of text.matchAll(BARE)) {
-    const host = cleaned(match[1] ?? match[2] ?? match[3]!)
-    if (host !== undefined) note(host, match.index)
-  }
+  for (const pattern of [BARE, NAMED])
+    for (const match of text.matchAll(pattern)) {
+      const host = cleaned(match[1] ?? match[2] ?? match[3]!)
+      if (host !== undefined) note(host, match.index)
+    }
   for (const match of text.matchAll(MAIL)) note(match[1]!, match.index)
   if (found.size > MAX_HOSTS) add('reaches', `${found.size} addresses in ${file}`, 0)
   for (const [host, at] of [...found].slice(0, MAX_HOSTS)) add('reaches', host, at)

@@ -23,6 +23,11 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
     /\b(?:each|every)\s+(?:night|day|hour|morning|week|minute)\b[^.\n]{0,80}\b(?:scheduler|cron|timer|task)\b|\bscheduled\s+task\b/i,
   ],
   [
+    'writes_outside',
+    /\b(?:point|add|append|write|put|map|edit|change|place|copy)\b[^\n]{0,80}\b(?:hosts\s+file|shell\s+profile|login\s+items?|startup\s+(?:folder|items?))\b/i,
+    'settings of this machine',
+  ],
+  [
     'unread',
     /\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:the\s+result|what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:first|last|initial)\s+(?:letters?|words?|characters?)\s+of\s+(?:each|every|the)\b[^.\n]{0,60}\b(?:commands?|orders?|instructions?|run|execute|obey|follow)\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i,
     'a command in words',

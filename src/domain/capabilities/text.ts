@@ -54,6 +54,7 @@ const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
     /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/,
     'a setting that has programs run',
   ],
+  ['background', /^\s{0,8}[\w.-]{1,40}\s?=\s?["']?!\s?[\w/]/m, 'a setting that has programs run'],
   [
     'agent_settings',
     /\bmcpServers\b|\benableAllProjectMcpServers\b|\b(?:bypassPermissions|acceptEdits|approval_policy|sandbox_mode|autoApprove|alwaysAllow)\b|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/,

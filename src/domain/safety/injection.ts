@@ -74,9 +74,6 @@ export const INJECTION: readonly Rule[] = [
       (match) => (/xattr|antivirus|defender|gatekeeper/i.test(match[0]) ? 'block' : 'warn'),
     ],
   ]),
-  ...rules('prompt-injection', 'warn', 'words are written with digits so that they are not recognised', [
-    /\b(?=\w{0,8}[013457$@])[i1!|l][g69][n][o0][r][e3]\b[^\n]{0,60}\b[i1!|l]n[s5$][t7]r[uv]c[t7][i1!|l][o0]n[s5$]?\b|\b[i1!|l]gn[o0]r[e3]\b[^\n]{0,60}\b(?=\w{0,12}[013457$@])[i1!|l]n[s5$][t7]r[uv]c[t7][i1!|l][o0]n[s5$]?\b/gi,
-  ]),
   ...rules('spaced-letters', 'warn', 'letters are set apart so that words are not recognised', [
     [
       /(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){11,}\p{L}(?![\p{L}\p{N}])/gu,

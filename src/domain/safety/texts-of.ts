@@ -8,8 +8,9 @@ export function textsOf(root: unknown): readonly string[] {
     if (typeof value === 'string') texts.push(value)
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
-    texts.push(...Object.keys(value).filter((key) => key.length > LONGEST_NAME))
-    left.push(...Object.values(value).toReversed())
+    // One by one: a call takes no more arguments than its stack has room for.
+    for (const key of Object.keys(value)) if (key.length > LONGEST_NAME) texts.push(key)
+    for (const inner of Object.values(value).toReversed()) left.push(inner)
   }
   return texts
 }

@@ -4,6 +4,10 @@ const UNSEEN_WHY = 'characters that a person does not see and a model reads'
 
 /** Characters that are invisible, look like others, or reverse the order of a line. */
 export const UNICODE: readonly Rule[] = [
+  // Two of these letters are a flag, and no number of flags has an odd number of them.
+  ...rules('invisible-text', 'warn', 'words are spelt with the letters of flags', [
+    /(?<!\p{RI})(?:\p{RI}{2}){1,40}\p{RI}(?!\p{RI})/gu,
+  ]),
   ...rules('invisible-text', 'block', 'tag characters spell a hidden message', [
     // The flags of England, Scotland and Wales are a black flag followed by a few tags and the cancel tag.
     [

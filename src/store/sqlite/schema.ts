@@ -5,8 +5,7 @@ import type { Outcome, TurnKind } from '../../domain/turn.ts'
 import type { PromptRow, VerdictRecord, VersionRecord } from '../skill-records.ts'
 import { json } from './row.ts'
 
-// The tables, as drizzle-kit reads them to write migrations/. Row types come from
-// here. Times are unix milliseconds unless a line says otherwise; *_json columns hold JSON text.
+// Read by drizzle-kit, which writes migrations/. Times are unix ms unless a line says otherwise; *_json holds JSON text.
 
 export const turns = sqliteTable(
   'turns',
@@ -20,26 +19,28 @@ export const turns = sqliteTable(
     project: text('project'),
     signature: text('signature').notNull(),
     outcome: text('outcome').$type<Outcome>().notNull(),
-    userInput: text('user_input').notNull(),
     summary: text('summary').notNull(),
     pickedSkill: text('picked_skill'),
     decisionId: text('decision_id'),
     turnCount: integer('turn_count'),
     stopReason: text('stop_reason'),
-    toolCallsJson: text('tool_calls_json'),
     at: integer('at').notNull(),
-    /** Why it counted or did not: the refusing gate, or its group. */
-    whyJson: text('why_json'),
     /** How much of its record was read; null if it was reported directly, or by an older version. */
     extent: integer('extent'),
     /** 'scheduled': no person asked for it; null for all others. */
     kind: text('kind').$type<TurnKind>(),
+    // Long texts last: what stands before them is read without them.
+    userInput: text('user_input').notNull(),
+    /** Why it counted or did not: the refusing gate, or its group. */
+    whyJson: text('why_json'),
+    toolCallsJson: text('tool_calls_json'),
   },
   (t) => [
     // A turn without a prompt id never counts as a repetition.
     uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId),
     // A unique id (UUID) identifies its turn in every copy of the session.
     index('turns_prompt').on(t.promptId).where(sql`length(prompt_id) = 36`),
+    index('turns_project').on(sql`coalesce(project, project_dir)`, t.id),
   ],
 )
 

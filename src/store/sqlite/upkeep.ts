@@ -73,11 +73,11 @@ function turnsSince(db: Database): (since: number) => TurnCounts {
     if (outcome === 'success') count.succeeded++
     if (outcome === 'failure') count.failed++
   }
-  const changes = db.prepare<[], { n: number }>('SELECT total_changes() AS n')
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   let known: { readonly of: string; readonly counts: TurnCounts } | undefined
   return (since) => {
     // Changes of other processes, and of this one.
-    const of = `${since} ${db.pragma('data_version', { simple: true })} ${changes.get()!.n}`
+    const of = `${since} ${db.pragma('data_version', { simple: true })} ${changes.get()}`
     if (known?.of !== of) known = { of, counts: countedSince(since) }
     return known.counts
   }

@@ -32,7 +32,7 @@ it('looks at the evidence of the skills that it passes, and never at all turns o
   const asked = { limit: 20, engine: 'codex', project: '/shop' }
   const plan = planOf((db) => newestSkills(db)([standing], asked), /./)
   expect(plan.filter((line) => line.startsWith('SEARCH t '))).toEqual(
-    Array(2).fill(expect.stringMatching(/\(id=\?\)$/)),
+    Array(2).fill(expect.stringMatching(/\bid=\?\)$/)),
   )
 })
 
@@ -49,7 +49,13 @@ it('reads no row to know up to where decisions are settled', () => {
 
 it('begins a search of turns where the last one ended', () => {
   const plan = planOf((db) => storeOver(() => db, {}).findTurns({ limit: 1, scan: 1 }), /AS said/)
-  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH turns USING PRIMARY KEY \(id<\?\)/))
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH turns USING INDEX sqlite_autoindex_turns_1 \(id<\?\)/))
+})
+
+it('reads the latest turns of a project by an index of its own, and sorts none', () => {
+  const plan = planOf((db) => storeOver(() => db, {}).projectTurns('/shop', 1, []), /NOT IN .* ORDER BY id DESC/s)
+  expect(plan[0]).toBe('SEARCH turns USING INDEX turns_project (<expr>=?)')
+  expect(plan).not.toContainEqual(expect.stringContaining('TEMP B-TREE'))
 })
 
 it('reads of streaks and refusals those that an outlook names, and none to count those of one turn', () => {

@@ -57,7 +57,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   model: {
     imports: ['domain', 'platform/run-child.ts'],
     types: ['engines/headless.ts'],
-    packages: [...FILES, 'node:crypto', 'node:module', 'node:os', '@energetic-ai'],
+    packages: [...FILES, 'node:crypto', 'node:os'],
   },
   // What tries a skill's text on a task with a program of the person.
   scorers: {

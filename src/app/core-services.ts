@@ -108,9 +108,6 @@ export async function openCoreServices(
     pause: () => setImmediate(),
     tell,
   })
-  const vectors = hasVectors(config, options)
-    ? (await import('./embedding.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
-    : undefined
   const toolNames = createToolNames({ store, engines: WITH_TOOLS, tableOf: toolTable })
   const elsewhere = createElsewhere(store, recordedProject)
   const router = createRouter({
@@ -128,10 +125,6 @@ export async function openCoreServices(
     elsewhere,
     redact: recordedTask,
     tell,
-    meaning: vectors?.meaning,
-    rewriting: rewrites(config, options)
-      ? (await import('./rewriting.ts')).wireRewriting(config, { store, clock, options })
-      : undefined,
   })
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
@@ -152,7 +145,7 @@ export async function openCoreServices(
       search,
       router,
     },
-    ...{ elsewhere, toolNames, ledgerFile, embedder: vectors?.embedder, claim },
+    ...{ elsewhere, toolNames, ledgerFile, claim },
   }
 }
 
@@ -164,14 +157,6 @@ export const offerRule = ({ settings }: Config) => ({
   drafts: settings['router.offer'] === 'active' ? ('active' as const) : ('staged' as const),
   watching: settings['router.offer'] === 'watching',
 })
-
-/** Agents that are run headless take seconds, and a folder of questions waits for a person: they are not asked. */
-const rewrites = ({ settings }: Config, { languageModel }: SkillLoopOptions): boolean =>
-  settings['router.rewriting'] === 'on' &&
-  (languageModel !== undefined || ['openai', 'anthropic'].includes(settings['model.provider']))
-
-const hasVectors = ({ settings }: Config, { vectorModel }: SkillLoopOptions): boolean =>
-  settings.skills === 'on' && (vectorModel !== undefined || settings['vectors.provider'] !== 'none')
 
 /** A claim on a streak is taken over after this long if its process neither finished nor died, in ms. */
 const CLAIM_MS = 10 * 60_000

@@ -38,8 +38,6 @@ const MAX_STREAKS = 10_000
 export function wireRecording(base: CoreServices): Recording {
   const { config, store, clock, options } = base
   const { settings } = config
-  /** Undefined unless grouping uses similarity. */
-  const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
   const habits = projectBaseRates(store)
   const names = (key: 'learn.exclude' | 'learn.include') =>
     (settings[key] ?? []).map((name) => fromHome(name, config.homeDir))
@@ -56,7 +54,7 @@ export function wireRecording(base: CoreServices): Recording {
   })
   const [threshold, scope] = [settings['bucket.threshold'], settings['bucket.scope']]
   const recorder = createRecorder({
-    ...{ ...base, embedder: similar, drafter, withdrawer: createWithdrawer({ ...base, threshold, scope }), scope },
+    ...{ ...base, drafter, withdrawer: createWithdrawer({ ...base, threshold, scope }), scope },
     newTurnId: options.newId ?? turnIds(),
     redact: (turn) => recordedTurn(turn, config.homeDir),
     apart: settingApart({ store, rule: learned, foldersOf }),
@@ -66,7 +64,6 @@ export function wireRecording(base: CoreServices): Recording {
       expiryMs: settings['bucket.expiryDays'] * DAY_MS,
       grouping: settings['bucket.grouping'],
       maxBuckets: MAX_STREAKS,
-      vectorModel: base.embedder?.model,
     },
   })
   const importer = onFirstUse(async () => {

@@ -10,7 +10,6 @@ import { type Checker, createChecker } from '../service/review/checker.ts'
 import { type Curator, createCurator } from '../service/review/curator.ts'
 import { createExplainer } from '../service/review/explainer.ts'
 import { createHistorian } from '../service/review/historian.ts'
-import { createPreparer, type Preparer } from '../service/review/preparer.ts'
 import { createProposals } from '../service/review/proposals.ts'
 import { createPurger } from '../service/review/purger.ts'
 import { createArchiving, createReviewQueue } from '../service/review/review-queue.ts'
@@ -27,7 +26,7 @@ import type { Review } from './skill-loop.ts'
 import { requireDatabase, withDatabase } from './storage.ts'
 
 /** What a person inspects and moves skills with, and what checks and measures them. */
-export interface Reviewing extends Measurer, Appraiser, Preparer, Checker {
+export interface Reviewing extends Measurer, Appraiser, Checker {
   readonly review: Review
 }
 
@@ -41,7 +40,7 @@ export function wireReviewing(
     readonly schedules: () => Promise<readonly ScheduleFault[]>
   },
 ): Reviewing {
-  const { config, store, catalogue } = base
+  const { config, store } = base
   const rules = createStandingRules(base)
   const proposals = createProposals(base)
   const curator = createCurator({ ...base, proposals, offer: offerRule(config) })
@@ -81,7 +80,6 @@ export function wireReviewing(
     },
     ...appraiser,
     addScore: withDatabase(base, 'a measured score', createMeasurer(base).addScore),
-    ...createPreparer(base.embedder, catalogue),
     ...createChecker({
       ...{ ...base, sync: base.exporting.sync, strays: base.exporting.strays },
       // Something else in its place has no digest of ours.

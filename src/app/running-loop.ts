@@ -74,7 +74,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       schedules: async () => (hasSchedules ? await schedules.faults() : []),
     }),
   )
-  const { lift, addScore, vectors, check } = reached<Reviewing>(async (work) => await work(await reviewing()))
+  const { lift, addScore, check } = reached<Reviewing>(async (work) => await work(await reviewing()))
   const loader = createLoader({
     ...{ ...base, offer: offerRule(config) },
     scheduled: async (...given) => (hasSchedules ? await (await scheduling()).skills.render(...given) : undefined),
@@ -113,11 +113,10 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
         await base.shelf.look()
         return await exporting.sync(asked)
       },
-      ...{ vectors, check },
+      check,
     },
     async [Symbol.asyncDispose]() {
       await bank[Symbol.asyncDispose]()
-      base.embedder?.stop()
       base.shelf.close()
       await base.search.close()
       stream.close()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { SkillText } from '../domain/retrieval/fields.ts'
-import type { Explained, Hit, Toward } from '../domain/retrieval/search.ts'
+import type { Explained, Hit } from '../domain/retrieval/search.ts'
 import { program } from '../platform/process.ts'
 import { Sqlite } from '../store/sqlite/driver.ts'
 import { migrate } from '../store/sqlite/migrate.ts'
@@ -54,14 +54,14 @@ export class SkillIndex {
     while (this.#index.fitSome());
   }
 
-  /** The best `k` skills for a text, best first; ties by id. `toward` adds other evidence for a skill. */
-  search(text: string, k: number, toward?: Toward): readonly Hit[] {
-    return this.explain(text, k, toward).map(({ id, relevance }) => ({ id, relevance }))
+  /** The best `k` skills for a text, best first; ties by id. What is not `isIn` is left out. */
+  search(text: string, k: number, isIn?: (id: string) => boolean): readonly Hit[] {
+    return this.explain(text, k, isIn).map(({ id, relevance }) => ({ id, relevance }))
   }
 
   /** `search` with the reasons for each score. */
-  explain(text: string, k: number, toward?: Toward): readonly Explained[] {
-    return this.#index.search(text, k, toward)
+  explain(text: string, k: number, isIn?: (id: string) => boolean): readonly Explained[] {
+    return this.#index.search(text, k, isIn)
   }
 }
 

@@ -6,7 +6,6 @@ import type { QueueKind } from '../domain/queue-kinds.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { ModelProvider } from '../model/language-model.ts'
-import type { VectorModel } from '../model/vector-model.ts'
 import type { BankTransfer } from '../service/bank/bank-transfer.ts'
 import type { Libraries } from '../service/bank/libraries.ts'
 import type { ExportLine } from '../service/catalogue/exporter.ts'
@@ -37,7 +36,6 @@ import type { Checker } from '../service/review/checker.ts'
 import type { Curator } from '../service/review/curator.ts'
 import type { Explainer } from '../service/review/explainer.ts'
 import type { Abilities, Historian, ProposedChange, SkillVersion } from '../service/review/historian.ts'
-import type { Preparer } from '../service/review/preparer.ts'
 import type { Purger } from '../service/review/purger.ts'
 import type { Archiving, QueueItem, QueuePage, ReviewQueue } from '../service/review/review-queue.ts'
 import type { SkillEdit } from '../service/review/skill-editor.ts'
@@ -163,7 +161,6 @@ export interface Upkeep
     Pick<Importer, 'importAll' | 'notUnderstood'>,
     Pick<TriggerStore, 'putAside'>,
     Pick<StoreUpkeep, 'tally' | 'lastTurns'>,
-    Preparer,
     Checker {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks are kept in memory and no arm is seeded. */
@@ -260,8 +257,6 @@ export interface SkillLoopOptions {
   readonly newId?: () => string
   /** Random numbers in [0, 1) for Thompson sampling. */
   readonly random?: () => number
-  /** An embedding model of the host, instead of the configured one. */
-  readonly vectorModel?: VectorModel
   /** A language model of the host's own, instead of the configured one. */
   readonly languageModel?: ModelProvider
   readonly onEvent?: (event: LoopEvent) => void

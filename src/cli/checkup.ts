@@ -1,7 +1,6 @@
 import { constants, existsSync, readdirSync } from 'node:fs'
 import { access, readdir, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Config } from '../config/config.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
@@ -14,25 +13,6 @@ import type { Call } from './command.ts'
 import { overBound } from './database-size.ts'
 import { hintCounts, lateText } from './late-hints-text.ts'
 import { checkSchedules } from './schedule-standing.ts'
-
-/** Tries the model of vectors and embeds the texts of skills that have none yet; nothing without a provider. */
-async function vectorsOf(loop: SkillLoop): Promise<readonly Check[]> {
-  if (loop.upkeep.config.settings['vectors.provider'] === 'none') return []
-  const { model, ready, missing, texts, kept, failure } = await loop.upkeep.vectors({ prepare: true })
-  const found = `${model}; texts of skills: ${texts}, of which ${kept} have a vector`
-  const what = 'vectors'
-  if (failure !== undefined) return [{ what, state: 'wrong', found: failure.message, fix: failure.hint }]
-  return [
-    ready
-      ? { what, state: 'ok', found }
-      : {
-          what,
-          state: 'note',
-          found: `${found}; words alone decide`,
-          ...(missing === undefined ? {} : { fix: missing }),
-        },
-  ]
-}
 
 /** Checks the off switch, the folders, the database and the copies written for agents. Creates no database. */
 export async function checkOwn(config: Config, open: Call['open']): Promise<readonly Check[]> {
@@ -206,7 +186,6 @@ async function databaseOf({ database, settings, configFile }: Config, open: Call
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },
-      ...(await vectorsOf(loop)),
       ...(late === undefined ? [] : [{ what: 'hints', state: 'note', ...late } as const]),
       ...(await checkSchedules(loop)),
       ...disagreeing.map(({ what, found, fix }): Check => ({ what, state: 'wrong', found, fix })),

@@ -28,13 +28,9 @@ export interface Config {
   readonly homeNote: string | null
   /** Second folder for drafts, from WAYLAND_HOME. */
   readonly home: string | null
-  /**
-   * Returns the key of the embeddings endpoint; a function, so that no copy or print of the configuration contains it.
-   */
-  readonly vectorsKey: () => string | undefined
   /** The environment of what is started: an agent that answers a question, a daemon. A function so that no print of this holds it. */
   readonly childEnv: () => Readonly<Record<string, string | undefined>>
-  /** Returns the key of the language model; a function for the same reason. */
+  /** Returns the key of the language model; a function, so that no copy or print of the configuration contains it. */
   readonly modelKey: () => string | undefined
   /** URL of the Postgres that `team serve` serves; undefined for the embedded database. */
   readonly teamDatabase: () => string | undefined
@@ -120,7 +116,6 @@ export function readConfig(sources: ConfigSources = {}): Config {
     homeDir,
     homeNote,
     home: settings.home === null || user !== undefined ? null : resolve(settings.home),
-    vectorsKey: () => env.WAYLAND_VECTORS_KEY || keyIn(join(mainHome, 'vectors.key')),
     childEnv: () => env,
     modelKey: () => env.WAYLAND_MODEL_KEY || keyIn(join(mainHome, 'model.key')),
     teamDatabase: () => env.WAYLAND_TEAM_DATABASE || keyIn(join(mainHome, 'team-database.key')),

@@ -5,36 +5,6 @@ import type { Option } from './settings.ts'
 /** Options of the models that can be asked: for what texts mean, and for proposals of skills. */
 export const MODEL_OPTIONS: readonly Option[] = [
   {
-    key: 'vectors.provider',
-    default: 'none',
-    inProject: 'none',
-    takes: 'none, energetic or endpoint',
-    parse: oneOf('none', 'energetic', 'endpoint'),
-    words: 'Model that turns texts into vectors: none, a sentence encoder on this machine, or an embeddings endpoint',
-  },
-  {
-    key: 'vectors.url',
-    default: null,
-    takes: 'an http or https URL without a password',
-    parse: webAddress,
-    words: 'Base of an OpenAI-compatible API, to which redacted requests and skill texts are sent',
-  },
-  {
-    key: 'vectors.model',
-    default: null,
-    takes: 'a name',
-    parse: text,
-    words:
-      'Model of the endpoint; its key, if it needs one, is read from WAYLAND_VECTORS_KEY, else from vectors.key beside config.json',
-  },
-  {
-    key: 'vectors.timeoutMs',
-    default: 1000,
-    takes: 'a whole number from 1 to 60000',
-    parse: whole(1, 60_000),
-    words: 'Milliseconds that a request waits for its vector before words alone decide',
-  },
-  {
     key: 'model.provider',
     default: 'none',
     inProject: 'none',

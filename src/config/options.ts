@@ -168,15 +168,6 @@ export const OPTIONS: readonly Option[] = [
     words: 'Whether one line on new drafts, for you and not for the model, comes with the next hint, once',
   },
   {
-    key: 'router.rewriting',
-    default: 'off',
-    inProject: 'off',
-    takes: 'on or off',
-    parse: oneOf('on', 'off'),
-    words:
-      'Whether the model of model.provider openai or anthropic, within 1 second, says a later request of a session as it would be said alone; raise hook.waitMs for it',
-  },
-  {
     key: 'hook.waitMs',
     default: 1000,
     inProject: 'any',

@@ -20,16 +20,11 @@ export interface Settings {
   readonly 'router.precision': number
   readonly 'router.holdout': number
   readonly 'router.news': 'on' | 'off'
-  readonly 'router.rewriting': 'on' | 'off'
   readonly 'hook.waitMs': number
   readonly 'hook.directMs': number
   readonly 'daemon.autostart': 'on' | 'off'
   readonly 'daemon.port': number
   readonly 'daemon.stuckMs': number
-  readonly 'vectors.provider': 'none' | 'energetic' | 'endpoint'
-  readonly 'vectors.url': string | null
-  readonly 'vectors.model': string | null
-  readonly 'vectors.timeoutMs': number
   readonly 'model.provider': 'none' | 'openai' | 'anthropic' | 'agent' | 'handoff'
   readonly 'model.url': string | null
   readonly 'model.name': string | null

@@ -8,7 +8,6 @@ import { groupStep } from './grouping/step.ts'
 import { signature } from './signature.ts'
 import { nextStreak } from './streak.ts'
 import type { Outcome, TurnInput } from './turn.ts'
-import type { Vectors } from './vectors/cosine.ts'
 
 /** A streak that reached the threshold: its signature and the turns that made it, oldest first. */
 export interface DraftTrigger<T> {
@@ -26,10 +25,6 @@ export interface BucketerOptions {
   readonly grouping?: 'signature' | 'similar'
   /** Replaces the default stopword list. */
   readonly stopwords?: readonly string[]
-  /**
-   * Embeddings of texts for `similar`, where a model is available; asked for a request without the text pasted into it.
-   */
-  readonly vectors?: Vectors
 }
 
 /** What a bucket goes by, beside the outcome. */
@@ -49,12 +44,12 @@ export class Bucketer<T extends Bucketed & Pick<TurnInput, 'outcome'> = TurnInpu
   readonly #similar: SimilarBuckets<T> | undefined
   #next = 0
 
-  constructor({ threshold = 3, grouping = 'signature', stopwords, vectors }: BucketerOptions = {}) {
+  constructor({ threshold = 3, grouping = 'signature', stopwords }: BucketerOptions = {}) {
     if (!Number.isSafeInteger(threshold) || threshold < 1)
       throw new WaylandError('bad_option', `threshold must be a whole number, 1 or more, not ${threshold}`)
     this.#threshold = threshold
     this.#options = stopwords === undefined ? {} : { stopwords }
-    this.#similar = grouping === 'similar' ? new SimilarBuckets(threshold, vectors) : undefined
+    this.#similar = grouping === 'similar' ? new SimilarBuckets(threshold) : undefined
   }
 
   /** Takes one turn; returns the trigger when it completed a streak. */
@@ -82,11 +77,9 @@ class SimilarBuckets<T extends Bucketed> {
   readonly #threshold: number
   readonly #memory = new GroupMemory()
   readonly #turns = new Map<number, T>()
-  readonly #vectors: Vectors | undefined
 
-  constructor(threshold: number, vectors: Vectors | undefined) {
+  constructor(threshold: number) {
     this.#threshold = threshold
-    this.#vectors = vectors
   }
 
   /**
@@ -103,7 +96,6 @@ class SimilarBuckets<T extends Bucketed> {
     const request = { id, text: askedText(turn.userInput), signature: key, ...(deeds !== undefined && { deeds }) }
     const step = groupStep(this.#memory, request, outcome, {
       threshold: this.#threshold,
-      vectors: this.#vectors,
       exact: exact && ((other) => exact.some((one) => one.id === other)),
     })
     this.#turns.set(id, turn)

@@ -14,7 +14,6 @@ import type {
 } from './catalogue/catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Elsewhere } from './offers/elsewhere.ts'
-import type { Embedder } from './offers/embedder.ts'
 import type { Router } from './offers/router.ts'
 import type { SkillSearch } from './offers/skill-search.ts'
 
@@ -41,6 +40,4 @@ export interface CoreParts {
   readonly toolNames: ToolNames
   /** The file with revocations, ledger and statuses beside the skills. */
   readonly ledgerFile: LedgerFile
-  /** Undefined without vectors. */
-  readonly embedder: Embedder | undefined
 }

@@ -1,5 +1,5 @@
 import type { CallStore, ProofStore } from './ports/call-store.ts'
-import type { ConversationStore, DecisionStore, LiftTallies, UseRecords, VectorStore } from './ports/decision-store.ts'
+import type { ConversationStore, DecisionStore, LiftTallies, UseRecords } from './ports/decision-store.ts'
 import type { RecurrenceStore, ReviewStore, WishStore } from './ports/review-store.ts'
 import type { FireStore, ScheduleStore } from './ports/schedule-store.ts'
 import type {
@@ -43,7 +43,6 @@ export interface Store
     UseRecords,
     LiftTallies,
     SourceStore,
-    VectorStore,
     ExportStore,
     CallStore,
     ReviewStore,

@@ -6,8 +6,6 @@ export interface StreakRule {
   readonly maxBuckets: number
   /** Whether streaks are grouped by exact signature or by similarity. */
   readonly grouping: 'signature' | 'similar'
-  /** The model whose stored vectors measure similarity; without one, only words do. */
-  readonly vectorModel?: string | undefined
   readonly claim: Claim
 }
 

@@ -37,7 +37,6 @@ const TITLES: Readonly<Record<string, string>> = {
   router: 'Offers to a model',
   hook: 'Hooks and the daemon',
   daemon: 'Hooks and the daemon',
-  vectors: 'Vectors of texts',
   model: 'Language model',
   proxy: 'Proxy',
   export: 'Agents',

@@ -69,10 +69,8 @@ export async function developers(bench: string) {
   ): Promise<readonly DraftEvent[]> {
     await using loop = await openSkillLoop({
       env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
-      settings: { ...settings, 'vectors.timeoutMs': 60_000 },
+      settings,
     })
-    // As a person would who installed the encoder: its space is known before the first request.
-    if (settings['vectors.provider'] !== undefined) await loop.upkeep.vectors({ prepare: true })
     const lines = new Map<string, number>()
     const events: DraftEvent[] = []
     const made = async (skill: string, status: string, at: number) => {

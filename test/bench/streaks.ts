@@ -1,12 +1,11 @@
 // How well are requests grouped? Coverage, purity, duplicates, wrong names and wait of 300 simulated users, by the
-// frozen measure of the data folder, for the plain signature, for similar requests without and with vectors, and for
+// frozen measure of the data folder, for the plain signature, for similar requests, and for
 // perfect labels as the limit.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Bucketer, type BucketerOptions } from '../../src/domain/bucketer.ts'
 import { nextStreak } from '../../src/domain/streak.ts'
-import { encoderVectors } from './encoder-vectors.ts'
 
 interface Row {
   readonly text: string
@@ -104,10 +103,6 @@ const TARGETS: Readonly<Record<string, readonly [number, number, number]>> = {
   'clinc150, bank and cards clean': [0.93, 0.975, 0.08],
 }
 
-/** The same with vectors; and at most so many names a task. */
-const TARGETS_WITH_VECTORS: Readonly<Record<string, string>> = { 'clinc150 clean': '0.98 / 0.99, duplicates 1.35' }
-const vectors = await encoderVectors([...clinc, ...hwu].map(({ text }) => text))
-
 const made = (options: BucketerOptions) => () => new Bucketer<Turn>(options)
 console.log(`${users} users x 200 turns; target: coverage / purity / wrong names`)
 for (const [set, rows] of Object.entries(SETS))
@@ -116,16 +111,10 @@ for (const [set, rows] of Object.entries(SETS))
     console.log(`\n${set}, ${stream}${target ? `  (target ${target.join(' / ')}, duplicates 1.6)` : ''}`)
     print('signature', simulate({ rows, makeBucketer: made({ grouping: 'signature' }), users, ...options }))
     print('similar', simulate({ rows, makeBucketer: made({ grouping: 'similar' }), users, ...options }))
-    const meant = TARGETS_WITH_VECTORS[`${set} ${stream}`]
-    if (vectors !== undefined)
-      print(
-        `similar with vectors${meant ? ` (${meant})` : ''}`,
-        simulate({ rows, makeBucketer: made({ grouping: 'similar', vectors }), users, ...options }),
-      )
     print('perfect labels', simulate({ rows, makeBucketer: perfect(rows), users, ...options }))
   }
 console.log(
-  '\nsimilar by halves of the intents: similarity was chosen on the first, the last .01 of the thresholds on both; what vectors add on the first',
+  '\nsimilar by halves of the intents: similarity was chosen on the first, the last .01 of the thresholds on both',
 )
 for (const [name, rows] of [['clinc150', clinc] as const, ['hwu64_half', hwu] as const])
   for (const [stream, options] of Object.entries(STREAMS).slice(0, 2))
@@ -134,7 +123,6 @@ for (const [name, rows] of [['clinc150', clinc] as const, ['hwu64_half', hwu] as
         simulate({ rows: half(rows, which), makeBucketer: made(bucketing), users, ...options })
       const label = `${name} ${stream}, ${which === 0 ? 'first' : 'second'}`
       print(label, run({ grouping: 'similar' }))
-      if (vectors !== undefined) print(`${label}, vectors`, run({ grouping: 'similar', vectors }))
     }
 
 function print(name: string, { coverage, purity, duplicates, wrongNames, wait, drafts }: Figures): void {

@@ -15,8 +15,6 @@ const OWN = {
   'learn.exclude': ['~/secret/**'],
   'model.provider': 'openai',
   'model.url': 'http://127.0.0.1:1/own',
-  'vectors.provider': 'endpoint',
-  'vectors.url': 'http://127.0.0.1:1/own',
 }
 
 /** A value that an attacker would like, for every option. */
@@ -41,15 +39,10 @@ const WIDER: Readonly<Record<string, string>> = {
   'router.precision': '0',
   'router.holdout': '0',
   'router.news': 'on',
-  'router.rewriting': 'on',
   'mcp.promote': 'confirm',
   'daemon.autostart': 'on',
   'daemon.port': '1',
   'daemon.stuckMs': '3600000',
-  'vectors.provider': 'energetic',
-  'vectors.url': 'http://evil.test',
-  'vectors.model': 'evil',
-  'vectors.timeoutMs': '60000',
   'model.provider': 'agent',
   'model.url': 'http://evil.test',
   'model.name': 'evil',
@@ -108,7 +101,7 @@ const UNFILED = OPTIONS.filter(({ fileKey }) => fileKey === false).map(({ key })
 
 /** All that a configuration decides, as text. */
 const decided = (config: Config): string =>
-  JSON.stringify([config, config.modelKey(), config.vectorsKey(), daemonEnvironment(config.childEnv())])
+  JSON.stringify([config, config.modelKey(), daemonEnvironment(config.childEnv())])
 
 it('no option, folder or key that a project puts into the environment of a hook widens anything', () => {
   const { root, home, project } = surroundings()
@@ -161,11 +154,9 @@ it('what a project may set is a list of restrictions', () => {
     skills: 'off',
     'router.offer': 'active',
     'router.news': 'off',
-    'router.rewriting': 'off',
     'hook.waitMs': 'any',
     'hook.directMs': 'any',
     'daemon.autostart': 'off',
-    'vectors.provider': 'none',
     'model.provider': 'none',
     'storage.durability': 'full',
   })

@@ -27,7 +27,6 @@ import { turnLookupsConformance } from './conformance/turn-lookups.ts'
 import { turnStoreConformance } from './conformance/turn-store.ts'
 import { storeUpkeepConformance } from './conformance/upkeep.ts'
 import { useRecordsConformance } from './conformance/use-records.ts'
-import { vectorStoreConformance } from './conformance/vector-store.ts'
 import { verdictStoreConformance } from './conformance/verdict-store.ts'
 import { versionStoreConformance } from './conformance/version-store.ts'
 import { wishStoreConformance } from './conformance/wish-store.ts'
@@ -56,7 +55,6 @@ export function storeConformance(open: () => Store): void {
   useRecordsConformance(open)
   liftTalliesConformance(open)
   sourceStoreConformance(open)
-  vectorStoreConformance(open)
   exportStoreConformance(open)
   callStoreConformance(open)
   reviewStoreConformance(open)

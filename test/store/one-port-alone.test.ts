@@ -1,9 +1,7 @@
 import { describe } from 'vitest'
-import type { VectorStore } from '../../src/store/ports/decision-store.ts'
 import type { ExportStore, VerdictStore } from '../../src/store/ports/version-store.ts'
 import type { ExportRecord, FolderContent, VerdictRecord } from '../../src/store/skill-records.ts'
 import { exportStoreConformance } from './conformance/export-store.ts'
-import { vectorStoreConformance } from './conformance/vector-store.ts'
 import { verdictStoreConformance } from './conformance/verdict-store.ts'
 
 const closing = { [Symbol.asyncDispose]: async () => {} }
@@ -28,26 +26,6 @@ function verdictsInAMap(): AsyncDisposable & VerdictStore {
   }
 }
 
-function vectorsInAMap(): AsyncDisposable & VectorStore {
-  const vectors = new Map<string, Uint8Array>()
-  const spaces = new Map<string, Uint8Array>()
-  return {
-    ...closing,
-    vectors: async (model, digests) =>
-      new Map(digests.flatMap((digest) => [...pairOf(vectors, `${model} ${digest}`, digest)])),
-    saveVectors: async (model, given) => {
-      for (const [digest, bytes] of given) vectors.set(`${model} ${digest}`, bytes)
-    },
-    vectorSpace: async (model) => spaces.get(model),
-    saveVectorSpace: async (model, bytes) => void spaces.set(model, bytes),
-  }
-}
-
-const pairOf = (map: ReadonlyMap<string, Uint8Array>, key: string, name: string): readonly [string, Uint8Array][] => {
-  const bytes = map.get(key)
-  return bytes === undefined ? [] : [[name, bytes]]
-}
-
 function copiesInAMap(): AsyncDisposable & ExportStore {
   const copies = new Map<string, ExportRecord>()
   const all = () => [...copies.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -62,6 +40,5 @@ function copiesInAMap(): AsyncDisposable & ExportStore {
 
 describe('another implementation of one port runs the suite of that port alone', () => {
   verdictStoreConformance(verdictsInAMap)
-  vectorStoreConformance(vectorsInAMap)
   exportStoreConformance(copiesInAMap)
 })

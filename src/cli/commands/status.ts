@@ -31,8 +31,6 @@ export const command: Words = {
       'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, drafts of documents, and with router.offer active every draft that was not promoted; a watching draft waits for further runs and is none of them',
     hints:
       '{answered, late} of the prompts of the last 30 days: whether the hint, or that there is none, was there in time; late is also one that the agent no longer took, and one for which no daemon ran and hook.directMs left no time',
-    vectors:
-      '{model, ready, missing}: the model that turns texts into vectors, or null; whether it is in use; what is not installed',
     spooled: 'number of events that hooks have put aside and that wait',
     put_aside: 'number of events that were given up after three tries',
     reviews: '[{kind, state, reviews, last_at}]: what a model looked at; kind: session, recurring, reword or document',
@@ -53,9 +51,6 @@ export const command: Words = {
   example: 'wayland-core status',
 }
 
-/** Without a model no skill needs vectors. */
-const NO_VECTORS = { model: null, ready: false, missing: undefined }
-const NOT_PREPARED = '"wayland-core doctor" prepares them'
 /** Calls of models are summed up over these, in ms. */
 const MONTH_MS = 30 * 86_400_000
 /** Drafts shown; further ones are counted. */
@@ -71,8 +66,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   )
   const notUnderstood = await loop.upkeep.notUnderstood()
   const aside = spooled.fault === undefined ? await asideOf(loop) : []
-  const { model, ready, missing } =
-    loop.upkeep.config.settings['vectors.provider'] === 'none' ? NO_VECTORS : await loop.upkeep.vectors()
   const summary = await loop.learning.reviewed(new Date(Date.now() - MONTH_MS))
   const looked = reviewedText(summary)
   const outlook = await loop.review.outlook()
@@ -93,7 +86,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       watching: watching.newest.map(toWire),
       waiting_for_a_look: held.map(({ name }) => name),
       hints,
-      vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
       put_aside: aside.length,
       reviews: summary.counts.map(({ lastAt, ...one }) => ({ ...one, last_at: new Date(lastAt).toISOString() })),
@@ -125,7 +117,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['skills folder', loop.upkeep.config.skillsRoot],
     ['database', database === null ? 'none' : `${database}, ${sizeText(tally)}`],
     ...(looked === undefined ? [] : [['reviewed', looked]]),
-    ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
   if (over !== undefined) report.line(`\n${over.found}\n${over.fix}`)
   tellFailures(schedules, report)

@@ -1,12 +1,10 @@
-import { cosine, type Vectors } from '../vectors/cosine.ts'
 import { binOf, COMPARED, excessSimilarity } from './baseline-similarity.ts'
 import { deedLikeness, sharedDeeds } from './deed-likeness.ts'
 import { type Features, readRequest } from './features.ts'
 import type { Group, GroupView } from './group.ts'
-import { ownMeanings } from './meaning.ts'
 import { indexed } from './memory.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
-import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
+import { similarity, similarityAtMost } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** The group most similar to a request; `likeness` is its mean similarity to the members `like` (the two nearest). */
@@ -32,8 +30,6 @@ export class Neighbourhood {
   readonly name: number
   readonly near: readonly SameText[]
   readonly #compared = new Map<Features, Compared>()
-  readonly #vectors: Vectors
-  readonly #known = new Map<number, Float32Array | undefined>()
   readonly #links = new Map<string, boolean>()
   readonly #rarities = { asked: new Map<string, number>(), any: new Map<string, number>() }
 
@@ -44,20 +40,12 @@ export class Neighbourhood {
     view: GroupView,
     request: Request,
     thresholds: Thresholds,
-    vectors: Vectors = NONE,
     { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Span = {},
   ) {
     this.view = view
     this.#since = since
     this.#until = until
     this.request = readRequest(request, (same) => view.features(same))
-    this.#vectors =
-      vectors === NONE
-        ? NONE
-        : ownMeanings(
-            vectors,
-            this.requests(view.level.recent).map(({ text }) => text),
-          )
     const above = excessSimilarity(view.level)
     const raised = Math.max(0, thresholds.follow * above)
     this.join = thresholds.join + raised
@@ -205,14 +193,12 @@ export class Neighbourhood {
   }
 
   between(a: ReadRequest, b: ReadRequest): number {
-    const near = this.#nearness(a, b)
-    const words = near === undefined ? similarity(a.features, b.features) : withMeaning(a.features, b.features, near)
-    return words + this.#deedLikeness(a, b)
+    return similarity(a.features, b.features) + this.#deedLikeness(a, b)
   }
 
   /** An upper bound of `between`, cheaper to compute. */
   betweenAtMost(a: ReadRequest, b: ReadRequest): number {
-    return similarityAtMost(a.features, b.features, this.#nearness(a, b)) + this.#deedLikeness(a, b)
+    return similarityAtMost(a.features, b.features) + this.#deedLikeness(a, b)
   }
 
   /** The deeds that the request and all of these share, rarest first, without habits. */
@@ -242,19 +228,6 @@ export class Neighbourhood {
     known.set(deed, bits)
     return bits
   }
-
-  /** The cosine of the embeddings of two requests; undefined if either has none. */
-  #nearness(a: Request, b: Request): number | undefined {
-    if (this.#vectors === NONE) return undefined
-    const own = this.#vectorOf(a)
-    const other = own && this.#vectorOf(b)
-    return own === undefined || other === undefined ? undefined : cosine(own, other)
-  }
-
-  #vectorOf(request: Request): Float32Array | undefined {
-    if (!this.#known.has(request.id)) this.#known.set(request.id, this.#vectors(request.text))
-    return this.#known.get(request.id)
-  }
 }
 
 /** The times, in Unix ms, between which requests count in one streak with a request; unbounded where absent. */
@@ -262,5 +235,3 @@ export interface Span {
   readonly since?: number | undefined
   readonly until?: number | undefined
 }
-
-const NONE: Vectors = () => undefined

@@ -13,32 +13,17 @@ export function similarity(a: Features, b: Features): number {
 }
 
 /**
- * `similarity` mixed with the cosine of the embeddings (`nearness`), on the same scale. The penalty for opposites and
- * different work still counts in full, because embeddings hardly separate "on" from "off".
- */
-export function withMeaning(a: Features, b: Features, nearness: number): number {
-  return mixed(lexical(a, b, sharedGrams(a.grams, b.grams)), nearness) - contrast(a, b)
-}
-
-/**
- * An upper bound of `similarity`, or of `withMeaning` if `nearness` is given, cheaper to compute: pairs below a
+ * An upper bound of `similarity`, cheaper to compute: pairs below a
  * threshold by this bound need no full comparison.
  */
-export function similarityAtMost(a: Features, b: Features, nearness?: number): number {
-  const words = lexical(a, b, mostShared(a, b))
-  return (nearness === undefined ? words : mixed(words, nearness)) - contrast(a, b)
+export function similarityAtMost(a: Features, b: Features): number {
+  return lexical(a, b, mostShared(a, b)) - contrast(a, b)
 }
 
 /** Large enough that equal wording cannot outweigh it. */
 const OPPOSITE = 0.6
 /** Separates questions about a thing from orders to change it. Measured: .1 to .25 give equal results. */
 const OTHER_WORK = 0.2
-
-/** Tuned on half of the intents of CLINC150 and HWU64, with the thresholds of the lexical similarity. */
-const WORDS = 0.4
-const MEANING = 0.66
-
-const mixed = (words: number, nearness: number): number => Math.min(1, WORDS * words + MEANING * nearness)
 
 const lexical = (a: Features, b: Features, sharedGrams: number): number =>
   0.5 * termCosine(a, b) + 0.5 * gramCosine(a, b, sharedGrams)

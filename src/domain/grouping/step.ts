@@ -1,7 +1,6 @@
 import { deedName, taskName } from '../draft/task-name.ts'
 import { signature, unicodeWords } from '../signature.ts'
 import type { Outcome } from '../turn.ts'
-import type { Vectors } from '../vectors/cosine.ts'
 import { ADDRESS } from './action.ts'
 import { nextBaseline } from './baseline-similarity.ts'
 import { beginGroup, joinGroup } from './changes.ts'
@@ -22,8 +21,6 @@ export interface StepOptions {
   readonly since?: number
   /** Unix ms; newer requests count in no streak with this one, which was recorded late. */
   readonly until?: number | undefined
-  /** Embeddings of the request texts, used in the similarity where both texts have one. */
-  readonly vectors?: Vectors | undefined
 }
 
 /**
@@ -34,9 +31,9 @@ export function groupStep(
   view: GroupView,
   request: Request,
   outcome: Outcome,
-  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, exact, since, until, vectors }: StepOptions = {},
+  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, exact, since, until }: StepOptions = {},
 ): GroupStep {
-  const here = new Neighbourhood(view, request, thresholds, vectors, { since, until })
+  const here = new Neighbourhood(view, request, thresholds, { since, until })
   if (outcome === 'unknown') return { ...single(request), streak: 0, changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const bins = here.bins()

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { bestCandidateFeatures } from './best-candidate-features.ts'
 import { candidates } from './candidates.ts'
 import { worth } from './choice.ts'
@@ -26,33 +27,24 @@ export interface Explained extends Hit {
   readonly parts: Readonly<Record<Feature, number>>
 }
 
-/** Log odds that speak for or against a skill; -Infinity leaves it out, and it is no rival of others. */
-export type Toward = (id: string) => number
-
 /**
  * The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. Without a `model`
- * that was fitted to the library, one that was learned from others.
+ * that was fitted to the library, one that was learned from others. What is not `isIn` is left out, and no rival of others.
  */
 export function search(
   library: Library,
   text: string,
   k: number,
   {
-    toward = () => 0,
+    isIn = () => true,
     model = priorFor(library),
-  }: { readonly toward?: Toward | undefined; readonly model?: Model | undefined } = {},
+  }: { readonly isIn?: (id: string) => boolean; readonly model?: Model | undefined } = {},
 ): readonly Explained[] {
   const query = readQuery(library, text)
-  const lean = new Map<string, number>()
-  const isIn = (id: string): boolean => {
-    const odds = lean.get(id) ?? toward(id)
-    lean.set(id, odds)
-    return odds > Number.NEGATIVE_INFINITY
-  }
-  const found = k <= 0 ? [] : candidates(library, query, Math.max(POOL, k), isIn)
+  const found = k <= 0 ? [] : candidates(library, query, Math.max(POOL, k), remembered(isIn))
   if (found.length === 0) return []
   const rows = features(library, query, found)
-  const values = rows.map((row, at) => worth(model.ranking, row) + lean.get(found[at]!.skill.id)!)
+  const values = rows.map((row) => worth(model.ranking, row))
   const sure = probability(model.relevance, bestCandidateFeatures(library.size, query, rows, values))
   const most = Math.max(...values)
   return found

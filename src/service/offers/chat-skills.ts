@@ -10,7 +10,7 @@ import type { TurnInput } from '../../domain/turn.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Recorder } from '../turns/recorder.ts'
-import { type Elsewhere, leavingOut } from './elsewhere.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { Loader } from './loader.ts'
 import { SCOPES, type Scope, type SkillSearch } from './skill-search.ts'
 
@@ -124,7 +124,7 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
     // The skills with the tags may be far behind the best of all.
     const within = tags.length === 0 ? most : MAX_TAGGED
     await catalogue.refresh()
-    const hits = await search.search(text, within, leavingOut(await elsewhere({ projectDir })), scope)
+    const hits = await search.search(text, within, await elsewhere({ projectDir }), scope)
     const rows = await catalogue.named(hits.map(({ id }) => id))
     const shown: WithText[] = []
     for (const { id, relevance } of hits) {

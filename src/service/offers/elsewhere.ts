@@ -1,4 +1,3 @@
-import type { Toward } from '../../domain/retrieval/search.ts'
 import type { EvidencePlaces } from '../../store/ports/skill-store.ts'
 
 /** Where a skill is to be offered. */
@@ -20,7 +19,3 @@ export const createElsewhere =
   }
 
 const NONE: ReadonlySet<string> = new Set()
-
-/** What a search leaves out, beside what it leans to. */
-export const leavingOut = (without: ReadonlySet<string>, meant?: Toward): Toward | undefined =>
-  without.size === 0 ? meant : (id) => (without.has(id) ? Number.NEGATIVE_INFINITY : (meant?.(id) ?? 0))

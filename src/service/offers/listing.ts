@@ -1,10 +1,9 @@
 import { type FittingList, fittingList, type ListedSkill } from '../../domain/bank/skill-list.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import type { Toward } from '../../domain/retrieval/search.ts'
 import type { ArmRow, UseRecords } from '../../store/ports/decision-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type Elsewhere, leavingOut } from './elsewhere.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { SkillSearch } from './skill-search.ts'
 
 export interface ListingOptions {
@@ -40,13 +39,6 @@ export function createListing({
   readonly search: Pick<SkillSearch, 'search'>
   readonly elsewhere: Elsewhere
 }): Listing {
-  /** Rank by name of the skills that a task has words of, from 0. */
-  async function nearest(task: string, count: number, toward?: Toward): Promise<ReadonlyMap<string, number>> {
-    if (task.trim() === '') return new Map()
-    const found = await search.search(task.slice(0, MAX_TASK), count, toward)
-    return new Map(found.map(({ id }, rank) => [id, rank]))
-  }
-
   return {
     async listed({ task = '', maxTokens = MAX_TOKENS, projectDir } = {}) {
       if (!(Number.isInteger(maxTokens) && maxTokens > 0))
@@ -59,7 +51,8 @@ export function createListing({
       for (const skill of await catalogue.offered())
         if (!without.has(skill.name) && (skill.library === undefined || (await catalogue.isAsSeen(skill))))
           skills.push(skill)
-      const near = await nearest(task, skills.length, leavingOut(without))
+      const found = task.trim() === '' ? [] : await search.search(task.slice(0, MAX_TASK), skills.length, without)
+      const near = new Map(found.map(({ id }, rank) => [id, rank]))
       const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
       const rankOf = ({ name }: SkillRecord): number => near.get(name) ?? Number.MAX_SAFE_INTEGER
       const sorted = skills.toSorted(

@@ -19,12 +19,10 @@ import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Clock } from '../clock.ts'
 import { decisionRow } from './decision-row.ts'
-import { type Elsewhere, leavingOut, type Place } from './elsewhere.ts'
+import type { Elsewhere, Place } from './elsewhere.ts'
 import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
 import { createOwnFit } from './own-fit.ts'
-import type { RequestRewriting } from './request-rewriting.ts'
-import type { SkillMeaning } from './skill-meaning.ts'
 import type { SkillSearch } from './skill-search.ts'
 
 export interface RouteOptions {
@@ -61,10 +59,6 @@ export interface RouterParts {
     'refresh' | 'sync' | 'offered' | 'count' | 'named' | 'generation' | 'records' | 'isAsSeen'
   >
   readonly search: Pick<SkillSearch, 'search' | 'changed'>
-  /** Embedding similarity of skills and requests; absent where words alone decide. */
-  readonly meaning?: SkillMeaning | undefined
-  /** Says requests as they would be said alone; absent unless a model is to do that. */
-  readonly rewriting?: RequestRewriting | undefined
   readonly hinter: Hinter
   readonly elsewhere: Elsewhere
   readonly clock: Clock
@@ -94,7 +88,7 @@ interface Warm {
 }
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, search, meaning, rewriting, hinter, elsewhere, clock, random, rule, redact, tell } = parts
+  const { store, catalogue, search, hinter, elsewhere, clock, random, rule, redact, tell } = parts
   const ownFit = createOwnFit(store)
   let warm: Warm | undefined
 
@@ -152,7 +146,6 @@ export function createRouter(parts: RouterParts): Router {
 
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false, anywhere }: RouteOptions) {
     const { hydration } = await current()
-    meaning?.keep(await catalogue.offered())
     const text = personsWords(asked.text)
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
@@ -201,16 +194,14 @@ export function createRouter(parts: RouterParts): Router {
   /** Searches for a request; one that goes on with an earlier one of its session is also read with that one. */
   async function find(text: string, sessionId: string | undefined, how: Finding) {
     const alone = await findText(text, how)
-    if (sessionId === undefined || (rewriting === undefined && !isFollowUp(text))) return alone
-    const earlier = await store.latestTasks(sessionId)
-    const whole = (await rewriting?.rewrite(text, earlier)) ?? (isFollowUp(text) ? inContext(text, earlier) : text)
+    if (sessionId === undefined || !isFollowUp(text)) return alone
+    const whole = inContext(text, await store.latestTasks(sessionId))
     const together = whole === text ? alone : await findText(whole, how)
     return (together.hits[0]?.relevance ?? 0) > (alone.hits[0]?.relevance ?? 0) ? together : alone
   }
 
   async function findText(sought: string, { k, without }: Finding) {
-    const meant = await meaning?.toward(sought)
-    const hits = await search.search(sought, k, leavingOut(without, meant))
+    const hits = await search.search(sought, k, without)
     return { hits, reasons: hits, sought }
   }
 

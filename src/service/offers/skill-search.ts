@@ -1,5 +1,5 @@
 import type { Tell } from '../../domain/event.ts'
-import type { Explained, Toward } from '../../domain/retrieval/search.ts'
+import type { Explained } from '../../domain/retrieval/search.ts'
 import type { OfferRule } from '../../domain/visibility.ts'
 import type { SkillFinding } from '../../store/ports/skill-store.ts'
 
@@ -9,8 +9,8 @@ export type Scope = (typeof SCOPES)[number]
 
 /** Text search over the skills that may be offered. */
 export interface SkillSearch {
-  /** The best `k` skills, best first; see `search`. Default: one's own, and those of libraries. */
-  search(text: string, k: number, toward?: Toward, scope?: Scope): Promise<readonly Explained[]>
+  /** The best `k` skills but for these names, best first. Default: one's own, and those of libraries. */
+  search(text: string, k: number, without?: ReadonlySet<string>, scope?: Scope): Promise<readonly Explained[]>
   /** Reports that this process changed the skills: the ranking may be fitted to them a little later. */
   changed(): void
   /** Stops background work. */
@@ -60,7 +60,7 @@ export function createSkillSearch({ store, offer, libraries, later, pause, tell 
   }
 
   return {
-    async search(text, k, toward, scope = 'all') {
+    async search(text, k, without, scope = 'all') {
       indexing ??= indexAll()
       try {
         await indexing
@@ -71,7 +71,7 @@ export function createSkillSearch({ store, offer, libraries, later, pause, tell 
       return await store.nearestSkills(text, k, {
         offer: scope === 'libraries' ? undefined : offer,
         libraries: scope === 'user' ? [] : libraries(),
-        toward,
+        without,
       })
     },
     changed: fitLater,

@@ -1,18 +1,13 @@
 import type { RequestGate } from '../../domain/draft/gate-names.ts'
 import { requestGate } from '../../domain/draft/gates.ts'
-import { askedText } from '../../domain/grouping/asked.ts'
-import { MAX_MEANT } from '../../domain/grouping/meaning.ts'
 import { signature } from '../../domain/signature.ts'
 import { type TurnInput, type TurnTrajectory, toTrajectory } from '../../domain/turn.ts'
 import type { NewTurn } from '../../store/ports/turn-store.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
 import { builtOnce } from '../built-once.ts'
-import type { Embedder } from '../offers/embedder.ts'
 import type { SettingApart } from './setting-apart.ts'
 
 export interface PreparingParts {
-  /** Embeds requests for grouping; undefined where similarity uses words only. */
-  readonly embedder?: Embedder | undefined
   /** A UUID v7 of this time: ids ascend with time, so that inserting a turn appends to the index. */
   readonly newTurnId: (at: Date) => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
@@ -38,10 +33,6 @@ export function createPreparing(parts: PreparingParts) {
       key === '' || trajectory.outcome !== 'success'
         ? undefined
         : requestGate(trajectory.userInput, { off: parts.gatesOff, ...(run && { run }) })
-    // Grouping runs inside the turn's transaction, which cannot wait for a model: the vector is fetched before.
-    const asked = askedText(trajectory.userInput)
-    if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined && asked.length <= MAX_MEANT)
-      await parts.embedder?.vector(asked)
     const id = parts.newTurnId(trajectory.timestamp)
     return {
       id,

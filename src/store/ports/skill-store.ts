@@ -1,6 +1,6 @@
 import type { CalledSkill, ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import type { Counts } from '../../domain/hydration.ts'
-import type { Explained, Toward } from '../../domain/retrieval/search.ts'
+import type { Explained } from '../../domain/retrieval/search.ts'
 import type { SkillSource } from '../../domain/skill.ts'
 import type { OfferRule, Seen } from '../../domain/visibility.ts'
 import type { LedgerEntry, Rebuilt, SkillChange, SkillLocation, SkillRecord } from '../skill-records.ts'
@@ -91,8 +91,8 @@ export interface Finding {
   readonly offer?: OfferRule | undefined
   /** Folders of the libraries whose approved skills are looked among; default: none. */
   readonly libraries?: readonly string[] | undefined
-  /** Other evidence for a skill. */
-  readonly toward?: Toward | undefined
+  /** Names that are left out. */
+  readonly without?: ReadonlySet<string> | undefined
 }
 
 /** Skills of shared libraries as they were last read from their folders; the approved ones are indexed with them. */

@@ -10,7 +10,6 @@ import type { StreakRule } from '../streak-rule.ts'
 import type { StreakStep } from './buckets.ts'
 import { groupRows, type HeldGroups } from './group-rows.ts'
 import type { groupRequests } from './group-schema.ts'
-import type { VectorTable } from './vector-table.ts'
 
 /** The result of grouping one turn; `completed` holds the turns of a completed streak, oldest first. */
 export interface GroupedTurn {
@@ -31,13 +30,13 @@ export interface GroupedRequest {
   readonly deeds: Deeds | undefined
 }
 
-type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel' | 'claim'>
+type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'claim'>
 
 /**
  * Streaks by similarity. The tables are cached in memory and read again after another process wrote. Runs inside the
  * turn's transaction.
  */
-export function groupTable(db: Database, vectors: VectorTable) {
+export function groupTable(db: Database) {
   const rows = groupRows(db)
   const ofTurn = db.prepare<[string], Pick<typeof groupRequests.$inferSelect, 'scope' | 'id'>>(
     'SELECT scope, id FROM group_requests WHERE turn_id = ?',
@@ -71,7 +70,6 @@ export function groupTable(db: Database, vectors: VectorTable) {
       // A turn of this moment is not late: where others are newer, the clock went back.
       until: at < rule.claim.at ? at + rule.expiryMs : undefined,
       exact: exact.completed && ((one) => exact.completed?.includes(turns.turnOf(one) ?? '') === true),
-      ...(rule.vectorModel && { vectors: vectors.lookup(rule.vectorModel) }),
     })
     const completed = exact.completed ?? step.completed?.map((one) => (one === id ? turnId : (turns.turnOf(one) ?? '')))
     rows.write(scope, held, step.changes, id, turnId)

@@ -191,7 +191,7 @@ const tablesOf = (db: Database): readonly string[] =>
     .filter((name) => !LOG.has(name))
 
 /** Tables that grow with turns and decisions, whatever the number of skills. */
-const LOG: ReadonlySet<string> = new Set(['turns', 'decisions', 'uncounted', 'sources', 'vectors', 'group_requests'])
+const LOG: ReadonlySet<string> = new Set(['turns', 'decisions', 'uncounted', 'sources', 'group_requests'])
 
 /**
  * statfs magic numbers of file systems whose locks or shared memory are unsafe for WAL: NFS, SMB, SMB2, CIFS, 9P, AFS,

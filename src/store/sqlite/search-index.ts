@@ -3,7 +3,7 @@ import { type Side, type SkillText, textDigest } from '../../domain/retrieval/fi
 import { type IndexedSkill, indexedSkill, pack, termsByField, unpack } from '../../domain/retrieval/indexed-skill.ts'
 import { learn, type Model } from '../../domain/retrieval/learning.ts'
 import type { Library } from '../../domain/retrieval/library.ts'
-import { type Explained, priorFor, search, type Toward } from '../../domain/retrieval/search.ts'
+import { type Explained, priorFor, search } from '../../domain/retrieval/search.ts'
 import type { indexedSkills, searchState } from './routing-schema.ts'
 
 /** Incremented when the splitting of texts into terms changes: then all skills are indexed anew. A new database has 1. */
@@ -124,8 +124,8 @@ export function searchIndex(db: Database) {
       return state.get()!.skills
     },
     /** `search` with the fitted ranking. */
-    search(text: string, k: number, toward?: Toward): readonly Explained[] {
-      return search(library(), text, k, { toward, model: modelOf(state.get()!) })
+    search(text: string, k: number, isIn?: (id: string) => boolean): readonly Explained[] {
+      return search(library(), text, k, { ...(isIn && { isIn }), model: modelOf(state.get()!) })
     },
     /** Forgets what is left in the index of skills that were taken out. */
     scrub: optimize,

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import type { SkillText } from '../../domain/retrieval/fields.ts'
-import type { Explained, Toward } from '../../domain/retrieval/search.ts'
+import type { Explained } from '../../domain/retrieval/search.ts'
 import { withTags } from '../../domain/skill-md-format.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { Finding } from '../ports/skill-store.ts'
@@ -39,7 +39,7 @@ export function skillFinding(db: Database, index: SearchIndex) {
 
   // One transaction: each of its 200 reads would begin one of its own.
   const nearestSkills: (text: string, k: number, finding: Finding) => readonly Explained[] = db.transaction(
-    (text: string, k: number, { offer, libraries = [], toward = () => 0 }: Finding) => {
+    (text: string, k: number, { offer, libraries = [], without }: Finding) => {
       const roots = JSON.stringify(libraries)
       const called = new Map<string, string>()
       const nameOf = (id: string): string | undefined => {
@@ -47,13 +47,13 @@ export function skillFinding(db: Database, index: SearchIndex) {
         const row = offer && seen.get(id)
         return row !== undefined && visibilityOf(toSkill(row), offer).offered ? id : undefined
       }
-      const leaning: Toward = (id) => {
+      const isIn = (id: string): boolean => {
         const name = nameOf(id)
-        if (name === undefined) return Number.NEGATIVE_INFINITY
+        if (name === undefined || without?.has(name) === true) return false
         called.set(id, name)
-        return toward(name)
+        return true
       }
-      return index.search(text, k, leaning).map((hit) => ({ ...hit, id: called.get(hit.id) ?? hit.id }))
+      return index.search(text, k, isIn).map((hit) => ({ ...hit, id: called.get(hit.id) ?? hit.id }))
     },
   )
 

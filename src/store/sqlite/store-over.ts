@@ -30,7 +30,6 @@ import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
 import { upkeepTable } from './upkeep.ts'
 import { useTable } from './uses.ts'
-import { vectorTable } from './vector-table.ts'
 import { verdictTable } from './verdicts.ts'
 
 export interface TableOptions {
@@ -49,8 +48,7 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
   const knowledge = knowledgeTable(db, halfLife)
   const decisions = decisionTable(db, knowledge)
   const triggers = triggerTable(db)
-  const vectors = vectorTable(db, MAX_VECTORS)
-  const groups = groupTable(db, vectors)
+  const groups = groupTable(db)
   const turns = turnTable(db, { decisions, triggers, groups, hurried })
   const verdicts = verdictTable(db)
   const reviews = sessionReviewTable(db)
@@ -70,7 +68,6 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...knowledge,
     ...decisions,
     ...triggers,
-    ...vectors,
     ...turns,
     turnsBefore: (asked: readonly ProjectTime[], limit: number) => turnsBefore(db, asked, limit),
     ...verdicts,
@@ -102,6 +99,3 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
 }
 
 export type SqlitePorts = ReturnType<typeof storeOver>
-
-/** Limit of stored vectors, 25 MB with 512 dimensions: 10,000 skills and some years of requests. */
-const MAX_VECTORS = 50_000

@@ -7,7 +7,6 @@ import { retentionTable } from '../../../src/store/sqlite/retention.ts'
 import { evidencePlaces, newestSkills } from '../../../src/store/sqlite/skill-lookups.ts'
 import { storeOver } from '../../../src/store/sqlite/store-over.ts'
 import { useTable } from '../../../src/store/sqlite/uses.ts'
-import { vectorTable } from '../../../src/store/sqlite/vector-table.ts'
 import { options } from './database.ts'
 
 /** What SQLite does for the statements that a table prepares and whose text fits, a line each. */
@@ -69,7 +68,7 @@ it('reads of streaks and refusals those that an outlook names, and none to count
 })
 
 it('finds the request of a turn without a look at others', () => {
-  const plan = planOf((db) => [outlookTable(db), groupTable(db, vectorTable(db, 1))], /turn_id = \?/)
+  const plan = planOf((db) => [outlookTable(db), groupTable(db)], /turn_id = \?/)
   const requests = plan.filter((line) => /\b(?:r|group_requests) USING/.test(line))
   expect(requests.length).toBe(2)
   for (const line of requests) expect(line).toMatch(/USING (?:COVERING )?INDEX group_requests_turn/)

@@ -8,7 +8,6 @@ import { PROBE } from './probe.ts'
 import { RECURRING } from './recurring.ts'
 import { REFLECT } from './reflect.ts'
 import { REWORD } from './reword.ts'
-import { REWRITE } from './rewrite.ts'
 
 /** Every prompt that a model is sent, in the order in which they are used. */
 export const PROMPTS: readonly Prompt<unknown>[] = [
@@ -20,7 +19,6 @@ export const PROMPTS: readonly Prompt<unknown>[] = [
   AUDIT,
   RECURRING,
   REWORD,
-  REWRITE,
   REFLECT,
   ONE_SHOT,
 ]

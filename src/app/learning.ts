@@ -172,7 +172,7 @@ export async function openTrialScorer(
   config: Pick<Config, 'childEnv' | 'searchPath' | 'engines'>,
 ): Promise<Scorer> {
   // The keys go to the servers of their models alone.
-  const { WAYLAND_MODEL_KEY: _, WAYLAND_VECTORS_KEY: __, ...env } = config.childEnv()
+  const { WAYLAND_MODEL_KEY: _, ...env } = config.childEnv()
   const common = { timeoutMs: asked.timeoutMs, env }
   if (asked.name === 'command') return openCommandScorer({ ...common, command: asked.command, folder: asked.folder })
   const able = ENGINES.filter(({ name, task }) => task !== undefined && (asked.agent === null || name === asked.agent))

@@ -80,7 +80,7 @@ function agentRunner(config: Pick<Config, 'childEnv' | 'searchPath'>): AgentRunn
       if (one === undefined || found === undefined || why !== undefined)
         return { how: 'failed', why: why ?? 'its agent went away', exitCode: null }
       // The keys go to the servers of their models alone.
-      const { WAYLAND_MODEL_KEY: _, WAYLAND_VECTORS_KEY: __, ...env } = config.childEnv()
+      const { WAYLAND_MODEL_KEY: _, ...env } = config.childEnv()
       return await runAgent(asked, { label: one.label, program: found.path, task: await one.task(), env })
     },
     endLeft: (id) => endMarked(FIRE, id),

@@ -35,7 +35,7 @@ const CODES = {
   storage_locked: { kind: 'unavailable', hint: 'Another process holds the database; try again in a moment.' },
   model_unavailable: {
     kind: 'unavailable',
-    hint: 'Check vectors.url, vectors.model and WAYLAND_VECTORS_KEY, or go without: vectors.provider none.',
+    hint: 'Check model.url and model.name, or go without: model.provider none.',
   },
   model_refused: {
     kind: 'refused',

@@ -2,7 +2,6 @@ import { code } from './draft/quote.ts'
 import { WaylandError } from './errors.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { isDrafted, type Skill } from './skill.ts'
-import { type Replaced, replacedDefaults, replacedText } from './stated-defaults.ts'
 import type { ToolChange, Translation } from './tool-names.ts'
 
 /** What a skill is rendered from. */
@@ -17,10 +16,9 @@ export interface Rendering {
   readonly translation?: Translation & { readonly agent: string }
 }
 
-/** A skill's text as a model gets it, and the defaults of the skill that arguments took the place of. */
+/** A skill's text as a model gets it. */
 export interface Rendered {
   readonly text: string
-  readonly replaced: readonly Replaced[]
   /** Tools that the text names otherwise than the skill, for another agent, and those that have no name there. */
   readonly tools: readonly ToolChange[]
 }
@@ -44,23 +42,24 @@ export function renderSkill({ text, folder, isReviewed, translation }: Rendering
   const tools = translation?.changes ?? []
   const unnamed = tools.flatMap(({ name, becomes }) => (becomes === null ? [code(name)] : []))
   const isTemplate = isReviewed && VARIABLE.test(body)
-  const words = splitWords(args)
-  const replaced = replacedDefaults(body, args, words)
   const parts = [
     `Base directory for this skill: ${folder}`,
-    ...(args === '' ? [] : [bindingText(isTemplate, replaced)]),
+    ...(args === '' ? [] : [bindingText(isTemplate)]),
     ...(unnamed.length === 0 ? [] : [`No tool of ${translation?.agent} is known for ${unnamed.join(', ')}.`]),
-    isTemplate ? filled(body, args, words) : body,
+    isTemplate ? filled(body, args) : body,
     ...(args === '' || isTemplate ? [] : [`ARGUMENTS: ${args}`]),
   ]
-  return { text: `${parts.join('\n\n')}\n`, replaced, tools }
+  return {
+    text: `${parts.join('\n\n')}
+`,
+    tools,
+  }
 }
 
 /** Before the body: what follows it, from the label of the arguments on, is theirs alone. */
-export function bindingText(isTemplate: boolean, replaced: readonly Replaced[]): string {
+export function bindingText(isTemplate: boolean): string {
   const where = isTemplate ? 'that are put in below' : 'after "ARGUMENTS:" at the end'
-  const rule = `The person's words ${where} hold wherever this text says otherwise, its defaults included.`
-  return [rule, ...replaced.map((one) => `- ${replacedText(one)}`)].join('\n')
+  return `The person's words ${where} hold wherever this text says otherwise, its defaults included.`
 }
 
 /** Parses a skill call: `/name` and the arguments after it. Undefined for any other text. */
@@ -77,7 +76,8 @@ export const isReviewed = ({ origin, needsReview }: Pick<Skill, 'origin' | 'need
 const VARIABLE = /\$ARGUMENTS(?:\[(\d{1,3})\]|(?![A-Za-z0-9_[]))/
 
 /** One pass: inserted arguments are neither searched for variables nor read as a replacement pattern. */
-function filled(body: string, args: string, words: readonly string[]): string {
+function filled(body: string, args: string): string {
+  const words = splitWords(args)
   const places = [...body.matchAll(new RegExp(VARIABLE, 'g'))]
   const wordOf = (index: string | undefined): string => (index === undefined ? args : (words[Number(index)] ?? ''))
   const length = places.reduce((sum, [, index]) => sum + wordOf(index).length, body.length)

@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { statsSvg } from '../../src/domain/bank/bank-stats.ts'
 import type { SkillLoop } from '../../src/index.ts'
 import { drafted, Home, skillMd } from '../service/home.ts'
 
@@ -121,7 +120,6 @@ describe('a bank in AutoSkill’s layout', () => {
         { name: '批量', count: 1 },
       ],
     })
-    expect(statsSvg(stats)).toMatch(/^<svg [^>]*>[\s\S]*<\/svg>\n$/)
   })
 
   it('is counted by categories and platforms, and users by what they said', async () => {
@@ -277,23 +275,4 @@ describe('a site with an index of skills', () => {
       '': 'skills of the type "" are not read',
     })
   })
-})
-
-it('a picture of statistics holds no markup of a skill', () => {
-  const name = '<script>alert(1)</script>&"\u202e\u0000'
-  const counts = [{ name, count: 1 }]
-  const none = { median: 0, p90: 0, max: 0 }
-  const svg = statsSvg({
-    skills: 1,
-    owners: [],
-    categories: [],
-    platforms: [],
-    versions: counts,
-    updated: 0,
-    tags: counts,
-    statuses: [],
-    size: none,
-    turns: none,
-  })
-  expect(svg).not.toMatch(/<script|&"|\u202e|\u0000/)
 })

@@ -22,7 +22,7 @@ function hostile(project: string): Readonly<Record<string, string>> {
   return {
     ...Object.fromEntries(OPTIONS.map(({ key, takes }) => [variableOf(key), takes.startsWith('on') ? 'on' : 'openai'])),
     ...{ WAYLAND_DAEMON_AUTOSTART: 'on', WAYLAND_CONFIG_DIR: config, WAYLAND_DATA_DIR: data, WAYLAND_HOME: project },
-    ...{ WAYLAND_MODEL_KEY: 'theirs', WAYLAND_VECTORS_KEY: 'theirs', XDG_CONFIG_HOME: config, XDG_DATA_HOME: data },
+    ...{ WAYLAND_MODEL_KEY: 'theirs', XDG_CONFIG_HOME: config, XDG_DATA_HOME: data },
     ...{ CLAUDE_CONFIG_DIR: project, WAYLAND_SKILLS: 'on', ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', TMPDIR: project },
   }
 }

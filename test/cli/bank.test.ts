@@ -53,11 +53,9 @@ describe('bank import and export', () => {
         /^Quarantined: .*evil: .*\n2 skills imported, 1 of them quarantined\nModels find none of these before you approve it: team\/good\nSee what /,
       ),
     })
-    const svg = join(home.root, 'bank.svg')
-    const counted = await home.run(['bank', 'stats', '--report', svg])
+    const counted = await home.run(['bank', 'stats'])
     expect(counted).toMatchObject({ code: 0, stderr: expect.stringContaining('block 1 of the skills in the library') })
     expect(counted.stdout).toMatch(/team +library +2/)
-    expect(readFileSync(svg, 'utf8')).toContain('<svg')
     const out = join(home.root, 'out')
     expect((await home.run(['bank', 'export', out, '--json'])).json()).toMatchObject({ written: 2, left: [] })
     expect(readFileSync(join(out, 'Common', 'team', 'good', 'SKILL.md'), 'utf8')).toContain('name: good')

@@ -195,18 +195,9 @@ describe('lift', () => {
     expect(audit.skills[0]?.lift).toMatchObject({ with: { runs: picked } })
   })
 
-  it('draws a picture', async () => {
-    const home = await homeWith('helper')
-    await log(home, 'helper', { rate: 0.9, runs: 30 })
-    expect(await home.run(['lift', '--report', 'lift.svg'])).toMatchObject({ code: 0, stderr: '' })
-    const svg = readFileSync(join(home.work, 'lift.svg'), 'utf8')
-    expect(svg).toMatch(/^<svg [\s\S]*helper[\s\S]*<\/svg>\n$/)
-  })
-
   it.each([
     [['lift', 'nobody'], 1, /no skill is called "nobody"/],
     [['lift', 'a', 'b'], 2, /lift does not take "b"/],
-    [['lift', '--report', 'no/such/folder/x.svg'], 3, /the picture cannot be written to no\/such\/folder\/x.svg/],
   ] as const)('refuses %j with exit code %d', async (args, code, words) => {
     const done = await (await homeWith('pack')).run([...args])
     expect(done.code).toBe(code)

@@ -59,15 +59,6 @@ describe('run', () => {
     expect(stdout.endsWith('\n\nARGUMENTS: the login branch\n')).toBe(true)
   })
 
-  it('names the defaults that arguments replace', async () => {
-    write('brew', skillMd('brew', 'Brews tea.', 'Brew for `--minutes` (default: 3) minutes.'))
-    const { stdout } = await home.run(['run', 'brew', '--', '--minutes', '5'])
-    expect(stdout).toContain('\n- `minutes`: `5` in place of `3`\n')
-    expect((await home.run(['run', 'brew', 'minutes=5', '--json'])).json()).toMatchObject({
-      replaced: [{ name: 'minutes', defaults: ['3'], given: '5' }],
-    })
-  })
-
   it('passes slash text through untouched that names no skill', async () => {
     for (const text of ['/nobody  a  "b"\n', '/usr/bin/env node', '/', '/ bake', '  /nobody ']) {
       const { code, stdout, stderr } = await home.run(['run', text])
@@ -78,7 +69,6 @@ describe('run', () => {
       folder: null,
       arguments: null,
       text: '/nobody x',
-      replaced: [],
       tools: [],
       active: null,
       files: [],
@@ -93,7 +83,6 @@ describe('run', () => {
       folder: join(home.skills, 'bake'),
       arguments: 'rye',
       text: stdout,
-      replaced: [],
       tools: [],
       active: null,
       files: [],

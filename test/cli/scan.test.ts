@@ -35,8 +35,6 @@ describe('scan', () => {
     const [finding] = json<{ findings: object[] }>().findings
     expect(Object.keys(finding ?? {})).toEqual(['rule', 'severity', 'file', 'line', 'excerpt', 'why'])
     expect(finding).toMatchObject({ severity: 'block', file: 'SKILL.md', line: 6 })
-    const sarif = (await home.run(['scan', folder, '--sarif'])).json()
-    expect(sarif).toMatchObject({ version: '2.1.0', runs: [{ results: [{ level: 'error' }] }] })
     expect(readdirSync(home.root).sort()).toEqual(['scanned', 'work'])
   })
 
@@ -61,7 +59,6 @@ describe('scan', () => {
     const home = new Home()
     expectRefusal(await home.run(['scan']), 2, /scan needs <folder>/)
     expectRefusal(await home.run(['scan', home.work, '--level', 'high']), 2, /--level must be .*, not "high"/)
-    expectRefusal(await home.run(['scan', home.work, '--json', '--sarif']), 2, /two shapes of one answer/)
     expectRefusal(await home.run(['scan', join(home.root, 'gone')]), 1, /nothing is at .*gone/)
   })
 })

@@ -14,22 +14,6 @@ interface Shown {
   readonly path: string
 }
 
-it('lists the skills with a tag', async () => {
-  const home = new Home()
-  const write = (name: string, tags: string): void => {
-    mkdirSync(join(home.skills, name), { recursive: true })
-    writeFileSync(join(home.skills, name, 'SKILL.md'), `---\nname: ${name}\ndescription: d\n${tags}---\n\nBody.\n`)
-  }
-  write('read', 'tags: [PDF, tables]\n')
-  write('draw', 'metadata:\n  tags: pdf\n')
-  write('bake', '')
-  const tagged = async (tag: string) =>
-    (await home.run(['skills', '--tag', tag, '--json'])).json<{ skills: Shown[] }>().skills.map(({ name }) => name)
-  expect(await tagged('pdf')).toEqual(['draw', 'read'])
-  expect(await tagged('Pdf, tables')).toEqual(['read'])
-  expect((await home.run(['skills', '--tag', 'none'])).stdout).toBe('No skill of 3 has the tag "none".\n')
-})
-
 it('lists skills with their standing, and says where they would lie when there are none', async () => {
   const home = new Home()
   const empty = await home.run(['skills'])

@@ -50,14 +50,6 @@ describe('a model is shown skills in stages', () => {
     expect(await names()).toEqual(['brew', DRAFT, 'bake'])
   })
 
-  it('as many as the budget holds, the likeliest first', async () => {
-    const { skills, left, tokens } = await offered('--budget', '75')
-    expect({ first: skills[0]?.name, left }).toEqual({ first: 'brew', left: 3 - skills.length })
-    expect(left).toBeGreaterThan(0)
-    expect(tokens).toBeLessThanOrEqual(75)
-    expect((await home.run(['run', '--budget', '3'])).stdout).toBe('None of 3 skills fits into the budget.\n')
-  })
-
   it('then a text, with the names of its other files and of the tools that it asks for, which nothing allows', async () => {
     const { stdout } = await home.run(['run', 'bake'])
     expect(stdout).not.toMatch(/Bash|# Flour/)
@@ -71,30 +63,10 @@ describe('a model is shown skills in stages', () => {
     )
   })
 
-  it('then a file, as its bytes are', async () => {
-    const { stdout, stderr } = await home.run(['run', 'bake', '--file', 'references/flour.md'])
-    expect({ stdout, stderr }).toEqual({ stdout: '# Flour\n\n$ARGUMENTS !`touch pwned`\n', stderr: '' })
-    expect((await home.run(['run', '/bake', '--file', 'references/flour.md'])).stdout).toBe(stdout)
-  })
-
-  it.each([
-    [
-      '../bake/SKILL.md',
-      /"bake" has no file "\.\.\/bake\/SKILL\.md"\nTry: Its files: oven\.png, references\/flour\.md\./,
-    ],
-    ['/etc/passwd', /has no file "\/etc\/passwd"/],
-    ['toString', /has no file/],
-    ['oven.png', /"oven\.png" of "bake" is no text/],
-  ])('and no file %j', async (path, words) => {
-    const { code, stdout, stderr } = await home.run(['run', 'bake', '--file', path])
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(words)
-  })
-
   it('over MCP, too', async () => {
     const client = await connected(home, ['stdio', 'auto'])
-    const listed = await called(client, 'list_skills', { budget: 200 })
-    expect(listed.text).toBe((await home.run(['run', '--budget', '200'])).stdout)
+    const listed = await called(client, 'list_skills', {})
+    expect(listed.text).toBe((await home.run(['run'])).stdout)
     const fitting = await called(client, 'list_skills', { task: 'bake rye bread', budget: 200 })
     expect(fitting.text).toMatch(/^[^-]*\n- bake: /)
     const loaded = await called(client, 'load_skill', { name: 'bake' })
@@ -111,12 +83,6 @@ describe('a model is shown skills in stages', () => {
     await home.move('brew', 'unpin')
     await home.move('brew', 'archive')
     expect(await names()).not.toContain('brew')
-    expect((await home.run(['run', 'brew', '--file', 'SKILL.md'])).stderr).toMatch(/it is archived/)
-  })
-
-  it('and no budget below 0 is taken', async () => {
-    const { code, stderr } = await home.run(['run', '--budget=-1'])
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/a budget must be a whole number of tokens/)
+    expect((await home.run(['run', 'brew'])).stderr).toMatch(/it is archived/)
   })
 })

@@ -79,7 +79,6 @@ export class FiringHome implements AsyncDisposable {
           args,
           folder: '/',
           text: `${name} ${args}`,
-          replaced: [],
           tools: [],
           files: [],
           allowedTools: [],

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BankTransfer, SkillBank, SkillLoop } from '../../app/skill-loop.ts'
 import type { BankStats, Count, Owner } from '../../domain/bank/bank-stats.ts'
@@ -116,7 +115,7 @@ async function tellWaiting(loop: SkillLoop, report: Report): Promise<void> {
 const stats: Verb = {
   takes: '',
   words: 'Skills by user, library, category, platform, version and tag, with their sizes and what they rest on',
-  flags: { report: { value: 'file', words: 'Also draw versions and tags, as SVG' } },
+  flags: {},
   text: [
     'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries, quarantined ones included.',
   ],
@@ -133,18 +132,14 @@ const stats: Verb = {
     size: '{median, p90, max} of the characters of a body',
     turns: '{median, p90, max} of the turns that a skill of a user rests on',
   },
-  example: 'wayland-core bank stats --report bank.svg',
+  example: 'wayland-core bank stats',
   run: tellStats,
 }
 
 /** Counts the skills of the bank: by owner, version and tag, with their sizes and the turns that they rest on. */
-async function tellStats({ flags, json, report, open }: Call): Promise<ExitCode> {
+async function tellStats({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const stats = await loop.bank.stats()
-  if (typeof flags.report === 'string') {
-    const { statsSvg } = await import('../../domain/bank/bank-stats.ts')
-    writeFileSync(flags.report, statsSvg(stats))
-  }
   if (json) report.json({ ...stats })
   else print(stats, report)
   return EXIT.done

@@ -1,9 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { WaylandError } from '../../domain/errors.ts'
 import type { BenchReport } from '../../domain/proof/bench-report.ts'
-import { benchSvg } from '../../domain/proof/bench-svg.ts'
 import { benchToWire } from '../../domain/proof/bench-wire.ts'
-import { armRows, benchMarkdown, detectableWords, worthWords } from '../../domain/proof/bench-words.ts'
+import { armRows, detectableWords, worthWords } from '../../domain/proof/bench-words.ts'
 import { benchAsked, costOf, TRIAL_FLAGS, trialLimits } from '../bench-arguments.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -18,7 +15,6 @@ export const command: Words = {
     ...TRIAL_FLAGS,
     rewrite: { words: 'Ask the configured model once to write a skill from that run, and compare with it, too' },
     'dry-run': { words: 'Record no score' },
-    report: { value: 'file', words: 'Also write the comparison: as SVG to .svg, JSON to .json, else Markdown' },
   },
   text: [
     'Tries tasks with no skill, with a run as it was (the latest that the skill was made from), and with the skill, and compares in pairs by task. Tasks are successful turns of your own history that came after those that the skill was made from, or those of a file. A draft that learns from each run has no later ones: then the newest version that enough runs came after is tried. Before anything is tried it says the smallest gain that so many tasks can show.',
@@ -92,7 +88,6 @@ export async function run(call: Call): Promise<ExitCode> {
   report.progress(undefined)
   if (json) report.json(benchToWire(done))
   else tell(done, report)
-  if (typeof flags.report === 'string') await write(flags.report, done)
   return done.left > 0 ? EXIT.unavailable : EXIT.done
 }
 
@@ -106,19 +101,4 @@ function tell(done: BenchReport, report: Report): void {
     )
   if (done.recorded) report.line('Its score is recorded: the router begins with it while the skill has this text.')
   if (done.left > 0) report.line(`${done.left} tries are left: the same command goes on with them.`)
-}
-
-async function write(file: string, done: BenchReport): Promise<void> {
-  try {
-    await writeFile(file, reportAs(file, done))
-  } catch (cause) {
-    const why = `the report cannot be written to ${file} (${(cause as Error).message})`
-    throw new WaylandError('storage_unavailable', why, { cause })
-  }
-}
-
-/** Markdown, or what the ending of the file says. */
-function reportAs(file: string, done: BenchReport): string {
-  if (/\.svg$/i.test(file)) return benchSvg(done)
-  return /\.json$/i.test(file) ? `${JSON.stringify(benchToWire(done), null, 2)}\n` : benchMarkdown(done)
 }

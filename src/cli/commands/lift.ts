@@ -1,9 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import type { AuditFinding } from '../../domain/audit.ts'
-import { WaylandError } from '../../domain/errors.ts'
 import type { Lift, LiftReport } from '../../domain/lift/lift.ts'
-import { liftPicture } from '../../domain/lift/picture.ts'
 import { runsOf } from '../../domain/lift/trials.ts'
 import { liftReportToWire, liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
 import { wrapped } from '../columns.ts'
@@ -16,7 +13,7 @@ export const command: Words = {
   topic: 'measuring',
   takes: '[<id>]',
   words: 'Success with each skill against success without, and how sure that is',
-  flags: { report: { value: 'file', words: 'Also draw it, as SVG' } },
+  flags: {},
   text: [
     'Compares runs for which a skill was offered with runs for which it could have been and was not: those held out, and those where going without one was drawn. Forced picks and tasks without a fitting skill do not count. An offer counts whether or not the skill was loaded.',
   ],
@@ -47,14 +44,13 @@ export const command: Words = {
 const MAX_SHOWN = 40
 
 /** Shows lift per skill and over all skills: success rate with the skill against success rate without it. */
-export async function run({ words: [skill], flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words: [skill], json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   needDatabase(loop, 'turns are read from')
   await takeInSpooled(loop)
   const lift = await loop.learning.lift(skill)
   if (json) report.json(liftReportToWire(lift))
   else tell(lift, await harmOf(loop, lift), report)
-  if (typeof flags.report === 'string') await draw(flags.report, lift)
   return EXIT.done
 }
 
@@ -100,12 +96,3 @@ const LEGEND =
   'word the verdict stands however often one looks.'
 
 const usesOf = ({ treated, control }: Lift): number => runsOf(treated) + runsOf(control)
-
-async function draw(file: string, lift: LiftReport): Promise<void> {
-  try {
-    await writeFile(file, liftPicture(lift))
-  } catch (error) {
-    const message = `the picture cannot be written to ${file} (${(error as Error).message})`
-    throw new WaylandError('storage_unavailable', message, { cause: error })
-  }
-}

@@ -1,12 +1,7 @@
-import { writeFile } from 'node:fs/promises'
-import { createPatch } from 'diff'
-import type { OptimiseAsked, OptimiseLimits, SkillLoop } from '../../app/skill-loop.ts'
-import { WaylandError } from '../../domain/errors.ts'
-import { splitFrontMatter } from '../../domain/front-matter.ts'
+import type { OptimiseAsked, OptimiseLimits } from '../../app/skill-loop.ts'
 import type { OptimiseReport } from '../../domain/proof/bench-report.ts'
-import { benchSvg } from '../../domain/proof/bench-svg.ts'
 import { optimiseToWire } from '../../domain/proof/bench-wire.ts'
-import { armRows, detectableWords, optimiseMarkdown, resultWords, stepWords } from '../../domain/proof/bench-words.ts'
+import { armRows, detectableWords, resultWords, stepWords } from '../../domain/proof/bench-words.ts'
 import { benchAsked, costOf, TRIAL_FLAGS, trialLimits } from '../bench-arguments.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -20,16 +15,11 @@ export const command: Words = {
   flags: {
     ...TRIAL_FLAGS,
     'dry-run': { words: 'Propose and record nothing' },
-    report: {
-      value: 'file',
-      words:
-        'Also write what was tried and found: as SVG to .svg, JSON to .json, the edits as a patch of SKILL.md to .patch, else Markdown',
-    },
   },
   text: [
     'A model sees tasks on which the skill did not do well, with what went wrong and what a successful run did, and proposes at most four edits a question. An edited text is tried on these tasks, and if it does better there on others, by which the best is chosen (GEPA: a front of texts, each best on some tasks; two of the front are merged where their edits fit together). Edits that failed are shown, and not made again.',
     'Half of the tasks is sealed: no question shows them, and nothing is chosen by them. They are opened once, by a line in the ledger, for the best text, and compared with no skill, a run as it was, a model that writes a skill from that run alone, and the skill. Only a gain there, by the gate of "bench run", becomes a proposal, which waits for you; its score is recorded for that text. Nothing is promoted. No gain is a result.',
-    'Tasks are all successful turns of the skill\'s task, or those of a file; a session is in one part alone. Before anything is asked it says how many questions and tries it may take, and the smallest gain that so many sealed tasks show. A run that was ended, or that waits for an answer of "handoff", goes on with the same command: answers and tries are kept. A skill that is kept elsewhere takes the edits as a patch (--report edits.patch).',
+    'Tasks are all successful turns of the skill\'s task, or those of a file; a session is in one part alone. Before anything is asked it says how many questions and tries it may take, and the smallest gain that so many sealed tasks show. A run that was ended, or that waits for an answer of "handoff", goes on with the same command: answers and tries are kept.',
   ],
   json: {
     skill: 'its name',
@@ -54,7 +44,7 @@ const CALLS = 8
 
 /** Improves a skill by a model's edits, with proof; exit code 3 while a question waits or tries are left. */
 export async function run(call: Call): Promise<ExitCode> {
-  const { flags, json, report, open } = call
+  const { json, report, open } = call
   const asked: OptimiseAsked = { ...benchAsked(call), calls: CALLS }
   const limits = trialLimits(call)
   await using loop = await open()
@@ -69,7 +59,6 @@ export async function run(call: Call): Promise<ExitCode> {
   report.progress(undefined)
   if (json) report.json(optimiseToWire(done))
   else tell(done, report)
-  if (typeof flags.report === 'string') await write(flags.report, await reportAs(flags.report, done, loop))
   if (done.result === 'waiting' || done.result === 'limit') return EXIT.unavailable
   return done.result === 'refused' || done.result === 'opened_before' ? EXIT.refused : EXIT.done
 }
@@ -96,33 +85,4 @@ function tell(done: OptimiseReport, report: Report): void {
     report.line()
   }
   for (const line of resultWords(done)) report.line(line)
-}
-
-/** Markdown, or what the ending of the file says; a picture needs the comparison on the sealed tasks. */
-async function reportAs(file: string, done: OptimiseReport, loop: SkillLoop): Promise<string> {
-  if (/\.json$/i.test(file)) return `${JSON.stringify(optimiseToWire(done), null, 2)}\n`
-  if (/\.patch$/i.test(file)) return done.body === undefined ? '' : await patchOf(loop, done, done.body)
-  if (!/\.svg$/i.test(file)) return optimiseMarkdown(done)
-  if (done.judged !== undefined)
-    return benchSvg({ ...done, judged: done.judged, tasks: done.split.test, against: 'skill' })
-  throw new WaylandError('bad_usage', `there is no picture for ${file}: the sealed tasks were not opened`, {
-    hint: 'Give a file that ends with .md or .json.',
-  })
-}
-
-/** The edits as a patch of SKILL.md, for a skill that is kept elsewhere. */
-async function patchOf(loop: SkillLoop, { skill }: OptimiseReport, body: string): Promise<string> {
-  const { text } = await loop.load(skill)
-  const { front, body: before } = splitFrontMatter(text)
-  const [blank = ''] = /^\s*/.exec(before) ?? []
-  return createPatch(`${skill}/SKILL.md`, text, `${front}${blank}${body.trim()}\n`)
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text)
-  } catch (cause) {
-    const why = `${file} cannot be written (${(cause as Error).message})`
-    throw new WaylandError('storage_unavailable', why, { cause })
-  }
 }

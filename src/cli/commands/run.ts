@@ -10,20 +10,14 @@ export const command: Words = {
   flags: {
     engine: { value: 'name', words: 'Agent that it is for: tools have the names that they have there' },
     session: { value: 'id', words: 'Conversation that it is for: a skill that is active there is not given twice' },
-    budget: {
-      value: 'tokens',
-      words:
-        'What all skills of the conversation of --session may have together; without a skill, what the list may have',
-    },
-    file: { value: 'path', words: 'Print a file of the skill in place of its text, such as references/evidence.md' },
   },
   text: [
-    'Without a skill: the names and descriptions that a model is shown first, pinned ones, then those that were loaded and helped most often (2,000 tokens, or --budget). With --session and no skill: the skills that this conversation was given, in their order; a session is any id, forgotten 90 days after the last skill was given.',
+    'Without a skill: the names and descriptions that a model is shown first, pinned ones, then those that were loaded and helped most often (2,000 tokens). With --session and no skill: the skills that this conversation was given, in their order; a session is any id, forgotten 90 days after the last skill was given.',
     '<skill> is a name or an id. One text that begins with "/" is slash text: "/name arguments" is the same as the name and the arguments, and is printed as it came where no skill has that name. "--" goes before arguments that begin with a dash.',
     '$ARGUMENTS in a text that a person wrote or reviewed stands for all arguments, $ARGUMENTS[0] for the first one (quotes hold words together). Where the text has no place for them, they follow it as a line "ARGUMENTS: …". Other template syntax is text like any other; nothing is run.',
-    "Arguments bind: the text says above the skill that they hold where it says otherwise, and names each default that they replace where that is sure: the text states it (`<branch>` (default: `main`), --port defaults to 8080, the inputs that a draft lists), and the argument has its name (branch=develop, --port 9090, port: 9090) or its place ($ARGUMENTS[0]). Arguments that follow the text are its end: nothing in them can be taken for the skill's own words.",
+    "Arguments bind: the text says above the skill that they hold where it says otherwise. Arguments that follow the text are its end: nothing in them can be taken for the skill's own words.",
     `With --engine (${WITH_TOOLS.join(', ')}) a skill that was drafted under another agent, or that a person wrote, names tools as that one does: \`Bash\` becomes \`run_shell_command\` for gemini. A tool without a counterpart stays, and the text says so above the skill. Names only: inputs stay as they are, and so do code blocks and arguments.`,
-    'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays.',
+    'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it gives the whole text.',
     'Active and pinned skills are given, and staged ones unless router.offer is "active". Watching, archived, revoked and quarantined ones are refused with the reason, and exit code 1.',
   ],
   json: {
@@ -31,13 +25,12 @@ export const command: Words = {
     folder: 'folder of the skill; null where the text passed through',
     arguments: 'the arguments as one text; null where the text passed through',
     text: 'the text for the model',
-    replaced: '[{name, defaults, given}]: defaults of the skill that the arguments took the place of',
     tools:
       '[{name, becomes}]: tools that the text names otherwise than the skill; becomes is null for one that the agent has not, which stays',
-    files: 'paths of its other files, which --file prints; with --file {skill, folder, file, text, files}',
+    files: 'paths of its other files',
     allowed_tools: 'tools that it asks to be allowed, as its front matter has them; shown, and never applied',
     active:
-      'with --session {state, tokens, total, conflicts}, else null: state is new, already or again; tokens are of this skill, total of all in the conversation; conflicts are [{skill, step, here, there}]',
+      'with --session {state, tokens, total}, else null: state is new, already or again; tokens are of this skill, total of all in the conversation',
   },
   inner: [
     {
@@ -66,41 +59,30 @@ export async function run(call: Call): Promise<ExitCode> {
   const given = isSlash ? words.join(' ') : asked
   const options = optionsOf(flags)
   await using loop = await open()
-  if (typeof flags.file === 'string') {
-    const { name, folder, path, text, files } = await loop.offers.reference(asked, flags.file)
-    if (json) report.json({ skill: name, folder, file: path, text, files })
-    else report.text(text)
-    return EXIT.done
-  }
   const found = await (isSlash
     ? loop.offers.render(given, '', options)
     : loop.offers.render(asked, rest.join(' '), options))
   if (!json) report.text(found?.text ?? given)
   else {
-    const { name: skill = null, folder = null, args = null, text = given, replaced = [], tools = [] } = found ?? {}
+    const { name: skill = null, folder = null, args = null, text = given, tools = [] } = found ?? {}
     const { active = null, files = [], allowedTools: allowed_tools = [] } = found ?? {}
-    report.json({ skill, folder, arguments: args, text, replaced, tools, active, files, allowed_tools })
+    report.json({ skill, folder, arguments: args, text, tools, active, files, allowed_tools })
   }
   return EXIT.done
 }
 
-const optionsOf = ({ engine, session, budget }: Call['flags']): ActivationOptions => ({
+const optionsOf = ({ engine, session }: Call['flags']): ActivationOptions => ({
   ...(typeof engine === 'string' ? { engine } : {}),
   ...(typeof session === 'string' ? { session } : {}),
-  ...(typeof budget === 'string' ? { budget: Number(budget) } : {}),
 })
 
-/** Lists what a model may load, by name and description, as far as a budget holds. */
-async function tellListed({ flags: { budget }, json, report, open }: Call): Promise<ExitCode> {
+/** Lists what a model may load, by name and description. */
+async function tellListed({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  const listed = await loop.offers.listed({
-    projectDir: process.cwd(),
-    ...(budget === undefined ? {} : { maxTokens: Number(budget) }),
-  })
-  const { skills, left, tokens, text } = listed
+  const { skills, left, tokens, text } = await loop.offers.listed({ projectDir: process.cwd() })
   if (json) report.json({ skills, tokens, left })
   else if (text !== '') report.text(text)
-  else report.line(left === 0 ? 'No skill may be offered now.' : `None of ${left} skills fits into the budget.`)
+  else report.line('No skill may be offered now.')
   return EXIT.done
 }
 

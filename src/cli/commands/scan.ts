@@ -15,7 +15,6 @@ import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
 import { startLook } from '../../platform/look-limit.ts'
-import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { capabilityLines, findingLines, plain } from '../finding-lines.ts'
 
@@ -28,7 +27,6 @@ export const command: Words = {
       value: 'severity',
       words: 'Exit with 1 for a finding of at least this severity: block, warn (default) or note',
     },
-    sarif: { words: 'Print SARIF 2.1.0' },
   },
   text: [
     'Reads every file below each folder; nothing in a folder can exclude a file from it. Cells of notebooks are read as code. What cannot be read is a finding (unread), and the scan goes on. A link out of the folder blocks (link-out): what lies there is in no verdict and may change. A live !`command` blocks unless it only reads: git status, git log, git diff, ls, pwd, date, node -v and the like.',
@@ -46,17 +44,10 @@ const LEVELS = ['block', 'warn', 'note'] as const
 export async function run({ words, flags, json, report }: Call): Promise<ExitCode> {
   const level = LEVELS.findIndex((name) => name === (flags.level ?? 'warn'))
   if (level < 0) throw new WaylandError('bad_usage', `--level must be block, warn or note, not "${flags.level}"`)
-  if (json && flags.sarif === true)
-    throw new WaylandError('bad_usage', '--json and --sarif are two shapes of one answer', {
-      hint: 'Leave one of them out; SARIF is JSON, too.',
-    })
   const scanned = words.map((folder) => scanFolder(folder, words.length > 1))
   const findings = scanned.flatMap((one) => one.findings)
   const skills = scanned.flatMap((one) => one.skills)
-  if (flags.sarif === true) {
-    const { toSarif } = await import('../../domain/sarif.ts')
-    report.line(JSON.stringify(toSarif(findings, program.version), null, 2))
-  } else if (json) report.json({ findings, skills })
+  if (json) report.json({ findings, skills })
   else {
     if (findings.length === 0) report.line('Nothing found.')
     for (const line of findingLines(findings)) report.line(line)

@@ -76,25 +76,6 @@ export const armRows = (lines: readonly ArmLine[]): readonly (readonly string[])
   ),
 ]
 
-/** The report as Markdown. */
-export function benchMarkdown(report: BenchReport): string {
-  const [head = [], ...rows] = armRows(report.lines)
-  const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [
-    `# What ${report.skill} ${report.version} is worth`,
-    '',
-    `${report.tasks} tasks, by ${report.scorer}. ${detectableWords(report.detectable)}`,
-    '',
-    row(head),
-    row(head.map(() => '---')),
-    ...rows.map(row),
-    '',
-    worthWords(report),
-    ...(report.left === 0 ? [] : ['', `${report.left} tries were left: the same command goes on with them.`]),
-    '',
-  ].join('\n')
-}
-
 const points = (share: number): string => `${(share * 100).toFixed(0)} points`
 
 /** A step of the search in one line. */
@@ -128,22 +109,4 @@ export function resultWords(report: OptimiseReport): readonly string[] {
     limit: ['Tries or time ran out. The same command goes on.'],
   }
   return says[result]
-}
-
-/** The report as Markdown. */
-export function optimiseMarkdown(report: OptimiseReport): string {
-  const { skill, version, split, detectable, steps, lines, scorer } = report
-  const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  const [head = [], ...rows] = armRows(lines)
-  return [
-    `# ${skill} ${version}, optimised by ${scorer}`,
-    '',
-    `${split.train} tasks to learn from, ${split.choose} to choose by, ${split.test} sealed. ${detectableWords(detectable)}`,
-    '',
-    ...steps.map((step, i) => `${i + 1}. ${stepWords(step)}`),
-    ...(lines.length === 0 ? [] : ['', row(head), row(head.map(() => '---')), ...rows.map(row)]),
-    '',
-    ...resultWords(report),
-    '',
-  ].join('\n')
 }

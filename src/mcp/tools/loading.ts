@@ -54,16 +54,12 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop, folder?: string
           .max(200)
           .optional()
           .describe('Id of this conversation, the same each time: a skill that is active there is not given twice'),
-        budget: z.int().min(1).optional().describe('Tokens that all skills of the session may have together'),
         again: z.boolean().optional().describe('Gives the text of an active skill once more, where it was lost'),
       }),
       outputSchema: z.object({
         skill: z.string(),
         folder: z.string(),
         text: z.string(),
-        replaced: z
-          .array(z.object({ name: z.string(), defaults: z.array(z.string()), given: z.string() }))
-          .describe('Defaults of the skill that the arguments took the place of'),
         tools: z
           .array(z.object({ name: z.string(), becomes: z.string().nullable() }))
           .describe('Tools that the text names as you have them; becomes is null for one that you do not have'),
@@ -72,7 +68,6 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop, folder?: string
             state: z.enum(['new', 'already', 'again']),
             tokens: z.number(),
             total: z.number(),
-            conflicts: z.array(z.object({ skill: z.string(), step: z.string(), here: z.string(), there: z.string() })),
           })
           .nullable()
           .describe('How it stands in the session'),
@@ -82,7 +77,7 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop, folder?: string
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    async ({ name, arguments: args, decision_id, file, session, budget, again }, context) =>
+    async ({ name, arguments: args, decision_id, file, session, again }, context) =>
       await answered(async () => {
         if (file !== undefined) {
           const { name: skill, folder, text, files } = await loop.offers.reference(name, file)
@@ -91,22 +86,18 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop, folder?: string
         const found = await loop.offers.render(name, args, {
           ...askedBy(mcp.server, context),
           ...(session === undefined ? {} : { session }),
-          ...(budget === undefined ? {} : { budget }),
           ...(again === undefined ? {} : { again }),
         })
         if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
         const loaded = decision_id !== undefined && (await loop.offers.markLoaded(decision_id, found.name))
-        const { name: skill, folder, text, replaced, tools, active, files, allowedTools } = found
-        return answer(
-          { skill, folder, text, replaced, tools, active, files, allowed_tools: allowedTools, loaded },
-          text,
-        )
+        const { name: skill, folder, text, tools, active, files, allowedTools } = found
+        return answer({ skill, folder, text, tools, active, files, allowed_tools: allowedTools, loaded }, text)
       }),
   )
 }
 
 /** What a file alone says of its skill. */
-const NO_TEXT = { replaced: [], tools: [], active: null, allowed_tools: [], loaded: false }
+const NO_TEXT = { tools: [], active: null, allowed_tools: [], loaded: false }
 
 /** Longer tasks hold pasted material. */
 const MAX_TASK = 100_000

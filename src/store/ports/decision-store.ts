@@ -111,14 +111,13 @@ export interface ConversationStore {
   /** The skills that are active in a session, in the order in which they came. */
   activations(session: string): Promise<readonly ActivationRecord[]>
   /**
-   * Notes a skill as active, unless it is in this version and `again` is false, or unless the tokens of all skills of the
-   * session would pass the budget. A later version keeps the place of the earlier one. `total` are the tokens of all
+   * Notes a skill as active, unless it is in this version and `again` is false. A later version keeps the place of the earlier one. `total` are the tokens of all
    * that are active then.
    */
   activate(
     record: ActivationRecord,
-    rule: { readonly again: boolean; readonly budget?: number },
-  ): Promise<{ readonly state: 'new' | 'already' | 'again' | 'over'; readonly total: number }>
+    again: boolean,
+  ): Promise<{ readonly state: 'new' | 'already' | 'again'; readonly total: number }>
 }
 
 /** A skill that a session's model was given. */

@@ -18,14 +18,13 @@ export function activationTable(db: Database): Activations {
   const rowsOf = (session: string) => all({ beginning: beginningOf(session) })
   const save = insert(conversations, 'replace')
 
-  const activate = db.transaction<Activations['activate']>((record, { again, budget }) => {
+  const activate = db.transaction<Activations['activate']>((record, again) => {
     const { session, skill, version, tokens, at } = record
     const active = rowsOf(session)
     const own = active.find((row) => row.skill === skill)
     const used = active.filter((row) => row !== own).reduce((sum, row) => sum + Number(row.text), 0)
     const isKnown = own?.decisionId === version
     if (isKnown && own !== undefined && !again) return { state: 'already', total: used + Number(own.text) }
-    if (budget !== undefined && used + tokens > budget) return { state: 'over', total: used }
     save({
       id: `${beginningOf(session)} ${skill}`,
       beginning: beginningOf(session),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { LiftTally, liftReport as reportOf } from '../../../src/domain/lift/lift.ts'
-import { liftPicture } from '../../../src/domain/lift/picture.ts'
 import { type LiftRecord, liftRecord } from '../../../src/domain/lift/trials.ts'
 
 function liftReport(records: readonly LiftRecord[], also: readonly string[] = []) {
@@ -200,18 +199,5 @@ describe('liftRecord', () => {
     expect(record).toMatchObject({ first: 'a', pick: 'b', success: true, chance: 0.6 })
     expect([record!.chanceOfAny, record!.chanceOfNone]).toEqual([expect.closeTo(0.9, 9), expect.closeTo(0.1, 9)])
     expect(liftRecord(null, true, [])).toBeUndefined()
-  })
-})
-
-describe('liftPicture', () => {
-  it('draws a row for any skill and for each of the most used ones, with names made safe', () => {
-    const report = liftReport(
-      simulate([{ name: '<script>&"\u0000x', rate: 0.8, decisions: 40 }, ...library(40, () => 0.6, 10)], 47),
-    )
-    const svg = liftPicture(report, 5)
-    expect(svg.match(/<circle /g)).toHaveLength(6)
-    expect(svg).toContain('&lt;script&gt;&amp;&quot;x')
-    expect(svg).not.toContain('<script')
-    expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   })
 })

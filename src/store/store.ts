@@ -1,5 +1,5 @@
 import type { CallStore, ProofStore } from './ports/call-store.ts'
-import type { ConversationStore, DecisionStore, LiftTallies, UseRecords } from './ports/decision-store.ts'
+import type { ConversationStore, DecisionStore, UseRecords } from './ports/decision-store.ts'
 import type { RecurrenceStore, ReviewStore, WishStore } from './ports/review-store.ts'
 import type { FireStore, ScheduleStore } from './ports/schedule-store.ts'
 import type {
@@ -41,7 +41,6 @@ export interface Store
     DecisionStore,
     OwnRequests,
     UseRecords,
-    LiftTallies,
     SourceStore,
     ExportStore,
     CallStore,

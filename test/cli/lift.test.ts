@@ -16,7 +16,6 @@ interface Measured {
   readonly low: number
   readonly high: number
   readonly harm: number
-  readonly effective: number
 }
 interface Said {
   readonly overall: Measured
@@ -111,10 +110,9 @@ describe('lift', () => {
     expect(of('rookie')).toMatchObject({ verdict: 'not enough evidence', archive: false })
     expect(of('rookie').more).toBeGreaterThan(10)
     expect(of('helper').with.runs + of('helper').without.runs).toBe(400)
-    for (const { low, lift, high, effective } of skills) {
+    for (const { low, lift, high } of skills) {
       expect(low).toBeLessThan(lift)
       expect(lift).toBeLessThan(high)
-      expect(effective).toBeGreaterThan(0)
     }
     expect(of('helper').low).toBeGreaterThan(0.2)
     expect(of('breaker').high).toBeLessThan(-0.2)

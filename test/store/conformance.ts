@@ -8,7 +8,6 @@ import { fireStoreConformance } from './conformance/fire-store.ts'
 import { hasFolderLockConformance } from './conformance/folder-lock.ts'
 import { ledgerStoreConformance } from './conformance/ledger-store.ts'
 import { libraryStoreConformance } from './conformance/library-store.ts'
-import { liftTalliesConformance } from './conformance/lift-tallies.ts'
 import { noticeStoreConformance } from './conformance/notice-store.ts'
 import { ownRequestsConformance } from './conformance/own-requests.ts'
 import { promptStoreConformance } from './conformance/prompt-store.ts'
@@ -53,7 +52,6 @@ export function storeConformance(open: () => Store): void {
   promptStoreConformance(open)
   decisionStoreConformance(open)
   useRecordsConformance(open)
-  liftTalliesConformance(open)
   sourceStoreConformance(open)
   exportStoreConformance(open)
   callStoreConformance(open)

@@ -29,9 +29,7 @@ export const command: Words = {
         lift: 'difference of the success rates, in the light of all skills: a rarely used skill is judged by what the others are like',
         'low, high': 'its 95 % interval',
         harm: 'probability that it is below 0',
-        effective: 'how many evenly weighted control runs those without the skill amount to',
-        'anytime, doubly_robust':
-          "other 95 % intervals, of the skill's own runs alone: valid however often one looks; corrected for the chances with which each was offered",
+        anytime: "another 95 % interval, of the skill's own runs alone, valid however often one looks",
         difference: 'observed difference of the two rates, or null',
         archive: 'whether "skills audit" proposes to archive it',
       },
@@ -70,13 +68,12 @@ function tell({ overall, skills }: LiftReport, harm: readonly AuditFinding[], re
   }
   const rows = [{ ...overall, skill: 'any skill' }, ...skills.slice(0, MAX_SHOWN)]
   report.table([
-    ['skill', 'succeeded with', 'without', 'lift', 'weighs', 'verdict'],
+    ['skill', 'succeeded with', 'without', 'lift', 'verdict'],
     ...rows.map((row) => [
       row.skill,
       successWords(row.treated),
       successWords(row.control),
       liftWords(row),
-      String(Math.round(row.doublyRobust?.effective ?? 0)),
       verdictWords(row),
     ]),
   ])
@@ -92,7 +89,7 @@ const NEXT =
 
 const LEGEND =
   'Lift: success with the skill less success without, in points of a hundred, with a 95 % interval, in the light of all ' +
-  'skills. Weighs: the control runs that the runs without it amount to. "probably" is at least 95 % sure; without that ' +
+  'skills. "probably" is at least 95 % sure; without that ' +
   'word the verdict stands however often one looks.'
 
 const usesOf = ({ treated, control }: Lift): number => runsOf(treated) + runsOf(control)

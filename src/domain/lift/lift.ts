@@ -1,16 +1,7 @@
 import type { Counts } from '../hydration.ts'
 import { anytimeDifference, type Interval, isDecided, rateOf } from './interval.ts'
 import { type Pooled, pooled } from './pooled.ts'
-import {
-  addTrial,
-  type LiftRecord,
-  noTrials,
-  type OpenTrials,
-  runsOf,
-  type Sums,
-  type Trials,
-  together,
-} from './trials.ts'
+import { addTrial, type LiftRecord, noTrials, runsOf, type Sums, type Trials, together } from './trials.ts'
 
 /**
  * helps, harms, no difference seen: by the interval that is valid at all times. probably: posterior probability of at
@@ -34,7 +25,6 @@ export interface Lift {
   readonly difference: number
   /** 95 % interval of the difference, valid however often it is looked at. */
   readonly anytime: Interval
-  readonly doublyRobust: Estimate | undefined
   readonly pooled: Pooled
   readonly verdict: LiftVerdict
   /** Further uses, control runs included, until the verdict is certain at the pooled rates; null above 100,000. */
@@ -74,20 +64,11 @@ export class LiftTally {
     }
   }
 
-  /** A tally of these sums, which further records are added to. */
-  static from(overall: Sums, skills: Iterable<readonly [string, Sums]>): LiftTally {
-    const tally = new LiftTally()
-    tally.#overall = overall
-    for (const [skill, sums] of skills) tally.#skills.set(skill, sums)
-    return tally
-  }
-
-  add({ first, pick, success, chance, chanceOfAny, chanceOfNone }: LiftRecord): void {
-    const trial = { treated: pick !== null, success, chance: chanceOfAny, chanceOfNone }
+  add({ first, pick, success, chanceOfNone }: LiftRecord): void {
+    const trial = { treated: pick !== null, success, chanceOfNone }
     addTrial(this.#overall, trial)
     // A run with another skill is neither a treated nor a control run of this one.
     if (pick !== null && pick !== first) return
-    trial.chance = chance
     const sums = this.#skills.get(first) ?? noTrials()
     addTrial(sums, trial)
     this.#skills.set(first, sums)
@@ -140,7 +121,7 @@ type Judgement = Pick<Lift, 'anytime' | 'verdict' | 'more'>
 
 /** `judged` holds the judgements of one report, in which skills of the same counts have the same pooled estimate. */
 function liftOf(
-  { treated, control, open }: Trials,
+  { treated, control }: Trials,
   pool: Pooled,
   { share, judged }: { readonly share: number; readonly judged: Map<string, Judgement> },
 ): Lift {
@@ -152,7 +133,6 @@ function liftOf(
     control,
     difference: rateOf(treated) - rateOf(control),
     anytime,
-    doublyRobust: doublyRobust(open, pool),
     pooled: pool,
     verdict,
     more,
@@ -206,39 +186,3 @@ const grown = ({ successes, failures }: Counts, runs: number, rate: number): Cou
   successes: successes + runs * rate,
   failures: failures + runs * (1 - rate),
 })
-
-interface Estimate extends Interval {
-  readonly lift: number
-  /** Effective sample size of the weighted control runs (Kish). */
-  readonly effective: number
-}
-
-const Z = 1.959964
-
-/**
- * Doubly robust estimate of the effect of an offer on the runs with one (augmented inverse propensity weighting, Robins
- * 1994, effect on the treated), with a 95 % interval: success with the skill minus the predicted success without it,
- * corrected by the weighted control runs. `expected` are success rates predicted by a model, such as the pooled ones.
- * The variance is computed from the predicted rates, so that a few lucky control runs do not give a narrow interval.
- * Undefined if no run with an offer could also have been a control run.
- */
-function doublyRobust(
-  trials: OpenTrials,
-  expected: { readonly treated: number; readonly control: number },
-): Estimate | undefined {
-  const { offers, weights } = trials
-  if (offers === 0) return undefined
-  const withIt = trials.offersSucceeded - offers * expected.control
-  const without = trials.weightsSucceeded - weights * expected.control
-  const variance = trials.chances * spreadOf(expected.treated) + trials.weightedChances * spreadOf(expected.control)
-  const lift = (withIt - without) / offers
-  const error = Math.sqrt(variance) / offers
-  return {
-    lift,
-    low: lift - Z * error,
-    high: lift + Z * error,
-    effective: trials.weightsSquared > 0 ? weights ** 2 / trials.weightsSquared : 0,
-  }
-}
-
-const spreadOf = (rate: number) => rate * (1 - rate)

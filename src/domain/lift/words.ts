@@ -45,7 +45,7 @@ export const liftReportToWire = ({ overall, skills }: LiftReport) => ({
 
 export const skillLiftToWire = (lift: SkillLift) => ({ ...liftToWire(lift), archive: lift.archive })
 
-const liftToWire = ({ treated, control, pooled, anytime, doublyRobust, ...lift }: Lift) => ({
+const liftToWire = ({ treated, control, pooled, anytime, ...lift }: Lift) => ({
   verdict: lift.verdict,
   more: lift.more,
   with: { runs: runsOf(treated), successes: treated.successes },
@@ -53,10 +53,8 @@ const liftToWire = ({ treated, control, pooled, anytime, doublyRobust, ...lift }
   lift: toFour(pooled.lift),
   ...interval(pooled),
   harm: toFour(pooled.harm),
-  effective: toFour(doublyRobust?.effective ?? 0),
   difference: runsOf(treated) > 0 && runsOf(control) > 0 ? toFour(lift.difference) : null,
   anytime: interval(anytime),
-  doubly_robust: doublyRobust === undefined ? null : { lift: toFour(doublyRobust.lift), ...interval(doublyRobust) },
 })
 
 const interval = ({ low, high }: Interval) => ({ low: toFour(low), high: toFour(high) })

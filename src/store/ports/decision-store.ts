@@ -1,5 +1,4 @@
 import { WORDS_KEY } from '../../domain/decision.ts'
-import type { PackedTally } from '../../domain/lift/packed.ts'
 import type { LiftRecord } from '../../domain/lift/trials.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import type { Candidate, LoggedDecision } from '../../domain/routing/logged.ts'
@@ -83,17 +82,6 @@ export interface LiftMark {
 export interface LastUse extends Pick<SkillRecord, 'id' | 'name' | 'status' | 'createdAt'> {
   readonly lastUsedAt: number | null
 }
-
-/** What a look at lift read, kept for the next process that looks. */
-export interface LiftTallies {
-  /** The one kept last, unless settled decisions up to its index are gone; compare its token, see `liftMark`. */
-  savedTally(): Promise<SavedTally | undefined>
-  /** Keeps the tally in the place of an earlier one; may keep nothing while another process writes. */
-  saveTally(tally: SavedTally): Promise<void>
-}
-
-/** A tally of `liftSums` and of `liftRecords` up to an index. */
-export interface SavedTally extends PackedTally, LiftMark {}
 
 /**
  * Which skill stands where in a conversation whose every request repeats it from the start, and which skills are active

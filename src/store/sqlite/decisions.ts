@@ -123,7 +123,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     const row = id === undefined ? undefined : finding.byId.get(id)
     if (row === undefined || row.outcome === null) return
     reopenRow.run(row.loaded === 1 ? 1 : null, row.id)
-    liftChanged()
+    liftChanged.run()
     if (row.pick === null || row.loaded === 0 || row.number <= arms.since(row.pick)) return
     const result = row.outcome === 'success' ? { successes: -1 } : { failures: -1 }
     arms.count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : -1 })
@@ -170,7 +170,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     forgetArm(name: string): void {
       arms.forget(name)
       forgetSums.run(name)
-      liftChanged()
+      liftChanged.run()
       knowledge.forgetFits(name)
     },
     versionUses: arms.versionUses,

@@ -61,7 +61,6 @@ const PAST = [
   'group_levels',
   'triggers',
   'decisions',
-  'lift_tallies',
   'sources',
   'skill_exports',
 ]

@@ -102,7 +102,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     const ended = isEnd(seen, before)
     sums.add(seen.filter(({ at }) => at < before))
     const dropped = dropDecisions.run(decisionsTo, last, before).changes
-    if (dropped > 0) liftChanged()
+    if (dropped > 0) liftChanged.run()
     decisionsTo = ended ? 0 : last
     return { dropped, ended }
   }

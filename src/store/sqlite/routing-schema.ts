@@ -89,18 +89,6 @@ export const liftSums = sqliteTable('lift_sums', {
   overallJson: text('overall_json').notNull(),
 })
 
-/** What a look at lift has read of the log up to an index: at most one row, with id 1 (`domain/lift/packed.ts`). */
-export const liftTallies = sqliteTable('lift_tallies', {
-  id: integer('id').primaryKey().notNull(),
-  upTo: integer('up_to').notNull(),
-  token: text('token').notNull(),
-  /** Settled decisions up to the index. */
-  rows: integer('rows').notNull(),
-  namesJson: text('names_json').notNull(),
-  /** Float64 each. */
-  sums: blob('sums', { mode: 'buffer' }).notNull(),
-})
-
 /** When the last retention pass was made: one row, with id 1. */
 export const retention = sqliteTable('retention', {
   id: integer('id').primaryKey().notNull(),

@@ -11,7 +11,7 @@ import { groupTable } from './groups.ts'
 import { turnsBefore } from './kept-turns.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { libraryTable } from './library-skills.ts'
-import { liftSumsTable, liftTallyTable } from './lift-sums.ts'
+import { liftSumsTable } from './lift-sums.ts'
 import { modelCallTable } from './model-calls.ts'
 import { outlookTable } from './outlook.ts'
 import { promptTable, proofTable } from './prompts.ts'
@@ -82,7 +82,6 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...sourceTable(db),
     ...exportTable(db),
     ...useTable(db),
-    ...liftTallyTable(db),
     ...liftSumsTable(db),
     ...outlookTable(db),
     ...retentionTable(db, { halfLife }),

@@ -112,9 +112,9 @@ export function useRecordsConformance(open: () => Needs): void {
         await store.addDecision({ ...DECISION, id: `d-${n}`, pick: null, reason: 'held_out', weighed })
         await store.settle(`d-${n}`, 'success', AT)
       }
-      const told = (await store.liftRecords(0, 9)).map(({ first, chance, chanceOfAny }) => [first, chance, chanceOfAny])
+      const told = (await store.liftRecords(0, 9)).map(({ first, chanceOfNone }) => [first, chanceOfNone])
       expect(told).toEqual(
-        chances.map((shares) => ['auto-"propensity":0', shares[0], shares.reduce((sum, one) => sum + one, 0)]),
+        chances.map((shares) => ['auto-"propensity":0', 1 - shares.reduce((sum, one) => sum + one, 0)]),
       )
     })
 

@@ -1,14 +1,12 @@
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { CountedSkill } from '../domain/bank/bank-stats.ts'
 import type { ShelvedSkill } from '../domain/bank/library-skill.ts'
-import { INDEX_PATH, readIndex, writeIndex } from '../domain/bank/well-known.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
-import { isReviewed } from '../domain/render.ts'
 import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd, tagsOf } from '../domain/skill-md-format.ts'
 import { bankParts, holds, insistEmpty, librariesBelow, librariesIn, partFolder } from '../store/bank-layout.ts'
 import { writeSkillFolder } from '../store/folder-files.ts'
-import { indexIn, libraryName, listedFile, readLibrary } from '../store/library-folder.ts'
+import { libraryName, readLibrary } from '../store/library-folder.ts'
 import type { CoreServices } from './core-services.ts'
 import type { OpenBank } from './skill-bank.ts'
 import type { SkillBank, SkillLoop } from './skill-loop.ts'
@@ -26,7 +24,6 @@ export function bankOperations({ config }: CoreServices, users: OpenBank, self: 
   const transfer = async () => {
     return (await import('../service/bank/bank-transfer.ts')).bankTransfer({
       ...{ partsOf: bankParts, read: readLibrary, holds },
-      listedFile: listedFile,
       write: writeSkillFolder,
     })
   }
@@ -41,9 +38,6 @@ export function bankOperations({ config }: CoreServices, users: OpenBank, self: 
     ...{ of: users.of, users: users.users },
     async import(folder) {
       const dataDir = insistOnFolder(config.dataDir)
-      const index = readIndex(indexIn(folder))
-      if (index !== undefined)
-        return await (await transfer()).importListed(folder, index, join(librariesBelow(dataDir), basename(folder)))
       const folders = new Map<string, string>()
       for (const { kind, name } of bankParts(folder))
         if (kind === 'user')
@@ -68,18 +62,6 @@ export function bankOperations({ config }: CoreServices, users: OpenBank, self: 
         for (const skill of await withBodies(loop))
           own.push({ to: join(partFolder(folder, { kind: 'user', name: user }), skill.name), skill })
       return await (await transfer()).export(libraries, own)
-    },
-    async publish(folder) {
-      insistEmpty(folder)
-      const skills = []
-      for (const { name, description } of (await self.review.skills()).filter(isReviewed)) {
-        const bytes = await textOf(self, name)
-        if (bytes !== undefined) skills.push({ name, description, bytes: Buffer.from(bytes) })
-      }
-      const root = dirname(join(folder, INDEX_PATH))
-      for (const { name, bytes } of skills) await writeSkillFolder(join(root, name), new Map([['SKILL.md', bytes]]))
-      await writeSkillFolder(root, new Map([[basename(INDEX_PATH), writeIndex(skills)]]))
-      return { written: skills.length, known: 0, quarantined: [], renamed: [], left: [] }
     },
     async stats() {
       const { bankStats } = await import('../domain/bank/bank-stats.ts')

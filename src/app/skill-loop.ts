@@ -223,8 +223,7 @@ export interface SkillBank {
   users(): Promise<readonly string[]>
   /**
    * Copies the skills of a folder into shared libraries, byte for byte, and those below `Users/<user>` of AutoSkill's
-   * layout into libraries of these users. Of a downloaded site with an index of skills, those that it lists with their
-   * digest. Nothing that is there is overwritten. Throws `not_found`.
+   * layout into libraries of these users. Nothing that is there is overwritten. Throws `not_found`.
    */
   import(folder: string): Promise<BankTransfer>
   /**
@@ -232,11 +231,6 @@ export interface SkillBank {
    * offered, of all users. Throws `refused`.
    */
   export(folder: string): Promise<BankTransfer>
-  /**
-   * Writes the reviewed skills of this loop into an empty folder as a site publishes them: `.well-known/agent-skills`
-   * with an index that has the digest of each. Throws `refused`.
-   */
-  publish(folder: string): Promise<BankTransfer>
   stats(): Promise<BankStats>
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../config/config.ts'
 import { camelToKebab } from '../config/options.ts'
 import { shellWord } from '../connect/shell-word.ts'
-import { lockFile, logFile, tokenFile } from '../daemon/address.ts'
+import { lockFile, logFile } from '../daemon/address.ts'
 import type { Holder } from '../daemon/holder.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { launchdUnit, systemdUnit, type Unit } from '../daemon/units.ts'
@@ -61,7 +61,7 @@ async function start({ report, json, settings, config, dataDir }: Controlled): P
     await wait(50)
     const told = await running(dataDir)
     if (told === undefined) continue
-    if (json) report.json({ running: true, pid: told.pid, socket: told.socket, port: told.port })
+    if (json) report.json({ running: true, pid: told.pid, socket: told.socket })
     else report.line(`started, as process ${told.pid}`)
     return EXIT.done
   }
@@ -181,16 +181,14 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
   const { waiting } = openSpool(dataDir, process.pid, processIsAlive).look()
   const aside = eventsAside(dataDir)
   const idle = told?.idle_minutes ?? null
-  const files = { token_file: tokenFile(dataDir), log_file: logFile(dataDir) }
   if (json) {
-    const { socket = null, port = null, done = 0, watched = 0, rss = null, startedAt = null } = told ?? {}
+    const { socket = null, done = 0, watched = 0, rss = null, startedAt = null } = told ?? {}
     report.json({
       running: holder !== undefined,
       answers: told !== undefined,
       pid: holder?.pid ?? null,
       started_at: startedAt,
       socket,
-      port,
       waiting,
       put_aside: aside.length,
       aside: aside.map(asideToWire),
@@ -198,7 +196,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
       watched,
       rss,
       idle_minutes: idle,
-      ...files,
+      log_file: logFile(dataDir),
     })
     return EXIT.done
   }
@@ -206,16 +204,10 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
     ['daemon', told === undefined ? holderText(holder, dataDir) : `process ${told.pid}, since ${told.startedAt}`],
     ...(told === undefined
       ? []
-      : [
-          ['socket', told.socket],
-          ...(idle === null ? [] : [['ends', `after ${idle} minutes without work`]]),
-          ...(told.port === null
-            ? []
-            : [['HTTP', `http://127.0.0.1:${told.port}/hook/<engine>, bearer token in ${files.token_file}`]]),
-        ]),
+      : [['socket', told.socket], ...(idle === null ? [] : [['ends', `after ${idle} minutes without work`]])]),
     ['waiting', String(waiting)],
     ['put aside', String(aside.length)],
-    ['log', files.log_file],
+    ['log', logFile(dataDir)],
   ])
   tellAside(aside, report)
   return EXIT.done

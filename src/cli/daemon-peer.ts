@@ -17,7 +17,6 @@ export interface Told {
   readonly pid: number
   readonly startedAt: string
   readonly socket: string
-  readonly port: number | null
   readonly waiting: number
   readonly done: number
   readonly watched: number

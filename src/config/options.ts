@@ -192,13 +192,6 @@ export const OPTIONS: readonly Option[] = [
     words: 'Whether a hook that finds no daemon starts one, which ends after half an hour without work',
   },
   {
-    key: 'daemon.port',
-    default: 0,
-    takes: 'a whole number from 0 to 65535',
-    parse: whole(0, 65_535),
-    words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
-  },
-  {
     key: 'daemon.stuckMs',
     default: 60_000,
     takes: 'a whole number from 1000 to 3600000',
@@ -212,14 +205,6 @@ export const OPTIONS: readonly Option[] = [
     takes: 'installed, none, or a list of agents',
     parse: readers,
     words: `Agents that active skills are written for, into folders that they read: ${SKILL_READERS.join(', ')}`,
-  },
-  {
-    key: 'mcp.promote',
-    default: 'off',
-    takes: 'off, ask or confirm',
-    parse: oneOf('off', 'ask', 'confirm'),
-    words:
-      'Whether an agent may promote a draft over MCP: never, only where its client asks you, or also by confirming the digest itself',
   },
   {
     key: 'storage.durability',

@@ -23,7 +23,6 @@ export interface Settings {
   readonly 'hook.waitMs': number
   readonly 'hook.directMs': number
   readonly 'daemon.autostart': 'on' | 'off'
-  readonly 'daemon.port': number
   readonly 'daemon.stuckMs': number
   readonly 'model.provider': 'none' | 'openai' | 'anthropic' | 'agent' | 'handoff'
   readonly 'model.url': string | null
@@ -35,7 +34,6 @@ export interface Settings {
   readonly 'model.maxCallsPerRun': number
   readonly 'model.childrenPerHour': number
   readonly 'export.engines': readonly string[] | 'installed'
-  readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
   readonly 'storage.durability': 'normal' | 'full'
   readonly 'retention.days': number
   readonly 'retention.maxMb': number

@@ -9,13 +9,10 @@ export interface DaemonAddress {
   readonly pid: number
   /** Path of its Unix socket, or name of its pipe. */
   readonly socket: string
-  /** Port of its HTTP server on 127.0.0.1; null where it has none. */
-  readonly port: number | null
   readonly startedAt: string
 }
 
 export const addressFile = (dataDir: string): string => join(dataDir, 'daemon.json')
-export const tokenFile = (dataDir: string): string => join(dataDir, 'daemon.token')
 export const lockFile = (dataDir: string): string => join(dataDir, 'daemon.lock')
 export const logFile = (dataDir: string): string => join(dataDir, 'daemon.log')
 

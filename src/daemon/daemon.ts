@@ -1,13 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
-import type { AddressInfo, Server } from 'node:net'
+import type { Server } from 'node:net'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
-import { tokenIn } from '../platform/bearer-token.ts'
 import { processIsAlive, program } from '../platform/process.ts'
-import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
+import { logFile, readAddress, removeAddress, socketPath, writeAddress } from './address.ts'
 import { listenOnFifo } from './fifo-server.ts'
 import { groundLost, type Held, unavailable } from './holder.ts'
-import { listenOnHttp } from './http.ts'
 import { endWhenIdle } from './idle.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
@@ -33,7 +31,7 @@ export interface DaemonParts {
 }
 
 /**
- * Runs the daemon over a loop until `stopped` is aborted: socket, HTTP, spool and transcripts. The caller holds the
+ * Runs the daemon over a loop until `stopped` is aborted: socket, spool and transcripts. The caller holds the
  * lock of `dataDir`. Throws `conflict` if the folder or the lock file is deleted or replaced, and `newer_database`
  * if a newer version has migrated it.
  */
@@ -42,7 +40,7 @@ export async function runDaemon(
   dataDir: string,
   { log, stopped, watchdog, lost, idleMs }: DaemonParts,
 ): Promise<void> {
-  const { settings, runtimeDir } = loop.upkeep.config
+  const { runtimeDir, settings } = loop.upkeep.config
   if ('none' in loop.upkeep.database)
     throw new WaylandError(
       'storage_unavailable',
@@ -57,12 +55,11 @@ export async function runDaemon(
   const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive, { flushed, onAside }), stands)
   const socket = socketPath(dataDir, runtimeDir)
   const startedAt = new Date().toISOString()
-  let port: number | null = null
   const status = () => {
     const { waiting, aside } = spool.look()
     const idle = idleMs === undefined ? null : idleMs / 60_000
     const more = { rss: process.memoryUsage.rss(), idle_minutes: idle }
-    return { pid: process.pid, startedAt, socket, port, waiting, put_aside: aside.length, ...worker.counts, ...more }
+    return { pid: process.pid, startedAt, socket, waiting, put_aside: aside.length, ...worker.counts, ...more }
   }
   const desk = createRequestHandler({
     loop,
@@ -72,7 +69,7 @@ export async function runDaemon(
     stop: () => stopped.abort(),
     onJob: () => worker.wake(),
   })
-  const servers: Server[] = []
+  let server: Server | undefined
   let endFifo: (() => Promise<void>) | undefined
   const onFault = (what: string, error: unknown) => {
     if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
@@ -92,17 +89,11 @@ export async function runDaemon(
   let endLooks: (() => void) | undefined
   let teaming: ReturnType<typeof startTeamSync> | undefined
   try {
-    servers.push(await listenOnSocket(socket, desk))
+    server = await listenOnSocket(socket, desk)
     made = inodeOf(socket)
     endFifo = listenOnFifo(dataDir, desk)
-    // A port that changes with each start is of no use to an agent's settings.
-    if (idleMs === undefined || settings['daemon.port'] !== 0) {
-      const http = await listenOnHttp(settings['daemon.port'], tokenIn(tokenFile(dataDir)), desk)
-      servers.push(http)
-      port = (http.address() as AddressInfo).port
-    }
-    writeAddress(dataDir, { pid: process.pid, socket, port, startedAt })
-    log.info('started', { socket, port })
+    writeAddress(dataDir, { pid: process.pid, socket, startedAt })
+    log.info('started', { socket })
     proxy = await proxyBeside(loop, log)
     firing = startFiring(loop, {
       stands,
@@ -140,7 +131,7 @@ export async function runDaemon(
     if (readAddress(dataDir)?.pid === process.pid) removeAddress(dataDir)
     await endFifo?.()
     await proxy?.[Symbol.asyncDispose]()
-    await Promise.all(servers.map(closed))
+    if (server !== undefined) await closed(server)
     if (made !== undefined && inodeOf(socket) === made) removeSocket(socket)
     await firing?.stop()
     await teaming?.stop()
@@ -194,8 +185,6 @@ function closed(server: Server): Promise<void> {
       clearTimeout(enough)
       resolve()
     })
-    if ('closeIdleConnections' in server && typeof server.closeIdleConnections === 'function')
-      server.closeIdleConnections()
   })
 }
 

@@ -22,7 +22,7 @@ const ATTEMPTS = `
   const hook = JSON.stringify({ hook: 'claude-code', event: 'Stop', payload: { hook_event_name: 'Stop', session_id: 's', transcript_path: '/tmp/x.jsonl', cwd: '/' } })
   ;(async () => {
     await attempt('list', () => fs.readdirSync(data).includes('daemon.sock'))
-    for (const file of ['daemon.token', 'proxy-token', 'daemon.log', 'daemon.json', 'wayland-core.db'])
+    for (const file of ['proxy-token', 'daemon.log', 'daemon.json', 'wayland-core.db'])
       await attempt('read ' + file, () => fs.readFileSync(data + '/' + file))
     for (const file of ['spool/x', 'answers/x', 'x']) await attempt('write ' + file, () => fs.writeFileSync(data + '/' + file, hook))
     await attempt('fifo', () => fs.writeSync(fs.openSync(data + '/daemon.fifo', 'w'), hook + '\\n'))

@@ -12,7 +12,7 @@ import { scratch } from '../scratch.ts'
 const AT = '2026-10-01T10:00:00.000Z'
 const place = (dataDir: string, pid = process.pid) => {
   const socket = join(dataDir, 'daemon.sock')
-  writeAddress(dataDir, { pid, socket, port: 1, startedAt: AT })
+  writeAddress(dataDir, { pid, socket, startedAt: AT })
   return socket
 }
 const job = (n: number) =>

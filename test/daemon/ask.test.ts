@@ -39,7 +39,7 @@ it('a hook asks for a hint that is decided on before its own patience is over', 
     asked.push(JSON.parse(line))
     asking.end('{"answer":""}\n')
   })
-  writeAddress(home.data, { pid: process.pid, socket, port: 0, startedAt: '' })
+  writeAddress(home.data, { pid: process.pid, socket, startedAt: '' })
   silent(await home.hook(agent, 'prompt', review('s1'), { env: { WAYLAND_HOOK_WAIT_MS: '50000' } }))
   expect(asked[0]?.until).toBeLessThanOrEqual(Date.now() + 45_000)
   expect(Number.isInteger(asked[0]?.until)).toBe(true)

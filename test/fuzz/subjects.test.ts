@@ -8,7 +8,6 @@ const ROUNDS: Readonly<Record<string, number>> = {
   'mcp-http': 10,
   'proxy-framings': 10,
   'daemon-socket': 10,
-  'daemon-http': 10,
 }
 
 it.each(Object.entries(SUBJECTS))('%s: changed input is read without a fault', async (name, open) => {

@@ -19,11 +19,9 @@ function write(home: Home, name: string, text: string): void {
 }
 
 /** A home with a draft, and a skill of a person's own. */
-async function furnished(promote?: 'ask' | 'confirm'): Promise<Home> {
+async function furnished(): Promise<Home> {
   const home = new Home()
   write(home, 'bake', BAKE)
-  if (promote !== undefined)
-    writeFileSync(join(home.config, 'wayland-core', 'config.json'), JSON.stringify({ mcp: { promote } }))
   await home.draft(REVIEW)
   // Some engines would run the template in it, so that it is wanted as it is or not at all.
   await home.within((loop) => loop.review.move('bake', 'promote', { force: true }))
@@ -38,9 +36,6 @@ const printed = still.then((home) => home.run(['run', 'bake', 'two', 'loaves']))
 
 const draftOf = (home: Home) =>
   home.within(async (loop) => (await loop.review.skills()).find((skill) => skill.name === DRAFT))
-const status = async (home: Home) => (await draftOf(home))?.status
-
-const ASKING = { capabilities: { elicitation: { form: {} } } }
 
 describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
   it('tells what it offers', async () => {
@@ -149,31 +144,6 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     expect((await called(client, 'list_drafts')).value).toMatchObject({ drafts: [{ name: DRAFT, evidence_count: 3 }] })
   })
 
-  it('asks the person where the client can, and takes their answer alone', async () => {
-    const home = await furnished('ask')
-    const mute = await called(await connected(home, way), 'promote_skill', { skill: DRAFT, confirm: 'yes' })
-    expect(mute).toMatchObject({ isError: true, text: expect.stringMatching(/cannot put the question to its user/) })
-    const client = await connected(home, way, ASKING)
-    const asked: string[] = []
-    for (const [said, after] of [
-      [{ action: 'accept', content: { promote: false } }, 'declined'],
-      [{ action: 'decline' }, 'declined'],
-      [{ action: 'cancel' }, 'declined'],
-      [{ action: 'accept', content: { promote: true } }, 'promoted'],
-    ] as const) {
-      client.setRequestHandler('elicitation/create', async ({ params }) => {
-        asked.push(params.message)
-        return said as never
-      })
-      expect(await status(home)).toBe('staged')
-      // A confirmation that the model makes up is none.
-      const { value } = await called(client, 'promote_skill', { skill: DRAFT, confirm: 'yes' })
-      expect(value).toMatchObject({ status: after, skill: DRAFT })
-    }
-    expect(asked).toEqual(Array(4).fill(expect.stringContaining(`Promote the draft "${DRAFT}"`)))
-    expect(await status(home)).toBe('active')
-  })
-
   it('tells its client when another process changed the skills', async () => {
     const home = await furnished()
     let tellPrompts = (_: unknown) => {}
@@ -229,42 +199,5 @@ describe.each([WAYS[0], WAYS[3]])('the loop, over %s to a client of the revision
       await expect(client.readResource({ uri: `skill://${DRAFT}` })).rejects.toMatchObject({ code: -32602 })
     }
     expect((await called(client, 'list_drafts')).value).toEqual({ drafts: [] })
-  })
-
-  it('promotes nothing unless that is configured', async () => {
-    const home = await still
-    const client = await connected(home, way)
-    expect(await called(client, 'promote_skill', { skill: DRAFT }).catch(() => 'no such tool')).toBe('no such tool')
-    expect(await status(home)).toBe('staged')
-  })
-
-  it('promotes nothing because the settings of a project say so', async () => {
-    const client = await connected(await still, way, {}, 'test', { WAYLAND_MCP_PROMOTE: 'confirm' })
-    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('promote_skill')
-  })
-
-  it('promotes in two steps where that is configured and the client cannot ask, and only what was confirmed', async () => {
-    const home = await furnished('confirm')
-    const client = await connected(home, way)
-    for (const [skill, why] of [
-      ['nobody', /no skill is called "nobody"\nTry: /],
-      ['bake', /cannot promote "bake": it is active/],
-    ] as const)
-      expect((await called(client, 'promote_skill', { skill })).text).toMatch(why)
-    const first = await called(client, 'promote_skill', { skill: DRAFT })
-    expect(first.value).toMatchObject({ status: 'confirmation_needed', skill: DRAFT })
-    const digest = String(first.value?.digest)
-    const wrong = await called(client, 'promote_skill', { skill: DRAFT, confirm: 'yes' })
-    expect(wrong).toMatchObject({ isError: true })
-    // A change after the question makes it another question.
-    const file = join(home.skills, DRAFT, 'SKILL.md')
-    writeFileSync(file, `${readFileSync(file, 'utf8')}\nOne more line.\n`)
-    expect(await called(client, 'promote_skill', { skill: DRAFT, confirm: digest })).toMatchObject({ isError: true })
-    expect(await status(home)).toBe('staged')
-    const again = await called(client, 'promote_skill', { skill: DRAFT })
-    expect(again.value?.digest).not.toBe(digest)
-    const done = await called(client, 'promote_skill', { skill: DRAFT, confirm: again.value?.digest })
-    expect(done.value).toMatchObject({ status: 'promoted', skill: DRAFT })
-    expect(await status(home)).toBe('active')
   })
 })

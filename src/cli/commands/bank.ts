@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { BankTransfer, SkillBank, SkillLoop } from '../../app/skill-loop.ts'
+import type { BankTransfer, SkillLoop } from '../../app/skill-loop.ts'
 import type { BankStats, Count, Owner } from '../../domain/bank/bank-stats.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } from '../command.ts'
 import { during } from '../during.ts'
@@ -32,7 +32,6 @@ const importing: Verb = {
   flags: {},
   text: [
     'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks is kept in quarantine: it is never found or shown, and is exported as it came. One whose SKILL.md has no name or description is left, and so is one where another lies already. All these are named, and the exit code is 1. A skill whose SKILL.md has another name than its folder is taken, and called by its folder, as agents call it.',
-    'Of a downloaded site that has .well-known/agent-skills/index.json (Agent Skills Discovery 0.2.0), the skills of type "skill-md" that the index lists are read, each only where its bytes have the digest that stands there; archives are left and named.',
   ],
   json: TRANSFER,
   example: 'wayland-core bank import ~/.claude/skills',
@@ -42,10 +41,9 @@ const importing: Verb = {
 const exporting: Verb = {
   takes: '<folder>',
   words: "Write the bank into an empty folder, in AutoSkill's layout",
-  flags: { site: { words: 'Write the reviewed skills as a site publishes them, with an index of digests' } },
+  flags: {},
   text: [
     'Libraries are written as they were imported. Skills of users become SKILL.md files with "id", "version", "tags" and "triggers" in their front matter, as AutoSkill reads them; those of this loop itself are written for the user "default".',
-    'With --site, the skills of this loop that a person wrote or reviewed are written as a site publishes them: .well-known/agent-skills/<name>/SKILL.md, and index.json with the digest of each.',
   ],
   json: TRANSFER,
   example: 'wayland-core bank export skill-bank',
@@ -53,22 +51,11 @@ const exporting: Verb = {
 }
 
 /** Imports a bank from a folder, or exports the bank to one. */
-async function transfer({
-  command: { name },
-  words: [given = ''],
-  flags,
-  json,
-  report,
-  open,
-}: Call): Promise<ExitCode> {
+async function transfer({ command: { name }, words: [given = ''], json, report, open }: Call): Promise<ExitCode> {
   const folder = resolve(given)
-  const between = async (bank: SkillBank, at: string): Promise<BankTransfer> => {
-    if (name === 'bank import') return await bank.import(at)
-    return await (flags.site === true ? bank.publish(at) : bank.export(at))
-  }
   await using loop = await open({ brief: true })
   const what = name === 'bank import' ? 'Copying and scanning skills' : 'Writing skills'
-  const done = await during(report, what, between(loop.bank, folder))
+  const done = await during(report, what, loop.bank[name === 'bank import' ? 'import' : 'export'](folder))
   if (json) report.json({ ...done })
   else {
     for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)

@@ -1,10 +1,8 @@
 import { basename, join } from 'node:path'
 import { type AutoSkillSource, autoSkillMd } from '../../domain/bank/auto-skill-md.ts'
 import { librarySkill } from '../../domain/bank/library-skill.ts'
-import { type ListedSkill, type SiteIndex, sha256Of } from '../../domain/bank/well-known.ts'
 import { readYaml, splitFrontMatter } from '../../domain/front-matter.ts'
 import { gravest, scanFiles } from '../../domain/safety.ts'
-import { isSafeName } from '../../domain/skill-reference.ts'
 import type { BankPart } from '../../store/bank-layout.ts'
 import type { LibraryFolder } from '../../store/library-folder.ts'
 
@@ -30,13 +28,12 @@ export interface PathWithReason {
 export interface BankTransferParts {
   readonly partsOf: (folder: string) => readonly BankPart[]
   readonly read: (folder: string) => AsyncIterable<LibraryFolder>
-  readonly listedFile: (root: string, skill: ListedSkill) => Uint8Array | undefined
   readonly holds: (folder: string, files: ReadonlyMap<string, Uint8Array>) => boolean | undefined
   readonly write: (folder: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>
 }
 
 /** Copies skills between banks, byte for byte; nothing that is there is overwritten. */
-export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTransferParts) {
+export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts) {
   async function put(to: string, shown: string, files: Files, tally: Tally): Promise<boolean> {
     const before = holds(to, files)
     if (before === false) tally.left.push({ path: shown, why: 'another skill lies there' })
@@ -60,18 +57,6 @@ export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTr
   }
 
   return {
-    /** Imports what the index of a downloaded site lists, each skill only with the digest that stands there. */
-    async importListed(root: string, { listed, left }: SiteIndex, into: string): Promise<BankTransfer> {
-      const tally = newTally()
-      for (const { name, why } of left) tally.left.push({ path: name, why })
-      for (const skill of listed) {
-        const bytes = listedFile(root, skill)
-        const fault = faultOf(skill, bytes)
-        if (bytes === undefined || fault !== undefined) tally.left.push({ path: skill.name, why: fault ?? '' })
-        else await take(join(into, skill.name), skill.name, new Map([['SKILL.md', bytes]]), tally)
-      }
-      return tally
-    },
     /** Imports a bank; `into` says where the skills of each part go. */
     async import(folder: string, into: (part: BankPart) => string): Promise<BankTransfer> {
       const tally = newTally()
@@ -136,11 +121,4 @@ function whyBlocked(files: Files): string | undefined {
   const found = scanFiles(files)
   const [first] = found.filter(({ severity }) => severity === 'block')
   return gravest(found) === 'block' ? `a safety rule blocks it: ${first?.why ?? first?.rule ?? ''}` : undefined
-}
-
-/** Why a listed skill is not taken in. */
-function faultOf({ name, sha256 }: ListedSkill, bytes: Uint8Array | undefined): string | undefined {
-  if (bytes === undefined) return 'its file is not there'
-  if (sha256Of(bytes) !== sha256) return 'its bytes do not have the digest of the index'
-  return isSafeName(name) ? undefined : 'its name is no name of a skill'
 }

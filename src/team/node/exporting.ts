@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { INDEX_PATH, writeIndex } from '../../domain/bank/well-known.ts'
+import { INDEX_PATH, writeIndex } from '../../domain/bank/site-index.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { oneVersion, publishedVersions } from './asking.ts'

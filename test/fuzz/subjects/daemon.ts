@@ -1,12 +1,11 @@
 import { once as happened } from 'node:events'
 import { closeSync, constants, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answersFolder, fifoFile } from '../../../src/daemon/fifo.ts'
 import { listenOnFifo } from '../../../src/daemon/fifo-server.ts'
-import { listenOnHttp } from '../../../src/daemon/http.ts'
 import { createRequestHandler, type RequestHandler } from '../../../src/daemon/request-handler.ts'
 import { listenOnSocket } from '../../../src/daemon/socket.ts'
 import { openSpool } from '../../../src/daemon/spool.ts'
@@ -14,7 +13,6 @@ import { type Below, changed } from '../mutation.ts'
 import { PAYLOADS } from './hook-payloads.ts'
 import { openFuzzLoop } from './mcp-messages.ts'
 
-const TOKEN = 'x'.repeat(64)
 /** A client that is answered nothing more goes away after this long, in milliseconds. */
 const PATIENCE_MS = 50
 /** A good request is answered within this time also on a busy machine, in milliseconds. */
@@ -46,27 +44,6 @@ export async function fuzzDaemonSocket() {
         const said = await sent(connect(path), Buffer.from('{"status":true}\n'), { end: true })
         return said.startsWith('{"status":')
       },
-    }
-  })
-}
-
-/** The daemon's HTTP: whole requests changed anywhere, or only in their body; the next good one is answered. */
-export async function fuzzDaemonHttp() {
-  const wholes = PAYLOADS.map((payload) => request(payload))
-  return await serving(async (desk) => {
-    const server = await listenOnHttp(0, TOKEN, desk)
-    const { port } = server.address() as AddressInfo
-    const addressed = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('PORT', String(port)), 'latin1')
-    // Of a client that closes its side, Node's server takes no more notice.
-    const ask = (bytes: Buffer, below?: Below) =>
-      sent(connect(port, '127.0.0.1'), addressed(bytes), { below, end: false })
-    return {
-      server,
-      async exchange(below: Below) {
-        const said = await ask(below(3) === 0 ? changed(wholes, below) : request(changed(PAYLOADS, below)), below)
-        if (said !== '' && !said.startsWith('HTTP/1.1 ')) throw new Error(`said ${said.slice(0, 200)}`)
-      },
-      isAlive: async () => (await ask(request(PAYLOADS[0]!))).startsWith('HTTP/1.1 200'),
     }
   })
 }
@@ -173,15 +150,4 @@ async function sent(socket: Socket, bytes: Buffer, { below, end }: Sending): Pro
   if (end) socket.end()
   await happened(socket, 'close')
   return said
-}
-
-function request(body: Buffer): Buffer {
-  const head = [
-    'POST /hook/claude-code HTTP/1.1',
-    'Host: 127.0.0.1:PORT',
-    `Authorization: Bearer ${TOKEN}`,
-    'Connection: close',
-    `Content-Length: ${body.length}`,
-  ]
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
 }

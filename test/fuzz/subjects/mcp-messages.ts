@@ -20,7 +20,6 @@ const ASKED: readonly (readonly [string, object])[] = [
   ['tools/call', { name: 'load_skill', arguments: { name: 'bake', arguments: 'two loaves', decision_id: 'none' } }],
   ['tools/call', { name: 'report_outcome', arguments: { decision_id: 'none', outcome: 'success' } }],
   ['tools/call', { name: 'list_drafts', arguments: {} }],
-  ['tools/call', { name: 'promote_skill', arguments: { skill: 'bake', confirm: 'digest' } }],
   ['resources/list', {}],
   ['resources/read', { uri: 'skill://bake' }],
   ['prompts/list', { cursor: 'x' }],

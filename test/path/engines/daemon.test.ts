@@ -39,7 +39,7 @@ describe('one daemon for each data folder', () => {
       expect(stderr).toContain(`process ${first.pid}`)
     }
     expect(statSync(join(home.data, 'daemon.sock')).mode & 0o777).toBe(0o600)
-    for (const name of ['daemon.json', 'daemon.token', 'daemon.log'])
+    for (const name of ['daemon.json', 'daemon.log'])
       expect(statSync(join(home.data, name)).mode & 0o777, name).toBe(0o600)
   })
 

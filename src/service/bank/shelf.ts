@@ -72,13 +72,68 @@ const LOOK_MS = 30_000
 const PIECE = 50
 
 export function createShelf(parts: ShelfParts): Shelf {
-  const { store, folders, isThere, stampOf, pathsIn, readSkill, skillStamp, approvals, clock, tell, later } = parts
+  const { store, skillStamp } = parts
+  const looks = createShelfLooks(parts)
+  const { roots, read, refresh, look, close } = looks
+  let held: { readonly as: string; readonly skills: readonly SkillRecord[] } | undefined
+
+  async function filesOf({ id, digest }: SkillRecord): Promise<LibraryFolder['files'] | undefined> {
+    const row = (await store.librarySkills(roots(), { names: [id] })).find((one) => one.id === id)
+    const now = row === undefined ? undefined : await read(row.root, row.path)
+    const isApproved = typeof now === 'object' && now.skill.standing === 'approved' && now.skill.digest === digest
+    return isApproved ? now.files : undefined
+  }
+
+  return {
+    refresh,
+    look,
+    roots,
+    read,
+    get generation() {
+      return looks.generation
+    },
+    skills: async (asked) => await store.librarySkills(roots(), asked),
+    async offered() {
+      const all = roots()
+      const as = [await store.revision(), looks.generation, ...all].join('\n')
+      if (held?.as === as) return held.skills
+      const skills = (await store.librarySkills(all, { standing: 'approved' })).map(recordOf)
+      const isSame =
+        skills.length === held?.skills.length && skills.every((one, at) => isSameRow(one, held?.skills[at]))
+      held = { as, skills: isSame ? (held?.skills ?? skills) : skills }
+      return held.skills
+    },
+    count: async () => await store.approvedCount(roots()),
+    records: async () => await store.usedLibrarySkills(roots()),
+    async named(names) {
+      const rows = await store.librarySkills(roots(), { standing: 'approved', names })
+      return new Map(
+        names.flatMap((name) => {
+          const exact = rows.filter(({ id, called }) => id === name || called === name)
+          const [one, ...more] = exact.length > 0 ? exact : rows.filter((row) => row.name === name)
+          return one === undefined || more.length > 0 ? [] : [[name, recordOf(one)]]
+        }),
+      )
+    },
+    isAsSeen: async (skill) =>
+      (skill.rules === RULES_VERSION && (await skillStamp(skill.path)) === skill.stamp) ||
+      (await filesOf(skill)) !== undefined,
+    filesOf,
+    close,
+  }
+}
+
+/** Reads the folders of libraries into rows. */
+function createShelfLooks(
+  parts: ShelfParts,
+): Pick<Shelf, 'refresh' | 'look' | 'roots' | 'read' | 'generation' | 'close'> {
+  const { store, folders, isThere, stampOf, pathsIn, skillStamp, approvals, clock, tell, later } = parts
+  const shelved = createShelving(parts)
   const told = new Set<string>()
   let generation = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   let callOff: (() => void) | undefined
-  let held: { readonly as: string; readonly skills: readonly SkillRecord[] } | undefined
 
   function roots(): readonly string[] {
     return [...folders().keys()].filter((folder) => {
@@ -172,11 +227,29 @@ export function createShelf(parts: ShelfParts): Shelf {
 
   const approvedDigests = (): ReadonlySet<string> => new Set(approvals.read().map(({ digest }) => digest))
 
-  async function shelved(
-    root: string,
-    path: string,
-    digests: ReadonlySet<string>,
-  ): Promise<ReadNow | string | undefined> {
+  async function read(root: string, path: string): Promise<ReadNow | string | undefined> {
+    const found = await shelved(root, path, approvedDigests())
+    const isRead = found !== undefined && typeof found !== 'string'
+    await keep(isRead ? [found.skill] : [], isRead ? [] : [`${folders().get(root) ?? ''}/${path}`])
+    return found
+  }
+
+  return {
+    ...{ refresh, look, roots, read },
+    get generation() {
+      return generation
+    },
+    close() {
+      callOff?.()
+      callOff = undefined
+    },
+  }
+}
+
+/** Reads one skill of a library: its row and files; why it is withheld; undefined where there is none. */
+const createShelving =
+  ({ folders, readSkill }: ShelfParts) =>
+  async (root: string, path: string, digests: ReadonlySet<string>): Promise<ReadNow | string | undefined> => {
     const { files, stamp, why } = await readSkill(root, path)
     if (why !== undefined) return why
     const library = folders().get(root) ?? ''
@@ -194,62 +267,6 @@ export function createShelf(parts: ShelfParts): Shelf {
       },
     }
   }
-
-  async function read(root: string, path: string): Promise<ReadNow | string | undefined> {
-    const found = await shelved(root, path, approvedDigests())
-    const isRead = found !== undefined && typeof found !== 'string'
-    await keep(isRead ? [found.skill] : [], isRead ? [] : [`${folders().get(root) ?? ''}/${path}`])
-    return found
-  }
-
-  async function filesOf({ id, digest }: SkillRecord): Promise<LibraryFolder['files'] | undefined> {
-    const row = (await store.librarySkills(roots(), { names: [id] })).find((one) => one.id === id)
-    const now = row === undefined ? undefined : await read(row.root, row.path)
-    const isApproved = typeof now === 'object' && now.skill.standing === 'approved' && now.skill.digest === digest
-    return isApproved ? now.files : undefined
-  }
-
-  return {
-    refresh,
-    look,
-    roots,
-    read,
-    get generation() {
-      return generation
-    },
-    skills: async (asked) => await store.librarySkills(roots(), asked),
-    async offered() {
-      const all = roots()
-      const as = [await store.revision(), generation, ...all].join('\n')
-      if (held?.as === as) return held.skills
-      const skills = (await store.librarySkills(all, { standing: 'approved' })).map(recordOf)
-      const isSame =
-        skills.length === held?.skills.length && skills.every((one, at) => isSameRow(one, held?.skills[at]))
-      held = { as, skills: isSame ? (held?.skills ?? skills) : skills }
-      return held.skills
-    },
-    count: async () => await store.approvedCount(roots()),
-    records: async () => await store.usedLibrarySkills(roots()),
-    async named(names) {
-      const rows = await store.librarySkills(roots(), { standing: 'approved', names })
-      return new Map(
-        names.flatMap((name) => {
-          const exact = rows.filter(({ id, called }) => id === name || called === name)
-          const [one, ...more] = exact.length > 0 ? exact : rows.filter((row) => row.name === name)
-          return one === undefined || more.length > 0 ? [] : [[name, recordOf(one)]]
-        }),
-      )
-    },
-    isAsSeen: async (skill) =>
-      (skill.rules === RULES_VERSION && (await skillStamp(skill.path)) === skill.stamp) ||
-      (await filesOf(skill)) !== undefined,
-    filesOf,
-    close() {
-      callOff?.()
-      callOff = undefined
-    },
-  }
-}
 
 const isSameRow = (one: SkillRecord, other: SkillRecord | undefined): boolean =>
   one.name === other?.name && one.digest === other.digest && one.stamp === other.stamp && one.rules === other.rules

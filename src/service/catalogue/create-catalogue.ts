@@ -4,48 +4,41 @@ import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
 import type { SkillChange, SkillRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
-import { createFoundSkills } from '../offers/found-skills.ts'
+import { createFoundSkills, type FoundSkills } from '../offers/found-skills.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createHeldSkills } from './held-skills.ts'
 import { byName, createLastFullLook, isSettled, type Present, WITHHELD } from './last-full-look.ts'
 
-export function createCatalogue(
-  parts: Core<'store' | 'folder' | 'clock' | 'repairs' | 'clearance' | 'copies' | 'tell'> & {
-    readonly offer: OfferRule
-    /** Called when a change in the folder was taken into rows here. */
-    readonly taken: () => void
-    /** Called after a look that withdrew skills of which copies lie in the folders of agents. */
-    readonly withdrawn: () => Promise<void>
-    /** The process has a deadline and is killed when it passes. */
-    readonly hurried?: boolean | undefined
-    /** Skills are as the last look of another process left them; what was changed since is not offered. */
-    readonly asKnown?: boolean | undefined
-    /**
-     * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
-     * one.
-     */
-    readonly restMs?: number | undefined
-  },
-): Catalogue {
-  const { store, folder, clock, repairs, copies, taken, withdrawn, tell } = parts
-  const { hurried = false, asKnown = false, restMs = 0 } = parts
+interface CatalogueParts extends Core<'store' | 'folder' | 'clock' | 'repairs' | 'clearance' | 'copies' | 'tell'> {
+  readonly offer: OfferRule
+  /** Called when a change in the folder was taken into rows here. */
+  readonly taken: () => void
+  /** Called after a look that withdrew skills of which copies lie in the folders of agents. */
+  readonly withdrawn: () => Promise<void>
+  /** The process has a deadline and is killed when it passes. */
+  readonly hurried?: boolean | undefined
+  /** Skills are as the last look of another process left them; what was changed since is not offered. */
+  readonly asKnown?: boolean | undefined
+  /**
+   * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
+   * one.
+   */
+  readonly restMs?: number | undefined
+}
+
+export function createCatalogue(parts: CatalogueParts): Catalogue {
+  const { store, folder, clock, repairs, withdrawn, tell, asKnown = false } = parts
   const reading = createFoundSkills({ folder, tell })
-  // Loaded where a folder changed: it judges what lies in one.
-  const folderEdits = builtOnce(async () =>
-    (await import('./folder-edits.ts')).createFolderEdits({ ...parts, reading, store: { ...store, apply } }),
-  )
   const looking = createLastFullLook(parts, reading)
   const { hold, reads, namedRows, registered } = createHeldSkills(parts)
+  const { look, unknown, isRecent, syncHeld, withdraws } = createFullLook(parts, reading, hold)
   /** Whether this process has examined every folder. */
   let isWhole = false
-  /** Whether copies of skills that may no longer be offered still have to be withdrawn. */
-  let owed = false
   /** The state of store and folder at the last look. */
   let looked: Present | undefined
   /** Until when, in Unix ms, a look does not wait for the process that held up an earlier one. */
   let heldUpUntil = Number.NEGATIVE_INFINITY
-  /** When the last full look began, in Unix ms, and the change number of the row that was registered last. */
-  let wholeAt = Number.NEGATIVE_INFINITY
+  /** The change number of the row that was registered last. */
   let own: number | undefined
 
   async function begin(brief = false): Promise<void> {
@@ -105,12 +98,64 @@ export function createCatalogue(
     isWhole = true
     // Assigned only now: a concurrent caller must not take the earlier rows for the current ones.
     looked = isHeldUp ? undefined : now
-    if (owed) {
-      owed = false
-      await withdrawn()
-    }
+    if (withdraws()) await withdrawn()
     return seen
   }
+
+  async function find(reference: string): Promise<SkillRecord> {
+    await refresh()
+    try {
+      const skill = findSkill(await store.skillsLike(reference), reference)
+      if (((await folder.stampOf(skill.name)) ?? '') === skill.stamp) return skill
+    } catch {
+      // A row that another process added since, for an existing folder, is found by the full look below.
+    }
+    await sync()
+    return findSkill(await store.skillsLike(reference), reference)
+  }
+
+  async function named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
+    const rows = await namedRows(names)
+    if (isWhole) return byName(rows)
+    if (asKnown) return byName(await looking.settled(rows))
+    for (const { name, stamp } of rows) {
+      if ((await folder.stampOf(name)) === stamp) continue
+      await sync()
+      return byName(await namedRows(names))
+    }
+    return byName(rows)
+  }
+
+  return Object.assign(reads, {
+    begin,
+    sync,
+    refresh,
+    syncHeld,
+    find,
+    named,
+    isAsSeen: async ({ name, stamp }: SkillRecord) => (await folder.stampOf(name)) === stamp,
+    async register(skill: SkillRecord) {
+      registered(skill)
+      own = await store.skillChange()
+    },
+  } satisfies Omit<Catalogue, keyof typeof reads>)
+}
+
+/** Looks at every folder, and takes what changed there into rows. */
+function createFullLook(
+  parts: CatalogueParts,
+  reading: FoundSkills,
+  hold: (rows: ReadonlyMap<string, SkillRecord>) => void,
+) {
+  const { store, folder, clock, repairs, copies, taken, tell, hurried = false, restMs = 0 } = parts
+  // Loaded where a folder changed: it judges what lies in one.
+  const folderEdits = builtOnce(async () =>
+    (await import('./folder-edits.ts')).createFolderEdits({ ...parts, reading, store: { ...store, apply } }),
+  )
+  /** Whether copies of skills that may no longer be offered still have to be withdrawn. */
+  let owed = false
+  /** When the last full look began, in Unix ms. */
+  let wholeAt = Number.NEGATIVE_INFINITY
 
   async function syncHeld(skill?: string): Promise<void> {
     if (skill !== undefined && isRecent() && (await isAsKnown(skill))) return
@@ -172,30 +217,6 @@ export function createCatalogue(
     if (!visibilityOf(row).exported && (await store.exportsOf(row.name)).length > 0) owed = true
   }
 
-  async function find(reference: string): Promise<SkillRecord> {
-    await refresh()
-    try {
-      const skill = findSkill(await store.skillsLike(reference), reference)
-      if (((await folder.stampOf(skill.name)) ?? '') === skill.stamp) return skill
-    } catch {
-      // A row that another process added since, for an existing folder, is found by the full look below.
-    }
-    await sync()
-    return findSkill(await store.skillsLike(reference), reference)
-  }
-
-  async function named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
-    const rows = await namedRows(names)
-    if (isWhole) return byName(rows)
-    if (asKnown) return byName(await looking.settled(rows))
-    for (const { name, stamp } of rows) {
-      if ((await folder.stampOf(name)) === stamp) continue
-      await sync()
-      return byName(await namedRows(names))
-    }
-    return byName(rows)
-  }
-
   async function look() {
     wholeAt = clock.now().getTime()
     const folders = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
@@ -208,19 +229,15 @@ export function createCatalogue(
     return [...folders].flatMap(([name, at]) => (names.has(name) || reading.isRefused(name, at) ? [] : [name]))
   }
 
-  return Object.assign(reads, {
-    begin,
-    sync,
-    refresh,
-    syncHeld,
-    find,
-    named,
-    isAsSeen: async ({ name, stamp }: SkillRecord) => (await folder.stampOf(name)) === stamp,
-    async register(skill: SkillRecord) {
-      registered(skill)
-      own = await store.skillChange()
+  return {
+    ...{ look, unknown, isRecent, syncHeld },
+    /** Whether copies have to be withdrawn since this was asked last. */
+    withdraws(): boolean {
+      const was = owed
+      owed = false
+      return was
     },
-  } satisfies Omit<Catalogue, keyof typeof reads>)
+  }
 }
 
 /** How long a look waits until it can write what it took in, in ms: a hundred times what a turn's transaction takes. */

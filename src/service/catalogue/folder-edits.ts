@@ -20,12 +20,14 @@ export interface FolderEdits {
   adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
 }
 
-export function createFolderEdits(
-  parts: Core<'store' | 'clock' | 'clearance' | 'tell'> & { readonly reading: FoundSkills },
-): FolderEdits {
+export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
   const { store, reading, clock, clearance } = parts
   const looks = looksAt(store)
-  const { takeIn, tellWithheld, line } = createTakingIn(parts, reading)
+  const taking = createTakingIn(parts, reading)
+  const { tellWithheld, line } = taking
+  const standingOf = createStandingOf(parts)
+  const { returned, unpublished } = createReturns({ ...parts, ...taking, standingOf })
+  const edited = createEdited({ ...parts, ...taking })
 
   /** Compares a row with its folder and updates the row; undefined when nothing changed. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
@@ -68,18 +70,78 @@ export function createFolderEdits(
     return seen
   }
 
+  async function removed(row: SkillRecord): Promise<SkillRecord | undefined> {
+    const after: SkillRecord = { ...row, status: 'archived', stamp: '' }
+    const ledger = line({ move: 'archive', before: row, after, reason: 'its folder was removed' })
+    return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
+  }
+
+  /**
+   * A folder without a row belongs to a person, whatever its manifest says; if the manifest asks for review, it is not
+   * active.
+   */
+  async function adopt(name: string, stamp: string): Promise<SkillRecord | undefined> {
+    if (reading.isRefused(name, stamp)) return undefined
+    const there = await reading.read(name, stamp)
+    const text = there === undefined ? undefined : reading.textOf(name, stamp, there)
+    if (there === undefined || text === undefined) return undefined
+    const { held, ...standing } = await standingOf(there)
+    const id = clock.newId()
+    const reason = because('found in the skills folder', held)
+    const version = newVersion(clock, { skillId: id, version: FIRST_VERSION, reason, digest: there.digest })
+    const skill: SkillRecord = {
+      id,
+      name,
+      ...A_PERSONS,
+      ...standing,
+      ...text,
+      path: there.path,
+      headVersion: FIRST_VERSION,
+      digest: there.digest,
+      stamp: there.stamp,
+      rules: RULES_VERSION,
+      createdAt: clock.now().getTime(),
+    }
+    const ledger = line({ move: 'found', after: skill, reason, versionId: version.id })
+    if (!(await store.apply({ skill, expect: 'absent', version: { ...version, files: there.files }, ledger })))
+      return undefined
+    tellWithheld(undefined, skill, reason)
+    return skill
+  }
+
+  return { reconcile, adopt }
+}
+
+type FolderEditsParts = Core<'store' | 'clock' | 'clearance' | 'tell'> & { readonly reading: FoundSkills }
+type TakingIn = ReturnType<typeof createTakingIn>
+
+/** The initial status of a person's folder: active, unless its manifest, another user's hand or the scan asks for a look. */
+const createStandingOf =
+  ({ store, clearance }: FolderEditsParts) =>
+  async ({ files, foreign }: Found) => {
+    const { held } = await clearance.verdictOf(files)
+    const claims = awaitsReview(files.get('manifest.json'))
+    const unseen = held === undefined && !claims ? await looksAt(store).unseen(files) : undefined
+    const look = held === undefined ? (foreign ?? unseen) : undefined
+    const status = held !== undefined ? 'quarantined' : claims || look !== undefined ? 'staged' : 'active'
+    return { held, status, needsReview: status !== 'active', altered: look !== undefined, look } as const
+  }
+
+/** Folders under the name of a skill that was withdrawn, or whose publishing was interrupted. */
+function createReturns({
+  store,
+  reading,
+  clearance,
+  takeIn,
+  line,
+  standingOf,
+}: FolderEditsParts & TakingIn & { readonly standingOf: ReturnType<typeof createStandingOf> }) {
   /** A publish that was interrupted before there was a folder: the repair finishes it, unless a person took the name. */
   async function unpublished(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
     const there = stamp === undefined ? undefined : await reading.read(row.name, stamp)
     if (there === undefined) return undefined
     const written = (await store.versions(row.id)).some(({ digest }) => digest === there.digest)
     return written ? undefined : await replaced(row, there)
-  }
-
-  async function removed(row: SkillRecord): Promise<SkillRecord | undefined> {
-    const after: SkillRecord = { ...row, status: 'archived', stamp: '' }
-    const ledger = line({ move: 'archive', before: row, after, reason: 'its folder was removed' })
-    return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
   }
 
   /** Under the name of a withdrawn skill its own bytes return for review; any others are a person's skill. */
@@ -120,15 +182,12 @@ export function createFolderEdits(
   const wasRevoked = async (row: SkillRecord, { digest }: Found): Promise<boolean> =>
     digest === row.digest || (await store.versions(row.id)).some((version) => version.digest === digest)
 
-  /** The initial status of a person's folder: active, unless its manifest, another user's hand or the scan asks for a look. */
-  async function standingOf({ files, foreign }: Found) {
-    const { held } = await clearance.verdictOf(files)
-    const claims = awaitsReview(files.get('manifest.json'))
-    const unseen = held === undefined && !claims ? await looks.unseen(files) : undefined
-    const look = held === undefined ? (foreign ?? unseen) : undefined
-    const status = held !== undefined ? 'quarantined' : claims || look !== undefined ? 'staged' : 'active'
-    return { held, status, needsReview: status !== 'active', altered: look !== undefined, look } as const
-  }
+  return { returned, unpublished }
+}
+
+/** Takes a person's edit of a skill in. */
+function createEdited({ store, clearance, takeIn }: FolderEditsParts & TakingIn) {
+  const looks = looksAt(store)
 
   /**
    * A person's review is valid for exact bytes: other bytes need review again, and an edited draft belongs to its
@@ -162,40 +221,7 @@ export function createFolderEdits(
     return same.size > 0 && (await store.ledger(name)).some((l) => isGrant(l.move) && same.has(l.versionId ?? ''))
   }
 
-  /**
-   * A folder without a row belongs to a person, whatever its manifest says; if the manifest asks for review, it is not
-   * active.
-   */
-  async function adopt(name: string, stamp: string): Promise<SkillRecord | undefined> {
-    if (reading.isRefused(name, stamp)) return undefined
-    const there = await reading.read(name, stamp)
-    const text = there === undefined ? undefined : reading.textOf(name, stamp, there)
-    if (there === undefined || text === undefined) return undefined
-    const { held, ...standing } = await standingOf(there)
-    const id = clock.newId()
-    const reason = because('found in the skills folder', held)
-    const version = newVersion(clock, { skillId: id, version: FIRST_VERSION, reason, digest: there.digest })
-    const skill: SkillRecord = {
-      id,
-      name,
-      ...A_PERSONS,
-      ...standing,
-      ...text,
-      path: there.path,
-      headVersion: FIRST_VERSION,
-      digest: there.digest,
-      stamp: there.stamp,
-      rules: RULES_VERSION,
-      createdAt: clock.now().getTime(),
-    }
-    const ledger = line({ move: 'found', after: skill, reason, versionId: version.id })
-    if (!(await store.apply({ skill, expect: 'absent', version: { ...version, files: there.files }, ledger })))
-      return undefined
-    tellWithheld(undefined, skill, reason)
-    return skill
-  }
-
-  return { reconcile, adopt }
+  return edited
 }
 
 const A_PERSONS = { origin: 'person', signature: null, triggers: [], evidenceCount: 0, projects: [] } as const

@@ -112,16 +112,7 @@ const withText = (name: string, { path, files }: Pick<WithFiles, 'files'> & { re
   text: Buffer.from(files.get('SKILL.md') ?? []).toString('utf8'),
 })
 
-export function createLoader({
-  store,
-  folder,
-  catalogue,
-  shelf,
-  elsewhere,
-  offer,
-  toolNames,
-  scheduled = async () => undefined,
-}: {
+interface LoaderParts {
   readonly store: HasFolderLock
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
@@ -131,7 +122,12 @@ export function createLoader({
   readonly toolNames: ToolNames
   /** Renders the copy of a skill in the namespace of scheduled skills; undefined where there is none. */
   readonly scheduled?: (skill: string, args: string, options: RenderOptions) => Promise<RenderedSkill | undefined>
-}): Loader {
+}
+
+export function createLoader(parts: LoaderParts): Loader {
+  const { catalogue, elsewhere, offer, toolNames, scheduled = async () => undefined } = parts
+  const { read, find } = createFinding(parts)
+
   async function load(name: string): Promise<SkillText> {
     const found = await read(name)
     if (found === undefined) throw noSuchSkill(name)
@@ -139,6 +135,74 @@ export function createLoader({
     return text
   }
 
+  async function render(asked: string, given = '', { engine }: RenderOptions = {}): Promise<RenderedSkill | undefined> {
+    const agent = engine === undefined ? undefined : await agentOf(engine)
+    const meant = meantBy(asked, given)
+    if (meant === undefined) return undefined
+    const { name, args, isSlash } = meant
+    const found = await find(meant)
+    if (found === undefined) {
+      const copy = await scheduledCopy(name, args, engine)
+      if (copy !== undefined || isSlash) return copy
+      throw noSuchSkill(name)
+    }
+    const { skill, text, files } = found
+    const translation =
+      agent === undefined || engine === undefined
+        ? {}
+        : { translation: { ...(await toolNames.translate(skill, bodyOf(text.text), engine)), agent } }
+    const rendered = renderSkill({ ...text, isReviewed: isReviewed(skill), ...translation }, args)
+    const allowed = allowedTools(text.text)
+    return { ...text, ...rendered, args, files, allowedTools: allowed, version: skill.headVersion }
+  }
+
+  async function reference(name: string, path: string): Promise<Reference> {
+    const meant = meantBy(name, '')
+    const found = meant === undefined ? undefined : await find(meant)
+    if (found === undefined) throw noSuchSkill(name)
+    const { contents, text, files } = found
+    const bytes = files.includes(path) ? contents.get(path) : undefined
+    const hint = files.length === 0 ? 'It has no other files.' : `Its files: ${files.slice(0, MAX_NAMED).join(', ')}.`
+    if (bytes === undefined) throw new WaylandError('not_found', `"${text.name}" has no file "${path}"`, { hint })
+    const content = textIn(bytes)
+    if (content === undefined) throw new WaylandError('not_found', `"${path}" of "${text.name}" is no text`, { hint })
+    return { ...text, text: content, path, files }
+  }
+
+  async function scheduledCopy(name: string, args: string, engine: string | undefined) {
+    const skill = skillOfScheduled(name)
+    return skill === undefined ? undefined : await scheduled(skill, args, engine === undefined ? {} : { engine })
+  }
+
+  async function agentOf(engine: string): Promise<string> {
+    const label = toolNames.labelOf(engine)
+    if (label !== undefined) return label
+    throw new WaylandError('bad_usage', `the tools of an agent "${engine}" are not known`, {
+      hint: `Agents: ${toolNames.engines.join(', ')}.`,
+    })
+  }
+
+  return {
+    load,
+    render,
+    reference,
+    async offered(place = {}) {
+      await catalogue.refresh()
+      const without = await elsewhere(place)
+      const here = (await catalogue.offered()).filter(({ name }) => !without.has(name))
+      return here.map((skill) => ({
+        name: skill.name,
+        description: skill.description,
+        status: skill.status,
+        version: skill.headVersion,
+        released: visibilityOf(skill, offer).exported,
+      }))
+    },
+  }
+}
+
+/** Reads skills as their rows say, and finds those that are asked for. */
+function createFinding({ store, folder, catalogue, shelf, offer }: LoaderParts) {
   /**
    * Reads only bytes that the skill's row describes; changed bytes are taken in first, and may turn out not to be
    * offered.
@@ -197,53 +261,6 @@ export function createLoader({
     })
   }
 
-  async function render(asked: string, given = '', { engine }: RenderOptions = {}): Promise<RenderedSkill | undefined> {
-    const agent = engine === undefined ? undefined : await agentOf(engine)
-    const meant = meantBy(asked, given)
-    if (meant === undefined) return undefined
-    const { name, args, isSlash } = meant
-    const found = await find(meant)
-    if (found === undefined) {
-      const copy = await scheduledCopy(name, args, engine)
-      if (copy !== undefined || isSlash) return copy
-      throw noSuchSkill(name)
-    }
-    const { skill, text, files } = found
-    const translation =
-      agent === undefined || engine === undefined
-        ? {}
-        : { translation: { ...(await toolNames.translate(skill, bodyOf(text.text), engine)), agent } }
-    const rendered = renderSkill({ ...text, isReviewed: isReviewed(skill), ...translation }, args)
-    const allowed = allowedTools(text.text)
-    return { ...text, ...rendered, args, files, allowedTools: allowed, version: skill.headVersion }
-  }
-
-  async function reference(name: string, path: string): Promise<Reference> {
-    const meant = meantBy(name, '')
-    const found = meant === undefined ? undefined : await find(meant)
-    if (found === undefined) throw noSuchSkill(name)
-    const { contents, text, files } = found
-    const bytes = files.includes(path) ? contents.get(path) : undefined
-    const hint = files.length === 0 ? 'It has no other files.' : `Its files: ${files.slice(0, MAX_NAMED).join(', ')}.`
-    if (bytes === undefined) throw new WaylandError('not_found', `"${text.name}" has no file "${path}"`, { hint })
-    const content = textIn(bytes)
-    if (content === undefined) throw new WaylandError('not_found', `"${path}" of "${text.name}" is no text`, { hint })
-    return { ...text, text: content, path, files }
-  }
-
-  async function scheduledCopy(name: string, args: string, engine: string | undefined) {
-    const skill = skillOfScheduled(name)
-    return skill === undefined ? undefined : await scheduled(skill, args, engine === undefined ? {} : { engine })
-  }
-
-  async function agentOf(engine: string): Promise<string> {
-    const label = toolNames.labelOf(engine)
-    if (label !== undefined) return label
-    throw new WaylandError('bad_usage', `the tools of an agent "${engine}" are not known`, {
-      hint: `Agents: ${toolNames.engines.join(', ')}.`,
-    })
-  }
-
   function refuseHidden(skill: SkillRecord): void {
     const { hidden } = visibilityOf(skill, offer)
     if (hidden === undefined) return
@@ -251,21 +268,5 @@ export function createLoader({
     throw new WaylandError('refused', `"${skill.name}" is not offered to a model: it is ${why}`, { hint })
   }
 
-  return {
-    load,
-    render,
-    reference,
-    async offered(place = {}) {
-      await catalogue.refresh()
-      const without = await elsewhere(place)
-      const here = (await catalogue.offered()).filter(({ name }) => !without.has(name))
-      return here.map((skill) => ({
-        name: skill.name,
-        description: skill.description,
-        status: skill.status,
-        version: skill.headVersion,
-        released: visibilityOf(skill, offer).exported,
-      }))
-    },
-  }
+  return { read, find }
 }

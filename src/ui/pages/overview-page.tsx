@@ -26,15 +26,7 @@ const SHOWN = 4
 
 /** The week at a glance: what waits, what was done, what skills are worth, and the wishes that were heard. */
 export function OverviewPage({ context, notice, since, turns, prompts, waiting, rules, lift }: OverviewProps) {
-  const { draft, changed, proposed, quarantined, used } = waiting.counts
-  const heard = rules.filter(({ state }) => state === 'heard').sort((a, b) => b.sessions - a.sessions)
-  const waits = [
-    [draft, 'draft to keep or drop', 'drafts to keep or drop', '/queue'],
-    [changed, 'skill not offered before you look', 'skills not offered before you look', '/queue?kind=changed'],
-    [proposed, 'new version of a skill', 'new versions of skills', '/queue?kind=proposed'],
-    [quarantined, 'skill held back by a rule', 'skills held back by a rule', '/queue?kind=quarantined'],
-  ] as const
-  const open = waits.filter(([n]) => n > 0)
+  const { draft, used } = waiting.counts
   return (
     <Layout title="Overview" here="/" context={context} notice={notice}>
       <div id="live" data-live="swap">
@@ -46,93 +38,120 @@ export function OverviewPage({ context, notice, since, turns, prompts, waiting, 
           <Tile name="skills kept" value={used} note={`${draft} more to decide on`} />
         </dl>
         <div class="halves">
-          <section aria-labelledby="waits">
-            <h2 id="waits">What waits for you</h2>
-            {open.length === 0 ? (
-              <p class="empty">
-                Nothing. A draft is made after three successes on one task; “wayland-core import” reads what your agents
-                have kept.
-              </p>
-            ) : (
-              <ul class="rows">
-                {open.map(([n, one, many, to]) => (
-                  <li>
-                    <Link to={to}>
-                      <strong>{String(n)}</strong> {n === 1 ? one : many}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-            {waiting.items.length > 0 && (
-              <ol class="items">
-                {waiting.items.map(({ skill }) => (
-                  <li class="item" data-item>
-                    <SkillHead skill={skill} />
-                  </li>
-                ))}
-              </ol>
-            )}
-          </section>
-          <section aria-labelledby="week">
-            <h2 id="week">Tasks by day</h2>
-            {turns.days.length === 0 ? (
-              <p class="empty">None this week. “wayland-core doctor” says whether an agent is connected.</p>
-            ) : (
-              <Days since={since} days={turns.days} />
-            )}
-            {turns.tasks.length > 0 && <h3>Asked more than once</h3>}
-            <ul class="rows">
-              {turns.tasks.slice(0, SHOWN).map(({ signature, turns: n, succeeded }) => (
-                <li>
-                  <Link to={`/turns?q=${encodeURIComponent(signature)}`}>
-                    {visibleText(signature.replaceAll('-', ' '))}
-                  </Link>
-                  <span class="words">{`${n} times, ${succeeded} worked`}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section aria-labelledby="worth">
-            <h2 id="worth">What skills are worth</h2>
-            {lift.skills.length === 0 ? (
-              <p class="empty">
-                No run with a known outcome was offered a skill yet. Some offers are held out, to compare with.
-              </p>
-            ) : (
-              <ul class="rows worths">
-                {[{ ...lift.overall, skill: undefined }, ...lift.skills.slice(0, SHOWN)].map((one) => (
-                  <li>
-                    {one.skill === undefined ? (
-                      <Link to="/worth">all skills</Link>
-                    ) : (
-                      <Link to={`/skills/${encodeURIComponent(one.skill)}`}>{visibleText(one.skill)}</Link>
-                    )}
-                    <IntervalBar of={one} />
-                    <span class="words">{`${liftWords(one)} points; ${verdictWords({ ...one, more: 0 })}`}</span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-          <section aria-labelledby="wishes">
-            <h2 id="wishes">Wishes heard</h2>
-            {heard.length === 0 ? (
-              <p class="empty">None that waits: a wish counts in two sessions, or once with “always” or “never”.</p>
-            ) : (
-              <>
-                <Rules rules={heard.slice(0, SHOWN)} back="overview" />
-                {heard.length > SHOWN && (
-                  <p>
-                    <Link to="/learning">{`All ${heard.length} wishes`}</Link>
-                  </p>
-                )}
-              </>
-            )}
-          </section>
+          <Waits waiting={waiting} />
+          <Week since={since} turns={turns} />
+          <Worths lift={lift} />
+          <Wishes rules={rules} />
         </div>
       </div>
     </Layout>
+  )
+}
+
+function Waits({ waiting }: Pick<OverviewProps, 'waiting'>) {
+  const { draft, changed, proposed, quarantined } = waiting.counts
+  const waits = [
+    [draft, 'draft to keep or drop', 'drafts to keep or drop', '/queue'],
+    [changed, 'skill not offered before you look', 'skills not offered before you look', '/queue?kind=changed'],
+    [proposed, 'new version of a skill', 'new versions of skills', '/queue?kind=proposed'],
+    [quarantined, 'skill held back by a rule', 'skills held back by a rule', '/queue?kind=quarantined'],
+  ] as const
+  const open = waits.filter(([n]) => n > 0)
+  return (
+    <section aria-labelledby="waits">
+      <h2 id="waits">What waits for you</h2>
+      {open.length === 0 ? (
+        <p class="empty">
+          Nothing. A draft is made after three successes on one task; “wayland-core import” reads what your agents have
+          kept.
+        </p>
+      ) : (
+        <ul class="rows">
+          {open.map(([n, one, many, to]) => (
+            <li>
+              <Link to={to}>
+                <strong>{String(n)}</strong> {n === 1 ? one : many}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting.items.length > 0 && (
+        <ol class="items">
+          {waiting.items.map(({ skill }) => (
+            <li class="item" data-item>
+              <SkillHead skill={skill} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const Week = ({ since, turns }: Pick<OverviewProps, 'since' | 'turns'>) => (
+  <section aria-labelledby="week">
+    <h2 id="week">Tasks by day</h2>
+    {turns.days.length === 0 ? (
+      <p class="empty">None this week. “wayland-core doctor” says whether an agent is connected.</p>
+    ) : (
+      <Days since={since} days={turns.days} />
+    )}
+    {turns.tasks.length > 0 && <h3>Asked more than once</h3>}
+    <ul class="rows">
+      {turns.tasks.slice(0, SHOWN).map(({ signature, turns: n, succeeded }) => (
+        <li>
+          <Link to={`/turns?q=${encodeURIComponent(signature)}`}>{visibleText(signature.replaceAll('-', ' '))}</Link>
+          <span class="words">{`${n} times, ${succeeded} worked`}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Worths = ({ lift }: Pick<OverviewProps, 'lift'>) => (
+  <section aria-labelledby="worth">
+    <h2 id="worth">What skills are worth</h2>
+    {lift.skills.length === 0 ? (
+      <p class="empty">
+        No run with a known outcome was offered a skill yet. Some offers are held out, to compare with.
+      </p>
+    ) : (
+      <ul class="rows worths">
+        {[{ ...lift.overall, skill: undefined }, ...lift.skills.slice(0, SHOWN)].map((one) => (
+          <li>
+            {one.skill === undefined ? (
+              <Link to="/worth">all skills</Link>
+            ) : (
+              <Link to={`/skills/${encodeURIComponent(one.skill)}`}>{visibleText(one.skill)}</Link>
+            )}
+            <IntervalBar of={one} />
+            <span class="words">{`${liftWords(one)} points; ${verdictWords({ ...one, more: 0 })}`}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+function Wishes({ rules }: Pick<OverviewProps, 'rules'>) {
+  const heard = rules.filter(({ state }) => state === 'heard').sort((a, b) => b.sessions - a.sessions)
+  return (
+    <section aria-labelledby="wishes">
+      <h2 id="wishes">Wishes heard</h2>
+      {heard.length === 0 ? (
+        <p class="empty">None that waits: a wish counts in two sessions, or once with “always” or “never”.</p>
+      ) : (
+        <>
+          <Rules rules={heard.slice(0, SHOWN)} back="overview" />
+          {heard.length > SHOWN && (
+            <p>
+              <Link to="/learning">{`All ${heard.length} wishes`}</Link>
+            </p>
+          )}
+        </>
+      )}
+    </section>
   )
 }
 

@@ -8,15 +8,16 @@ import { aboutSkills, endsAgree, missingCopies, missingRecords, readable, rewrit
 import { isWithdrawn } from './records.ts'
 import { createStandings } from './standings.ts'
 
+type RebuildingParts = Core<'store' | 'folder' | 'clearance' | 'clock' | 'tell'> & { readonly file: LedgerFile }
+
 /**
  * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
  * the status of each skill, for exactly the bytes that the status was given to. Other bytes get no status from it.
  */
-export function createRebuilding(
-  parts: Core<'store' | 'folder' | 'clearance' | 'clock' | 'tell'> & { readonly file: LedgerFile },
-): SkillRepairs {
+export function createRebuilding(parts: RebuildingParts): SkillRepairs {
   const { store, file, folder, tell } = parts
   const standing = createStandings(parts)
+  const rebuiltFrom = createRebuilt(parts, standing)
   const isLasting = 'file' in store.place
   /** Without a database, or if the file cannot be written, it runs once for a process. */
   let isSettled = false
@@ -79,6 +80,11 @@ export function createRebuilding(
       }
   }
 
+  return { needsRepair, repair, regain }
+}
+
+/** What the database gets from the records of the file. */
+function createRebuilt({ store, file, folder }: RebuildingParts, standing: ReturnType<typeof createStandings>) {
   async function rebuiltFrom(records: readonly KeptRecord[]): Promise<Rebuilt> {
     const kept = lastOf(records)
     const lines = records.flatMap(({ line }) => line ?? [])
@@ -126,7 +132,7 @@ export function createRebuilding(
     return [{ skill: { ...there, status: 'revoked', path }, version: { ...head, files: new Map() } }]
   }
 
-  return { needsRepair, repair, regain }
+  return rebuiltFrom
 }
 
 /** The last status of each skill that was not purged since. */

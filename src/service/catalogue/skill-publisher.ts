@@ -4,12 +4,9 @@ import type { Core } from '../core.ts'
 import type { SkillPublisher } from './catalogue.ts'
 import { isWithdrawn } from './records.ts'
 
-export function createSkillPublisher({
-  store,
-  folder,
-  copies,
-  tell,
-}: Core<'store' | 'folder' | 'copies' | 'tell'>): SkillPublisher {
+export function createSkillPublisher(parts: Core<'store' | 'folder' | 'copies' | 'tell'>): SkillPublisher {
+  const { store, folder, copies, tell } = parts
+
   async function publish(
     row: SkillRecord,
     head: Pick<VersionRecord, 'digest'>,
@@ -68,6 +65,19 @@ export function createSkillPublisher({
     await note(row, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
   }
 
+  return {
+    publish,
+    withdraw,
+    needsRepair: async (change) => (await folder.hasLeftovers()) || (await store.unplaced(change)).length > 0,
+    repair: repairing(parts, { publish, withdraw }),
+  }
+}
+
+/** Finishes what an interrupted run left. */
+function repairing(
+  { store, folder }: Core<'store' | 'folder'>,
+  { publish, withdraw }: Pick<SkillPublisher, 'publish' | 'withdraw'>,
+): SkillPublisher['repair'] {
   async function repair(): Promise<readonly string[]> {
     const done = [...(await folder.sweep(isRecorded))]
     for (const row of await store.unplaced()) {
@@ -99,10 +109,5 @@ export function createSkillPublisher({
     return placed === 'foreign' ? undefined : `finished writing "${row.name}" ${head.version}`
   }
 
-  return {
-    publish,
-    withdraw,
-    needsRepair: async (change) => (await folder.hasLeftovers()) || (await store.unplaced(change)).length > 0,
-    repair,
-  }
+  return repair
 }

@@ -39,9 +39,10 @@ const FELL = 'a turn of it was no success after all'
 const MAX_ATTEMPTS = 5
 
 export function createDrafter(parts: DrafterParts): Drafter {
-  const { store, folder, check, nameOf } = parts
+  const { store, check, nameOf } = parts
   const writer = createVersionWriter(parts)
   const { turnDown } = turningDown(parts)
+  const { attempted, guarded } = createAttempts(parts)
 
   const draft = (trigger: PendingTrigger): Promise<DraftReceipt> =>
     guarded(trigger, async () => {
@@ -130,6 +131,11 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return skill !== undefined && (await store.versions(skill.id)).some((one) => one.triggerId === triggerId)
   }
 
+  return { draft, begin, finish }
+}
+
+/** Tries again, and holds a fault against the streak. */
+function createAttempts({ store, folder }: Pick<DrafterParts, 'store' | 'folder'>) {
   async function attempted<R>(write: () => Promise<R | undefined>): Promise<R | undefined> {
     return await store.folderLock(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -152,5 +158,5 @@ export function createDrafter(parts: DrafterParts): Drafter {
     }
   }
 
-  return { draft, begin, finish }
+  return { attempted, guarded }
 }

@@ -108,7 +108,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   ): Promise<DraftReceipt | undefined> {
     const { draft, evidence } = made
     if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
-    const status = draftStatus(draft, made.quarantine, evidence.length, now, await awaitsDecision(now))
+    const status = draftStatus(draft, made.quarantine, evidence.length, now, await awaitsDecision(store, now))
     const less = verdict.status === 'updated' ? await saysLess(store, draft, now, versions) : undefined
     const as = less === undefined ? verdict.as : 'proposal'
     const rows = await record(trigger, made, now, versions, as, status)
@@ -126,7 +126,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const made = await composeWith(trigger, same.signature ?? trigger.signature, versions)
     const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
-    const undecided = await awaitsDecision(same)
+    const undecided = await awaitsDecision(store, same)
     const standing = draftStatus(made.draft, undefined, made.evidence.length, same, undecided)
     // A draft that is not offered yet has no users: further runs may replace its text.
     const comes = undecided || (same.status === 'watching' && standing.status === 'staged')
@@ -145,9 +145,9 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return { status: 'proposed' as const, skill: now.name, path: now.path, reason }
   }
 
-  /** Whether the skill was split off and no person has decided on it yet. */
-  const awaitsDecision = async (skill: SkillRecord | undefined): Promise<boolean> =>
-    skill?.status === 'watching' && isSplitOff(await store.ledger(skill.name))
-
   return { draft, draftTogether, compose }
 }
+
+/** Whether the skill was split off and no person has decided on it yet. */
+const awaitsDecision = async (store: Core<'store'>['store'], skill: SkillRecord | undefined): Promise<boolean> =>
+  skill?.status === 'watching' && isSplitOff(await store.ledger(skill.name))

@@ -42,6 +42,7 @@ export function createAuditor(
   },
 ): Auditor {
   const { store, catalogue, appraiser, archiving, folder, clearance, clock, startLook, twins } = parts
+  const { splits, splitOf } = createSplits(store)
 
   /**
    * `seen` holds the stamps of the folders at the look before. A folder that has the stamp at which its content was noted,
@@ -76,6 +77,45 @@ export function createAuditor(
     return found
   }
 
+  /** By the rows of what is published, so that no folder is read that did not change. */
+  async function abilities(rows: readonly SkillRecord[]): Promise<AuditReport['capabilities']> {
+    const { capabilitiesOf } = await import('../../domain/capabilities/look.ts')
+    const found = new Map<string, readonly Capability[]>()
+    const heads = await store.heads()
+    for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
+      const part = rows.slice(from, from + READ_AT_ONCE).flatMap(({ id }) => heads.get(id) ?? [])
+      const files = await store.filesOf(part.map(({ id }) => id))
+      for (const { id, skillId } of part) found.set(skillId, capabilitiesOf(files.get(id) ?? new Map()))
+    }
+    return found
+  }
+
+  return {
+    splitOf,
+    async audit({ staleDays = STALE_DAYS } = {}) {
+      await store.verify({ quick: true })
+      const seen = await catalogue.sync()
+      const rows = await catalogue.all()
+      const skills = await listSkills(store, rows)
+      const changed = new Set(rows.filter(({ altered }) => altered).map(({ id }) => id))
+      const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
+      const now = clock.now()
+      const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
+      const findings = [
+        ...waiting(live, changed, await store.proposed(), await splits(live)),
+        ...(await archiving.toArchive({ staleDays })),
+        ...duplicates(live, await twins.pairs(live)),
+        ...(await inFolders(live, seen)),
+      ]
+      return { generatedAt: now, staleDays, skills, lifts, capabilities: await abilities(rows), findings }
+    },
+  }
+}
+
+/** Skills that were split off another one. */
+function createSplits(store: Core<'store'>['store']): Pick<Auditor, 'splitOf'> & {
+  splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>>
+} {
   /** Skills that were split off and that no person has decided on yet, by id. */
   async function splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>> {
     const found = new Map<string, Split>()
@@ -99,51 +139,21 @@ export function createAuditor(
     return from === undefined || from.status === 'archived' || from.status === 'revoked' ? undefined : from
   }
 
-  /** By the rows of what is published, so that no folder is read that did not change. */
-  async function abilities(rows: readonly SkillRecord[]): Promise<AuditReport['capabilities']> {
-    const { capabilitiesOf } = await import('../../domain/capabilities/look.ts')
-    const found = new Map<string, readonly Capability[]>()
-    const heads = await store.heads()
-    for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
-      const part = rows.slice(from, from + READ_AT_ONCE).flatMap(({ id }) => heads.get(id) ?? [])
-      const files = await store.filesOf(part.map(({ id }) => id))
-      for (const { id, skillId } of part) found.set(skillId, capabilitiesOf(files.get(id) ?? new Map()))
-    }
-    return found
-  }
-
   const evidenceOf = async ({ id }: Pick<Skill, 'id'>): Promise<readonly string[]> =>
     (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
       ?.evidence ?? []
 
-  return {
-    async splitOf(name) {
-      // The name of a second half begins as that of the first, but for the hash of a name that was cut.
-      const alike = await store.skillsLike(name.replace(/-[0-9a-f]{12}$/, '').slice(0, MAX_NAME / 2))
-      const own = await store.skill(name)
-      for (const half of own === undefined ? alike : [own, ...alike]) {
-        const from = await splitFrom(half)
-        if (from !== undefined && (from.name === name || half.name === name))
-          return { keeps: from.name, leaves: half.name }
-      }
-      return undefined
-    },
-    async audit({ staleDays = STALE_DAYS } = {}) {
-      await store.verify({ quick: true })
-      const seen = await catalogue.sync()
-      const rows = await catalogue.all()
-      const skills = await listSkills(store, rows)
-      const changed = new Set(rows.filter(({ altered }) => altered).map(({ id }) => id))
-      const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
-      const now = clock.now()
-      const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
-      const findings = [
-        ...waiting(live, changed, await store.proposed(), await splits(live)),
-        ...(await archiving.toArchive({ staleDays })),
-        ...duplicates(live, await twins.pairs(live)),
-        ...(await inFolders(live, seen)),
-      ]
-      return { generatedAt: now, staleDays, skills, lifts, capabilities: await abilities(rows), findings }
-    },
+  async function splitOf(name: string) {
+    // The name of a second half begins as that of the first, but for the hash of a name that was cut.
+    const alike = await store.skillsLike(name.replace(/-[0-9a-f]{12}$/, '').slice(0, MAX_NAME / 2))
+    const own = await store.skill(name)
+    for (const half of own === undefined ? alike : [own, ...alike]) {
+      const from = await splitFrom(half)
+      if (from !== undefined && (from.name === name || half.name === name))
+        return { keeps: from.name, leaves: half.name }
+    }
+    return undefined
   }
+
+  return { splits, splitOf }
 }

@@ -17,22 +17,18 @@ import { statements } from './statements.ts'
 import { versionReads, versionRows } from './version-rows.ts'
 import { overwriting } from './waiting.ts'
 
+interface SkillTableParts {
+  readonly finishTrigger: (id: string) => void
+  readonly forgetArm: (name: string) => void
+  readonly returnTurns: (returned: ReturnedTurns, at: number) => void
+  readonly saveVerdict: (verdict: VerdictRecord) => void
+  readonly finding: Pick<ReturnType<typeof skillFinding>, 'indexSkill' | 'forgetText'>
+}
+
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
 export function skillTable(
   db: Database,
-  {
-    finishTrigger,
-    forgetArm,
-    returnTurns,
-    saveVerdict,
-    finding,
-  }: {
-    readonly finishTrigger: (id: string) => void
-    readonly forgetArm: (name: string) => void
-    readonly returnTurns: (returned: ReturnedTurns, at: number) => void
-    readonly saveVerdict: (verdict: VerdictRecord) => void
-    readonly finding: Pick<ReturnType<typeof skillFinding>, 'indexSkill' | 'forgetText'>
-  },
+  { finishTrigger, forgetArm, returnTurns, saveVerdict, finding }: SkillTableParts,
 ) {
   const noteChange = skillChangeLog(db)
   const byName = db.prepare<[string]>(`SELECT ${SKILL} FROM skills WHERE name = ?`)
@@ -87,6 +83,40 @@ export function skillTable(
     if (returned !== undefined) returnTurns(returned, line.at)
   })
 
+  function saveSkill(s: SkillRecord): void {
+    save({ ...s, altered: Number(s.altered), look: s.altered ? s.look : null })
+    noteChange(s.id)
+    finding.indexSkill(s)
+  }
+
+  return {
+    ...versionReads(db),
+    ...ledger,
+    revocations: revocations.revocations,
+    rebuild: rebuilding(db, { saveSkill, versions, ledger, revocations }),
+    apply: apply.immediate,
+    takeBack: takeBack.immediate,
+    placed: placed.immediate,
+    forget: forgetting(db, { noteChange, versions, ledger, finding, forgetArm }),
+    dropTrigger: dropTrigger.immediate,
+  }
+}
+
+/** Deletes a skill, its versions and every word of it; its ledger stays. */
+function forgetting(
+  db: Database,
+  {
+    noteChange,
+    versions,
+    ledger,
+    finding,
+    forgetArm,
+  }: Pick<SkillTableParts, 'finding' | 'forgetArm'> & {
+    readonly noteChange: ReturnType<typeof skillChangeLog>
+    readonly versions: ReturnType<typeof versionRows>
+    readonly ledger: ReturnType<typeof ledgerTable>
+  },
+) {
   const forgetSkill = ['announcements WHERE skill_id', 'folder_contents WHERE skill_id', 'skills WHERE id'].map(
     (rows) => db.prepare<[string]>(`DELETE FROM ${rows} = ?`),
   )
@@ -103,22 +133,5 @@ export function skillTable(
     forgetArm(line.skillName)
     ledger.write(line)
   })
-
-  function saveSkill(s: SkillRecord): void {
-    save({ ...s, altered: Number(s.altered), look: s.altered ? s.look : null })
-    noteChange(s.id)
-    finding.indexSkill(s)
-  }
-
-  return {
-    ...versionReads(db),
-    ...ledger,
-    revocations: revocations.revocations,
-    rebuild: rebuilding(db, { saveSkill, versions, ledger, revocations }),
-    apply: apply.immediate,
-    takeBack: takeBack.immediate,
-    placed: placed.immediate,
-    forget: (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line)),
-    dropTrigger: dropTrigger.immediate,
-  }
+  return (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line))
 }

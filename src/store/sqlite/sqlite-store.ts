@@ -105,12 +105,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     folderLock: folder.lock,
     verify: async (how) => {
       const before = again
-      const isSound = how?.quick !== true && (await (await import('./own-tables.ts')).passesIntegrityCheck(file))
-      if (!isSound) await ports.verify(how)
-      if (how?.quick !== true) {
-        const { insistOnTables } = await import('./own-tables.ts')
-        run(() => insistOnTables(open.db, options.migrations, program))
-      }
+      await ports.verify(how)
       return again === before ? 'sound' : 'renewed'
     },
     revision: async () => again * 2 ** 32 + (await ports.revision()),

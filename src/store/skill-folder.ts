@@ -90,75 +90,9 @@ export interface SkillFolder {
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, staging } = options
-  const { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, putBackReplaced, sweep } =
-    openStaging(options)
-
-  async function publish(
-    name: string,
-    files: SkillFiles,
-    ours: (digest: string) => boolean,
-  ): Promise<Published | 'foreign'> {
-    const target = join(root, safe(name))
-    const staged = stage(name, 'new')
-    let aside: string | undefined
-    let isThere = false
-    try {
-      makeFolder(root)
-      const there = await replaceable(name, ours)
-      if (there === 'foreign') return 'foreign'
-      await writeSkillFolder(staged, files, there === 'nothing' ? undefined : target)
-      if (there === 'ours') {
-        aside = await setAside(name, target, ours)
-        if (aside === undefined) return 'foreign'
-      }
-      // The name may have been taken meanwhile; rename() would only replace an empty folder.
-      if (exists(target)) return 'foreign'
-      renameSync(staged, target)
-      isThere = true
-      await syncFolder(root)
-      if (realpathSync(target) !== join(realpathSync(root), name))
-        throw new Error('the folder does not lie where it was written')
-      const published = await readSkillFolder(target)
-      if (published === undefined) throw new Error('the folder vanished right after it was written')
-      return { path: target, digest: published.digest, stamp: published.stamp }
-    } catch (error) {
-      // A folder that may be incomplete or not durable is removed, and the previous one returns.
-      if (isThere) await rename(target, staged).catch(() => {})
-      throw cannot('write', target, error)
-    } finally {
-      // What cannot be deleted now is left to the next sweep.
-      if (exists(staged)) await rm(staged, { recursive: true, force: true }).catch(() => {})
-      if (aside !== undefined) await settle(name, aside, ours).catch(() => {})
-    }
-  }
-
-  async function replaceable(name: string, ours: (digest: string) => boolean): Promise<'nothing' | 'ours' | 'foreign'> {
-    const path = join(root, name)
-    const info = infoOf(path)
-    if (info === undefined) return (await occupied(name)) ? 'foreign' : 'nothing'
-    if (!info.isDirectory()) return 'foreign'
-    const there = await readSkillFolder(path)
-    return there?.plain === true && ours(there.digest) ? 'ours' : 'foreign'
-  }
-
-  /** Moves the old folder away and checks its digest again, since an edit may have come between check and move. */
-  async function setAside(
-    name: string,
-    target: string,
-    ours: (digest: string) => boolean,
-  ): Promise<string | undefined> {
-    const old = stage(name, 'old')
-    renameSync(target, old)
-    const moved = await readSkillFolder(old)
-    if (moved?.plain === true && ours(moved.digest)) return old
-    renameSync(old, target)
-    return undefined
-  }
-
-  async function occupied(name: string): Promise<boolean> {
-    const folded = fold(name)
-    return namesIn(root).some((other) => fold(other) === folded)
-  }
+  const staged = openStaging(options)
+  const { awayPath, discard, move, takenBack, isAway, leftovers, putBackReplaced, sweep } = staged
+  const { publish, replaceable, setAside, occupied } = createPublishing(root, staged)
 
   async function isRest(name: string): Promise<boolean> {
     const path = join(root, safe(name))
@@ -232,4 +166,76 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     putBackReplaced,
     sweep,
   }
+}
+
+/** Puts a skill's files in the place of what we wrote there before, and of nothing else. */
+function createPublishing(root: string, { stage, settle }: ReturnType<typeof openStaging>) {
+  async function publish(
+    name: string,
+    files: SkillFiles,
+    ours: (digest: string) => boolean,
+  ): Promise<Published | 'foreign'> {
+    const target = join(root, safe(name))
+    const staged = stage(name, 'new')
+    let aside: string | undefined
+    let isThere = false
+    try {
+      makeFolder(root)
+      const there = await replaceable(name, ours)
+      if (there === 'foreign') return 'foreign'
+      await writeSkillFolder(staged, files, there === 'nothing' ? undefined : target)
+      if (there === 'ours') {
+        aside = await setAside(name, target, ours)
+        if (aside === undefined) return 'foreign'
+      }
+      // The name may have been taken meanwhile; rename() would only replace an empty folder.
+      if (exists(target)) return 'foreign'
+      renameSync(staged, target)
+      isThere = true
+      await syncFolder(root)
+      if (realpathSync(target) !== join(realpathSync(root), name))
+        throw new Error('the folder does not lie where it was written')
+      const published = await readSkillFolder(target)
+      if (published === undefined) throw new Error('the folder vanished right after it was written')
+      return { path: target, digest: published.digest, stamp: published.stamp }
+    } catch (error) {
+      // A folder that may be incomplete or not durable is removed, and the previous one returns.
+      if (isThere) await rename(target, staged).catch(() => {})
+      throw cannot('write', target, error)
+    } finally {
+      // What cannot be deleted now is left to the next sweep.
+      if (exists(staged)) await rm(staged, { recursive: true, force: true }).catch(() => {})
+      if (aside !== undefined) await settle(name, aside, ours).catch(() => {})
+    }
+  }
+
+  async function replaceable(name: string, ours: (digest: string) => boolean): Promise<'nothing' | 'ours' | 'foreign'> {
+    const path = join(root, name)
+    const info = infoOf(path)
+    if (info === undefined) return (await occupied(name)) ? 'foreign' : 'nothing'
+    if (!info.isDirectory()) return 'foreign'
+    const there = await readSkillFolder(path)
+    return there?.plain === true && ours(there.digest) ? 'ours' : 'foreign'
+  }
+
+  /** Moves the old folder away and checks its digest again, since an edit may have come between check and move. */
+  async function setAside(
+    name: string,
+    target: string,
+    ours: (digest: string) => boolean,
+  ): Promise<string | undefined> {
+    const old = stage(name, 'old')
+    renameSync(target, old)
+    const moved = await readSkillFolder(old)
+    if (moved?.plain === true && ours(moved.digest)) return old
+    renameSync(old, target)
+    return undefined
+  }
+
+  async function occupied(name: string): Promise<boolean> {
+    const folded = fold(name)
+    return namesIn(root).some((other) => fold(other) === folded)
+  }
+
+  return { publish, replaceable, setAside, occupied }
 }

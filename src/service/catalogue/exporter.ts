@@ -53,7 +53,8 @@ export interface ExporterParts extends Core<'store' | 'catalogue' | 'clock' | 't
 }
 
 export function createExporter(parts: ExporterParts): Exporter {
-  const { store, catalogue, clock, tell, toolNames, formatOf, projectOf, open } = parts
+  const { store, catalogue, tell, projectOf, open } = parts
+  const { write, withdraw } = createCopying(parts)
 
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
     return await store.folderLock(async () => {
@@ -124,6 +125,11 @@ export function createExporter(parts: ExporterParts): Exporter {
     return lines
   }
 
+  return { sync }
+}
+
+/** Writes and withdraws the copies of skills in one folder, each with the record that it is ours. */
+function createCopying({ store, clock, toolNames, formatOf }: ExporterParts) {
   async function withdraw(folder: ExportFolder, record: ExportRecord): Promise<ExportLine> {
     const { skillName: skill, path } = record
     return await one(skill, path, async () => {
@@ -193,7 +199,7 @@ export function createExporter(parts: ExporterParts): Exporter {
     return { status: 'written', ...names }
   }
 
-  return { sync }
+  return { write, withdraw }
 }
 
 /** The base of a person's own folders. */
@@ -241,10 +247,8 @@ type Outcome = Pick<ExportLine, 'status' | 'reason'>
 function allFailed(root: string, names: readonly string[], error: unknown): Synced {
   if (isLocked(error)) throw error
   const reason = asWaylandError(error).message
-  const lines = [...new Set(names)].map((skill) => ({
-    ...{ skill, path: join(root, skill), reason },
-    status: 'failed' as const,
-  }))
+  const status = 'failed' as const
+  const lines = [...new Set(names)].map((skill) => ({ skill, path: join(root, skill), reason, status }))
   return { lines, isDone: false }
 }
 
@@ -272,12 +276,7 @@ const isNoted = (records: readonly ExportRecord[], name: string, digest: string)
 /** Folders outside `bases` that hold copies, which are updated as well. */
 function elsewhere(records: readonly ExportRecord[], bases: readonly string[]): readonly ExportTarget[] {
   const roots = new Map(records.filter(({ base }) => !bases.includes(base)).map((record) => [record.root, record]))
-  return [...roots.values()].map(({ root, base, engines }) => ({
-    root,
-    base,
-    engines,
-    alsoRead: [],
-  }))
+  return [...roots.values()].map(({ root, base, engines }) => ({ root, base, engines, alsoRead: [] }))
 }
 
 /** Skills of others in the other folders that a target's engines read: path by name. */

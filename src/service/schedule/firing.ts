@@ -48,12 +48,13 @@ const MOST_AT_ONCE = 2
 const MOST_KEPT = 200
 
 export function createFiring(parts: FiringParts): Firing {
-  const { store, skills, runner, copies, clock, pid } = parts
+  const { store, clock, pid } = parts
   const going = new Map<string, Promise<FireRecord>>()
   const toldOf = new Set<string>()
   /** Fires that wait for room here. */
   const noted = new Set<string>()
   const now = () => clock.now().getTime()
+  const { perform, finish } = createRunning(parts)
   const recover = createFireRecovery({ ...parts, now, noted, going, finish })
 
   async function tick({ signal, tell }: TickOptions): Promise<void> {
@@ -107,6 +108,24 @@ export function createFiring(parts: FiringParts): Firing {
     going.set(fire.id, run)
     return run
   }
+
+  return {
+    tick,
+    async runNext(schedule, signal) {
+      await recover(await store.schedules(), () => {})
+      const fire = await store.takeFire({ pid, at: now(), schedule })
+      return fire && (await begin(fire, signal))
+    },
+    async idle() {
+      while (going.size > 0) await Promise.allSettled(going.values())
+    },
+  }
+}
+
+/** Runs fires that were taken, and notes how they ended. */
+function createRunning(parts: FiringParts) {
+  const { store, skills, runner, copies, clock } = parts
+  const now = () => clock.now().getTime()
 
   /** Runs a fire that was taken, and notes its end, whatever happens. */
   async function perform(fire: FireRecord, signal: AbortSignal): Promise<FireRecord> {
@@ -174,17 +193,7 @@ export function createFiring(parts: FiringParts): Firing {
     if (!isUsed) await skills.archive(skill, now()).catch(() => {})
   }
 
-  return {
-    tick,
-    async runNext(schedule, signal) {
-      await recover(await store.schedules(), () => {})
-      const fire = await store.takeFire({ pid, at: now(), schedule })
-      return fire && (await begin(fire, signal))
-    },
-    async idle() {
-      while (going.size > 0) await Promise.allSettled(going.values())
-    },
-  }
+  return { perform, finish }
 }
 
 interface Work {

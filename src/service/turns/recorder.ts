@@ -95,8 +95,9 @@ function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefine
 }
 
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { store, drafter, router, clock, rule, tell } = parts
+  const { store, drafter, router, clock, tell } = parts
   const prepared = createPreparing(parts)
+  const { rejectedBy, takeBack, withdraw, receiptOf } = createTakingBack(parts)
 
   async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
     return told(await record(turn).catch(failed))
@@ -120,7 +121,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const made = await prepared(turn, now)
     // Looked up before this turn becomes the latest one of its session.
     const rejected = await rejectedBy(made.trajectory)
-    const seen = await store.recordTurn(made, ruleOf(made.trajectory, now))
+    const seen = await store.recordTurn(made, ruleOf(parts, made.trajectory, now))
     const receipt = await receiptOf(made, seen, rejected)
     return seen.trigger === undefined ? receipt : withDraft(receipt, await drafter.draft(seen.trigger))
   }
@@ -149,7 +150,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const waiting: Waiting[] = []
     try {
       for (;;) {
-        const seen = await store.countNext((turn) => ruleOf(turn, clock.now()), {
+        const seen = await store.countNext((turn) => ruleOf(parts, turn, clock.now()), {
           limit: COUNTED_AT_ONCE,
           isLast: mayReject,
         })
@@ -187,22 +188,27 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { ...receipt, draft }
   }
 
-  function ruleOf(turn: TurnTrajectory, now: Date): StreakRule {
-    const { pid, staleMs, alive, hurried } = parts.claim
-    const claim = {
-      pid,
-      staleMs,
-      alive,
-      ...(hurried !== undefined && { hurried }),
-      at: now.getTime(),
-      // A getter, since few turns complete a streak and need an id.
-      get triggerId() {
-        return clock.newId()
-      },
-    }
-    return { ...rule, scope: parts.scope === 'project' ? (projectOfRun(turn) ?? '') : '', claim }
-  }
+  return { endOfRun, keep, count, takeBack }
+}
 
+function ruleOf({ claim: own, clock, rule, scope }: RecorderParts, turn: TurnTrajectory, now: Date): StreakRule {
+  const { pid, staleMs, alive, hurried } = own
+  const claim = {
+    pid,
+    staleMs,
+    alive,
+    ...(hurried !== undefined && { hurried }),
+    at: now.getTime(),
+    // A getter, since few turns complete a streak and need an id.
+    get triggerId() {
+      return clock.newId()
+    },
+  }
+  return { ...rule, scope: scope === 'project' ? (projectOfRun(turn) ?? '') : '', claim }
+}
+
+/** What was no success after all: a later message said so, or a fuller reading. */
+function createTakingBack({ store, router, withdrawer, tell }: RecorderParts) {
   /** The session's earlier success that this message revokes: a correction or an undo says that it was none. */
   async function rejectedBy(turn: TurnTrajectory, id?: string): Promise<string | undefined> {
     const { engine = 'generic', sessionId = '' } = turn
@@ -214,7 +220,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function withdraw(turnId: string, why: Why): Promise<void> {
-    const withdrawn = await parts.withdrawer.withdraw(turnId, why.because)
+    const withdrawn = await withdrawer.withdraw(turnId, why.because)
     for (const name of withdrawn) tell({ kind: 'repaired', what: `took the draft "${name}" back: ${why.told}` })
     if (withdrawn.length > 0) router.refresh()
   }
@@ -232,5 +238,5 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { ...base, status: 'recorded', ...reason }
   }
 
-  return { endOfRun, keep, count, takeBack }
+  return { rejectedBy, takeBack, withdraw, receiptOf }
 }

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import { promptKey, SAME_PROMPT_MS } from '../../domain/decision.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
@@ -53,17 +53,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     )
     .pluck()
   const liftChanged = liftChange(db)
+  const settling = decisionSettling(db, { knowledge, arms, finding, liftChanged })
   const forgetSums = db.prepare<[string]>('DELETE FROM lift_sums WHERE skill = ?')
-  const nextSettled = db
-    .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
-    .pluck()
-  const settleRow = db.prepare<[string, number | null, number, number, string]>(
-    'UPDATE decisions SET outcome = ?, loaded = ?, settled_at = ?, settled = ? WHERE id = ?',
-  )
-  const reopenRow = db.prepare<[number | null, string]>(
-    'UPDATE decisions SET outcome = NULL, loaded = ?, settled_at = NULL, settled = NULL WHERE id = ?',
-  )
-  const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
   const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
   const settledRows = db.prepare<[], Row>(
     `SELECT * FROM decisions WHERE settled IS NOT NULL
@@ -94,6 +85,59 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     return true
   }
   const withdrawAlone = db.transaction(withdraw)
+
+  /** A skill that the host reports as used without a decision, logged as forced. */
+  function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
+    if (finding.byId.get(id) !== undefined) return
+    add(reportedDecision(turn, { id, at, kind, skill, version: headVersion.get(skill) ?? null }), false)
+  }
+
+  return {
+    // An agent is waiting for the answer.
+    addDecision: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
+      waitingAtMost(db, waitMs, () => addAlone.immediate(row, once)),
+    withdraw: withdrawAlone.immediate,
+    latestTasks: latestTasks.all,
+    settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
+    answeredBy: finding.answeredBy,
+    ...settling,
+    addReported,
+    forgetArm(name: string): void {
+      arms.forget(name)
+      forgetSums.run(name)
+      liftChanged.run()
+      knowledge.forgetFits(name)
+    },
+    versionUses: arms.versionUses,
+    arms: arms.arms,
+  }
+}
+
+/** What came of decisions, and the credit of their picks. */
+function decisionSettling(
+  db: Database,
+  {
+    knowledge,
+    arms,
+    finding,
+    liftChanged,
+  }: {
+    readonly knowledge: KnowledgeTable
+    readonly arms: ReturnType<typeof armTable>
+    readonly finding: ReturnType<typeof decisionFinding>
+    readonly liftChanged: Statement
+  },
+) {
+  const nextSettled = db
+    .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
+    .pluck()
+  const settleRow = db.prepare<[string, number | null, number, number, string]>(
+    'UPDATE decisions SET outcome = ?, loaded = ?, settled_at = ?, settled = ? WHERE id = ?',
+  )
+  const reopenRow = db.prepare<[number | null, string]>(
+    'UPDATE decisions SET outcome = NULL, loaded = ?, settled_at = NULL, settled = NULL WHERE id = ?',
+  )
+  const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
 
   /** `loaded` undefined means unknown: the pick then counts as used. */
   function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
@@ -148,34 +192,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   }
   const markAlone = db.transaction(markLoaded)
 
-  /** A skill that the host reports as used without a decision, logged as forced. */
-  function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
-    if (finding.byId.get(id) !== undefined) return
-    add(reportedDecision(turn, { id, at, kind, skill, version: headVersion.get(skill) ?? null }), false)
-  }
-
-  return {
-    // An agent is waiting for the answer.
-    addDecision: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
-      waitingAtMost(db, waitMs, () => addAlone.immediate(row, once)),
-    withdraw: withdrawAlone.immediate,
-    latestTasks: latestTasks.all,
-    settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
-    answeredBy: finding.answeredBy,
-    settleWithin: settle,
-    reopen,
-    settle: settleAlone.immediate,
-    addReported,
-    markLoaded: markAlone.immediate,
-    forgetArm(name: string): void {
-      arms.forget(name)
-      forgetSums.run(name)
-      liftChanged.run()
-      knowledge.forgetFits(name)
-    },
-    versionUses: arms.versionUses,
-    arms: arms.arms,
-  }
+  return { settleWithin: settle, settle: settleAlone.immediate, reopen, markLoaded: markAlone.immediate }
 }
 
 /** Decisions by their id, and by the turn that answers them. */

@@ -53,16 +53,6 @@ const GONE_AT_ONCE = 256
  * increments are stored with each request.
  */
 export function groupRows(db: Database) {
-  const requests = db.prepare<[string], RequestRow>(
-    `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS binsJson, deeds_json AS deedsJson
-     FROM group_requests WHERE scope = ? ORDER BY id`,
-  )
-  const groups = db.prepare<[string], Omit<typeof groupNames.$inferSelect, 'scope'>>(
-    'SELECT id, signature FROM groups WHERE scope = ?',
-  )
-  const level = db.prepare<[string], Omit<typeof groupLevels.$inferSelect, 'scope'>>(
-    'SELECT level_json AS levelJson, up_to AS upTo FROM group_levels WHERE scope = ?',
-  )
   const add = db.prepare<unknown[]>(
     `INSERT INTO group_requests (scope, id, text, signature, group_id, turn_id, at, waiting, bins_json, deeds_json)
      VALUES (?,?,?,?,?,?,?,?,?,?)`,
@@ -79,32 +69,6 @@ export function groupRows(db: Database) {
   const putLevel = db.prepare<[string, string, number]>(
     'INSERT OR REPLACE INTO group_levels (scope, level_json, up_to) VALUES (?,?,?)',
   )
-
-  /** `room`: the maximum of members of a group. */
-  function load(scope: string, room: number): HeldGroups {
-    const rows = requests.all(scope)
-    const named = groups.all(scope)
-    const kept = level.get(scope)
-    const upTo = kept?.upTo ?? 0
-    const since = rows.filter(({ id, binsJson }) => id > upTo && binsJson !== null)
-    const from = kept === undefined ? NO_BASELINE : (JSON.parse(kept.levelJson) as BaselineSimilarity)
-    const all = groupsOf(named, rows, room)
-    const members = new Set(all.flatMap((group) => group.members))
-    const isHeld = ({ id, groupId }: RequestRow) => groupId === null || members.has(id)
-    const state = {
-      requests: rows.filter(isHeld).map(toRequest),
-      groups: all,
-      level: since.reduce(
-        (sum, { id, binsJson }) => nextBaseline(sum, id, JSON.parse(binsJson ?? '[]') as number[]),
-        from,
-      ),
-    }
-    const last = Math.max(upTo, rows.at(-1)?.id ?? 0, ...named.slice(-1).map(({ id }) => id))
-    const turns = new RequestTurns()
-    for (const row of rows) if (isHeld(row)) turns.add(row.id, row.turnId)
-    const gone = rows.filter((row) => !isHeld(row)).map(({ id }) => id)
-    return { memory: new GroupMemory(state), next: last + 1, upTo, turns, gone }
-  }
 
   /** Writes the changes of a step before they are applied in memory; `id` is the turn's request. */
   function write(scope: string, held: HeldGroups, changes: readonly GroupChange[], id: number, turnId: string): void {
@@ -186,7 +150,49 @@ export function groupRows(db: Database) {
     held.upTo = id
   }
 
-  return { load, write }
+  return { load: groupReads(db), write }
+}
+
+/** Reads the groups of a scope. */
+function groupReads(db: Database) {
+  const requests = db.prepare<[string], RequestRow>(
+    `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS binsJson, deeds_json AS deedsJson
+     FROM group_requests WHERE scope = ? ORDER BY id`,
+  )
+  const groups = db.prepare<[string], Omit<typeof groupNames.$inferSelect, 'scope'>>(
+    'SELECT id, signature FROM groups WHERE scope = ?',
+  )
+  const level = db.prepare<[string], Omit<typeof groupLevels.$inferSelect, 'scope'>>(
+    'SELECT level_json AS levelJson, up_to AS upTo FROM group_levels WHERE scope = ?',
+  )
+
+  /** `room`: the maximum of members of a group. */
+  function load(scope: string, room: number): HeldGroups {
+    const rows = requests.all(scope)
+    const named = groups.all(scope)
+    const kept = level.get(scope)
+    const upTo = kept?.upTo ?? 0
+    const since = rows.filter(({ id, binsJson }) => id > upTo && binsJson !== null)
+    const from = kept === undefined ? NO_BASELINE : (JSON.parse(kept.levelJson) as BaselineSimilarity)
+    const all = groupsOf(named, rows, room)
+    const members = new Set(all.flatMap((group) => group.members))
+    const isHeld = ({ id, groupId }: RequestRow) => groupId === null || members.has(id)
+    const state = {
+      requests: rows.filter(isHeld).map(toRequest),
+      groups: all,
+      level: since.reduce(
+        (sum, { id, binsJson }) => nextBaseline(sum, id, JSON.parse(binsJson ?? '[]') as number[]),
+        from,
+      ),
+    }
+    const last = Math.max(upTo, rows.at(-1)?.id ?? 0, ...named.slice(-1).map(({ id }) => id))
+    const turns = new RequestTurns()
+    for (const row of rows) if (isHeld(row)) turns.add(row.id, row.turnId)
+    const gone = rows.filter((row) => !isHeld(row)).map(({ id }) => id)
+    return { memory: new GroupMemory(state), next: last + 1, upTo, turns, gone }
+  }
+
+  return load
 }
 
 const toRequest = ({ id, text, signature, at, groupId, deedsJson }: RequestRow): Request => ({

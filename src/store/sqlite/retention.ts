@@ -23,41 +23,15 @@ const FADED = 10
 
 /** Deletes rows that are no longer needed, in bounded steps. */
 export function retentionTable(db: Database, { halfLife }: { readonly halfLife: number }) {
-  const sums = liftSumsTable(db)
-  const liftChanged = liftChange(db)
   const versions = pastVersions(db)
   const dropLearning = pastLearning(db)
   const evidence = keptEvidence(db)
-  // Ids ascend with the time of their turns.
-  const dueTurns = db.prepare<[string], Pick<RowOf<typeof turns>, 'id' | 'at'>>(
-    `SELECT id, at FROM turns WHERE id > ? ORDER BY id LIMIT ${STEP}`,
-  )
-  const dropTurns = db.prepare<[{ after: string; last: string; before: number; streaks: number }]>(
-    `DELETE FROM turns WHERE id > :after AND id <= :last AND at < :before AND id NOT IN (SELECT id FROM temp.evidence)
-       AND id NOT IN (SELECT turn_id FROM uncounted)
-       AND NOT EXISTS (SELECT 1 FROM group_requests WHERE turn_id = turns.id AND (at >= :streaks
-         OR (scope, group_id) IN (SELECT scope, group_id FROM group_requests WHERE at >= :streaks)))
-       AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)
-       AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))
-       AND id NOT IN (SELECT value FROM standing_rules, json_each(sources_json) WHERE state IN ('heard', 'taken'))`,
-  )
-  const dueDecisions = db.prepare<[number], SummedDecision & Pick<RowOf<typeof decisions>, 'at'>>(
-    `SELECT d.rowid AS row, at, pick, first, reason, outcome, weighed_json,
-       settled IS NOT NULL AND number > coalesce((SELECT since FROM arms WHERE name = first), 0) AS tells
-     FROM decisions d WHERE d.rowid > ? ORDER BY d.rowid LIMIT ${STEP}`,
-  )
-  const dropDecisions = db.prepare<[number, number, number]>(
-    'DELETE FROM decisions WHERE rowid > ? AND rowid <= ? AND at < ?',
-  )
+  const turnPass = passOverTurns(db, evidence)
+  const decisionPass = passOverDecisions(db)
+  const sourcePass = passOverSources(db)
   const countRows = db.prepare<[number, number]>(
     'UPDATE world SET turn_rows = turn_rows - ?, decision_rows = decision_rows - ? WHERE id = 1',
   )
-  const sources = db
-    .prepare<[string, number], string>(
-      `SELECT path FROM sources WHERE path > ? AND read_at < ? ORDER BY path LIMIT ${STEP}`,
-    )
-    .pluck()
-  const dropSource = db.prepare<[string]>('DELETE FROM sources WHERE path = ?')
   const dropFits = db.prepare<[number]>('DELETE FROM fits WHERE at < (SELECT decisions FROM world) - ?')
   // Lines about drafts that were refused; no skill refers to them.
   const dropLines = db.prepare<[number]>(
@@ -80,40 +54,6 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const lastPass = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck()
   const notePass = db.prepare<[number]>('INSERT OR REPLACE INTO retention (id, at) VALUES (1, ?)')
 
-  /** Position of this pass. */
-  let turnsTo = ''
-  let decisionsTo = 0
-  let sourcesTo = ''
-
-  /** `isOver`: what past versions of skills were drafted from goes, too. */
-  function stepTurns(before: number, streaks: number, isOver: boolean): Piece {
-    evidence.collect(isOver, { again: turnsTo === '' })
-    const seen = dueTurns.all(turnsTo)
-    const last = seen.at(-1)?.id ?? turnsTo
-    const ended = isEnd(seen, before)
-    const dropped = dropTurns.run({ after: turnsTo, last, before, streaks }).changes
-    turnsTo = ended ? '' : last
-    return { dropped, ended }
-  }
-
-  function stepDecisions(before: number): Piece {
-    const seen = dueDecisions.all(decisionsTo)
-    const last = seen.at(-1)?.row ?? decisionsTo
-    const ended = isEnd(seen, before)
-    sums.add(seen.filter(({ at }) => at < before))
-    const dropped = dropDecisions.run(decisionsTo, last, before).changes
-    if (dropped > 0) liftChanged.run()
-    decisionsTo = ended ? 0 : last
-    return { dropped, ended }
-  }
-
-  function stepSources({ turnsBefore, isGone }: RetentionRule): boolean {
-    const due = sources.all(sourcesTo, turnsBefore)
-    for (const path of due) if (isGone(path)) dropSource.run(path)
-    sourcesTo = due.length < STEP ? '' : (due.at(-1) ?? '')
-    return due.length < STEP
-  }
-
   const step = db.transaction((rule: RetentionRule): Retained => {
     const passed = lastPass.get()
     if (passed === undefined) {
@@ -121,13 +61,14 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       notePass.run(rule.now)
       return NOTHING
     }
-    if (turnsTo === '' && decisionsTo === 0 && sourcesTo === '' && rule.now - passed < PASS_MS) return NOTHING
+    if ([turnPass, decisionPass, sourcePass].every((pass) => pass.isOver()) && rule.now - passed < PASS_MS)
+      return NOTHING
     const isOver = used() > rule.maxBytes
     const atLeast = (before: number) => (isOver ? Math.max(before, rule.streaksFrom) : before)
-    const turns = stepTurns(atLeast(rule.turnsBefore), rule.streaksFrom, isOver)
-    const decisions = stepDecisions(atLeast(rule.decisionsBefore))
+    const turns = turnPass.step(atLeast(rule.turnsBefore), rule.streaksFrom, isOver)
+    const decisions = decisionPass.step(atLeast(rule.decisionsBefore))
     if (turns.dropped + decisions.dropped > 0) countRows.run(turns.dropped, decisions.dropped)
-    const ended = stepSources(rule) && turns.ended && decisions.ended
+    const ended = sourcePass.step(rule) && turns.ended && decisions.ended
     if (ended) {
       dropFits.run(FADED * halfLife)
       dropLines.run(rule.turnsBefore)
@@ -161,6 +102,88 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       return freed ? { ...done, more: true } : done
     },
   }
+}
+
+/** Deletes turns that nothing rests on any more. */
+function passOverTurns(db: Database, evidence: ReturnType<typeof keptEvidence>) {
+  // Ids ascend with the time of their turns.
+  const dueTurns = db.prepare<[string], Pick<RowOf<typeof turns>, 'id' | 'at'>>(
+    `SELECT id, at FROM turns WHERE id > ? ORDER BY id LIMIT ${STEP}`,
+  )
+  const dropTurns = db.prepare<[{ after: string; last: string; before: number; streaks: number }]>(
+    `DELETE FROM turns WHERE id > :after AND id <= :last AND at < :before AND id NOT IN (SELECT id FROM temp.evidence)
+       AND id NOT IN (SELECT turn_id FROM uncounted)
+       AND NOT EXISTS (SELECT 1 FROM group_requests WHERE turn_id = turns.id AND (at >= :streaks
+         OR (scope, group_id) IN (SELECT scope, group_id FROM group_requests WHERE at >= :streaks)))
+       AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)
+       AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))
+       AND id NOT IN (SELECT value FROM standing_rules, json_each(sources_json) WHERE state IN ('heard', 'taken'))`,
+  )
+  /** Position of this pass. */
+  let turnsTo = ''
+
+  /** `isOver`: what past versions of skills were drafted from goes, too. */
+  function step(before: number, streaks: number, isOver: boolean): Piece {
+    evidence.collect(isOver, { again: turnsTo === '' })
+    const seen = dueTurns.all(turnsTo)
+    const last = seen.at(-1)?.id ?? turnsTo
+    const ended = isEnd(seen, before)
+    const dropped = dropTurns.run({ after: turnsTo, last, before, streaks }).changes
+    turnsTo = ended ? '' : last
+    return { dropped, ended }
+  }
+
+  return { step, isOver: () => turnsTo === '' }
+}
+
+/** Deletes decisions; what they say of lift is kept as sums. */
+function passOverDecisions(db: Database) {
+  const sums = liftSumsTable(db)
+  const liftChanged = liftChange(db)
+  const dueDecisions = db.prepare<[number], SummedDecision & Pick<RowOf<typeof decisions>, 'at'>>(
+    `SELECT d.rowid AS row, at, pick, first, reason, outcome, weighed_json,
+       settled IS NOT NULL AND number > coalesce((SELECT since FROM arms WHERE name = first), 0) AS tells
+     FROM decisions d WHERE d.rowid > ? ORDER BY d.rowid LIMIT ${STEP}`,
+  )
+  const dropDecisions = db.prepare<[number, number, number]>(
+    'DELETE FROM decisions WHERE rowid > ? AND rowid <= ? AND at < ?',
+  )
+  /** Position of this pass. */
+  let decisionsTo = 0
+
+  function step(before: number): Piece {
+    const seen = dueDecisions.all(decisionsTo)
+    const last = seen.at(-1)?.row ?? decisionsTo
+    const ended = isEnd(seen, before)
+    sums.add(seen.filter(({ at }) => at < before))
+    const dropped = dropDecisions.run(decisionsTo, last, before).changes
+    if (dropped > 0) liftChanged.run()
+    decisionsTo = ended ? 0 : last
+    return { dropped, ended }
+  }
+
+  return { step, isOver: () => decisionsTo === 0 }
+}
+
+/** Forgets session files that are gone. */
+function passOverSources(db: Database) {
+  const sources = db
+    .prepare<[string, number], string>(
+      `SELECT path FROM sources WHERE path > ? AND read_at < ? ORDER BY path LIMIT ${STEP}`,
+    )
+    .pluck()
+  const dropSource = db.prepare<[string]>('DELETE FROM sources WHERE path = ?')
+  /** Position of this pass. */
+  let sourcesTo = ''
+
+  function step({ turnsBefore, isGone }: RetentionRule): boolean {
+    const due = sources.all(sourcesTo, turnsBefore)
+    for (const path of due) if (isGone(path)) dropSource.run(path)
+    sourcesTo = due.length < STEP ? '' : (due.at(-1) ?? '')
+    return due.length < STEP
+  }
+
+  return { step, isOver: () => sourcesTo === '' }
 }
 
 /** How long a step waits for another process that writes, in ms. */

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import { type Side, type SkillText, textDigest } from '../../domain/retrieval/fields.ts'
 import { type IndexedSkill, indexedSkill, pack, termsByField, unpack } from '../../domain/retrieval/indexed-skill.ts'
 import { learn, type Model } from '../../domain/retrieval/learning.ts'
@@ -32,8 +32,6 @@ export function searchIndex(db: Database) {
   const drop = db.prepare<[number]>('DELETE FROM indexed_skills WHERE n = ?')
   const dropTerms = db.prepare<[number]>('DELETE FROM skill_terms WHERE rowid = ?')
   const ids = db.prepare<[], string>('SELECT skill FROM indexed_skills ORDER BY skill').pluck()
-  const having = db.prepare<[string], number>('SELECT doc FROM skill_vocabulary WHERE term = ?').pluck()
-  const near = { words: nearestBy('3, 3, 2, .5, 3, 0, 0'), grams: nearestBy('0, 0, 0, 0, 0, 3, .5') }
   const state = db.prepare<[], State>(
     `SELECT version, skills, phrases, lengths_json AS lengthsJson, changes, fitted, model_json AS modelJson
      FROM search_state`,
@@ -41,51 +39,10 @@ export function searchIndex(db: Database) {
   const count = db.prepare<[number, number, string]>(
     'UPDATE search_state SET skills = skills + ?, phrases = phrases + ?, lengths_json = ?, changes = changes + 1',
   )
-  const keepModel = db.prepare<[number, string | null]>('UPDATE search_state SET fitted = ?, model_json = ?')
   const setVersion = db.prepare<[number]>('UPDATE search_state SET version = ?')
-  /** Number of skills by word, and by gram as a negative number, as of so many changes. */
-  const known = new Map<number, number>()
-  let knownAt = -1
-  let fitting: { readonly steps: Generator<void, Model>; readonly prior: Model; readonly changes: number } | undefined
-
-  /** By BM25 with a weight a column; the innermost statement, so that only what is found is joined. */
-  function nearestBy(weights: string) {
-    return db
-      .prepare<[string, number], string>(
-        `SELECT skill FROM (SELECT rowid AS found, bm25(skill_terms, ${weights}) AS score FROM skill_terms
-           WHERE skill_terms MATCH ? ORDER BY score LIMIT ?) JOIN indexed_skills ON n = found ORDER BY score, skill`,
-      )
-      .pluck()
-  }
-
+  const library = indexedLibrary(db, { row, ids, state: () => state.get()! })
   const optimize = (): void => void db.exec("INSERT INTO skill_terms (skill_terms) VALUES ('optimize')")
-
-  function library(): Library {
-    const { skills, phrases, lengthsJson, changes } = state.get()!
-    const sums = JSON.parse(lengthsJson) as Lengths
-    const mean = (sum: number): number => Math.max(1, sum / Math.max(1, skills))
-    if (knownAt !== changes || known.size > MOST_KNOWN) known.clear()
-    knownAt = changes
-    return {
-      size: skills,
-      hasPhrases: skills > 0 && phrases >= skills,
-      means: { words: sums.words.map(mean), grams: sums.grams.map(mean) },
-      frequency(side, term) {
-        const key = side === 'words' ? term : -1 - term
-        const before = known.get(key)
-        if (before !== undefined) return before
-        const found = having.get(tokenOf(side, term)) ?? 0
-        known.set(key, found)
-        return found
-      },
-      nearest: (side, terms, limit) => near[side].all(terms.map((term) => tokenOf(side, term)).join(' OR '), limit),
-      skill(id) {
-        const found = row.get(id)
-        return found && unpack(id, found.terms)
-      },
-      ids: () => ids.all(),
-    }
-  }
+  const fitSome = fitting(db, { library, state: () => state.get()!, optimize })
 
   function remove(id: string): boolean {
     const was = row.get(id)
@@ -130,24 +87,7 @@ export function searchIndex(db: Database) {
     /** Forgets what is left in the index of skills that were taken out. */
     scrub: optimize,
     /** Some work on a new fit, where enough has changed since the last one; returns whether more is left. */
-    fitSome(): boolean {
-      const { changes, fitted, skills } = state.get()!
-      if (fitting === undefined) {
-        if ((changes - fitted) / Math.max(1, skills) < WORTH_FITTING) return false
-        const of = library()
-        const prior = priorFor(of)
-        fitting = { steps: learn([of], prior), prior, changes }
-      }
-      const { steps, prior, changes: begun } = fitting
-      const step = steps.next()
-      if (step.done !== true) return true
-      fitting = undefined
-      // In one piece, which each skill that came adds to: a search among 1,000 takes 20 % less (measured).
-      optimize()
-      // A library that is too small to learn from uses the prior, which may change as skills are added.
-      keepModel.run(begun, step.value === undefined || step.value === prior ? null : JSON.stringify(step.value))
-      return false
-    },
+    fitSome,
     /** Whether every skill is indexed; else `some` is called in a transaction to index a few, until none is left. */
     fill(some: () => number): boolean {
       const { version } = state.get()!
@@ -159,6 +99,94 @@ export function searchIndex(db: Database) {
       return false
     },
   }
+}
+
+/** The skills as ranking sees them. */
+function indexedLibrary(
+  db: Database,
+  {
+    row,
+    ids,
+    state,
+  }: Pick<Statements, 'state'> & {
+    readonly row: Statement<[string], Pick<typeof indexedSkills.$inferSelect, 'n' | 'digest' | 'terms'>>
+    readonly ids: Statement<[], string>
+  },
+) {
+  const having = db.prepare<[string], number>('SELECT doc FROM skill_vocabulary WHERE term = ?').pluck()
+  const near = { words: nearestBy('3, 3, 2, .5, 3, 0, 0'), grams: nearestBy('0, 0, 0, 0, 0, 3, .5') }
+  /** Number of skills by word, and by gram as a negative number, as of so many changes. */
+  const known = new Map<number, number>()
+  let knownAt = -1
+
+  /** By BM25 with a weight a column; the innermost statement, so that only what is found is joined. */
+  function nearestBy(weights: string) {
+    return db
+      .prepare<[string, number], string>(
+        `SELECT skill FROM (SELECT rowid AS found, bm25(skill_terms, ${weights}) AS score FROM skill_terms
+           WHERE skill_terms MATCH ? ORDER BY score LIMIT ?) JOIN indexed_skills ON n = found ORDER BY score, skill`,
+      )
+      .pluck()
+  }
+
+  function library(): Library {
+    const { skills, phrases, lengthsJson, changes } = state()
+    const sums = JSON.parse(lengthsJson) as Lengths
+    const mean = (sum: number): number => Math.max(1, sum / Math.max(1, skills))
+    if (knownAt !== changes || known.size > MOST_KNOWN) known.clear()
+    knownAt = changes
+    return {
+      size: skills,
+      hasPhrases: skills > 0 && phrases >= skills,
+      means: { words: sums.words.map(mean), grams: sums.grams.map(mean) },
+      frequency(side, term) {
+        const key = side === 'words' ? term : -1 - term
+        const before = known.get(key)
+        if (before !== undefined) return before
+        const found = having.get(tokenOf(side, term)) ?? 0
+        known.set(key, found)
+        return found
+      },
+      nearest: (side, terms, limit) => near[side].all(terms.map((term) => tokenOf(side, term)).join(' OR '), limit),
+      skill(id) {
+        const found = row.get(id)
+        return found && unpack(id, found.terms)
+      },
+      ids: () => ids.all(),
+    }
+  }
+
+  return library
+}
+
+/** Fits the ranking to the skills, a step a call. */
+function fitting(db: Database, { library, state, optimize }: Statements) {
+  const keepModel = db.prepare<[number, string | null]>('UPDATE search_state SET fitted = ?, model_json = ?')
+  let fit: { readonly steps: Generator<void, Model>; readonly prior: Model; readonly changes: number } | undefined
+  return (): boolean => {
+    const { changes, fitted, skills } = state()
+    if (fit === undefined) {
+      if ((changes - fitted) / Math.max(1, skills) < WORTH_FITTING) return false
+      const of = library()
+      const prior = priorFor(of)
+      fit = { steps: learn([of], prior), prior, changes }
+    }
+    const { steps, prior, changes: begun } = fit
+    const step = steps.next()
+    if (step.done !== true) return true
+    fit = undefined
+    // In one piece, which each skill that came adds to: a search among 1,000 takes 20 % less (measured).
+    optimize()
+    // A library that is too small to learn from uses the prior, which may change as skills are added.
+    keepModel.run(begun, step.value === undefined || step.value === prior ? null : JSON.stringify(step.value))
+    return false
+  }
+}
+
+interface Statements {
+  readonly state: () => State
+  readonly library: () => Library
+  readonly optimize: () => void
 }
 
 /** Takes all skills out; they are indexed again when a search needs it. */

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { CountedTurn, CountUntil, KeptTurn, NewTurn, PutAside, RecordedTurn } from '../ports/turn-store.ts'
@@ -14,22 +14,16 @@ import { type TriggerTable, uncountedTable } from './triggers.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
 
+interface TurnTableParts {
+  readonly decisions: DecisionTable
+  readonly triggers: TriggerTable
+  readonly groups: GroupTable
+  /** This process has a deadline. */
+  readonly hurried?: boolean | undefined
+}
+
 /** The table of turns, and the transaction of a turn: its row, its credit, its streak. */
-export function turnTable(
-  db: Database,
-  {
-    decisions,
-    triggers,
-    groups,
-    hurried,
-  }: {
-    readonly decisions: DecisionTable
-    readonly triggers: TriggerTable
-    readonly groups: GroupTable
-    /** This process has a deadline. */
-    readonly hurried?: boolean | undefined
-  },
-) {
+export function turnTable(db: Database, { decisions, triggers, groups, hurried }: TurnTableParts) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, project, signature, outcome, user_input, summary,
        picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind)
@@ -43,6 +37,7 @@ export function turnTable(
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const toTurn = keptTurns()
   const buckets = bucketTable(db)
+  const { outOfStreaks, giveBack, returnTurns } = turnUndoing({ byId, toTurn, buckets, decisions, groups })
   const { counting, known } = turnCounting({ decisions, triggers, groups, buckets })
   const uncounted = uncountedTable(db)
   const readings = readingTable(db, { giveBack, isCounted: (row) => !uncounted.holds(row.at, row.session_id, row.id) })
@@ -107,6 +102,35 @@ export function turnTable(
     return true
   })
 
+  return {
+    returnTurns,
+    outOfStreaks,
+    veto: veto.immediate,
+    recordTurn: record.immediate,
+    keepTurns: keep.immediate,
+    countNext(ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] {
+      // Once a process, and in a transaction of its own: that of the turns is rolled back if the process ends.
+      isCareful ??= uncounted.begin(hurried)
+      return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
+    },
+    putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...uncounted.putAside()],
+    tryAgain: (): number => triggers.tryDraftsAgain() + uncounted.tryAgain(),
+    ...turnReads(db, toTurn),
+  }
+}
+
+/** Undoes what turns counted for. */
+function turnUndoing({
+  byId,
+  toTurn,
+  buckets,
+  decisions,
+  groups,
+}: Pick<TurnTableParts, 'decisions' | 'groups'> & {
+  readonly byId: Statement<[string], Row>
+  readonly toTurn: ReturnType<typeof keptTurns>
+  readonly buckets: ReturnType<typeof bucketTable>
+}) {
   function outOfStreaks(signature: string, turnId: string): void {
     buckets.takeBack(signature, turnId)
     groups.takeBack(turnId)
@@ -132,21 +156,7 @@ export function turnTable(
     for (const signature of signatures) buckets.returnTurns({ ...returned, signature }, at)
   }
 
-  return {
-    returnTurns,
-    outOfStreaks,
-    veto: veto.immediate,
-    recordTurn: record.immediate,
-    keepTurns: keep.immediate,
-    countNext(ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] {
-      // Once a process, and in a transaction of its own: that of the turns is rolled back if the process ends.
-      isCareful ??= uncounted.begin(hurried)
-      return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
-    },
-    putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...uncounted.putAside()],
-    tryAgain: (): number => triggers.tryDraftsAgain() + uncounted.tryAgain(),
-    ...turnReads(db, toTurn),
-  }
+  return { outOfStreaks, giveBack, returnTurns }
 }
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const

@@ -29,7 +29,12 @@ interface Leftover {
 type Kind = 'new' | 'old' | 'move'
 
 /** Moves folders into and out of the skills root, so that a skill's folder is complete or absent at any moment. */
-export function openStaging({ root, staging, archive, newId, pid, alive }: StagingOptions) {
+export function openStaging(options: StagingOptions) {
+  const staged = openMoves(options)
+  return { ...staged, sweep: sweeping(options.root, staged) }
+}
+
+function openMoves({ root, staging, archive, newId, pid, alive }: StagingOptions) {
   const stage = (name: string, kind: Kind): string => join(staging, `${name}~${kind}~${pid}~${newId()}`)
   const awayPath = (name: string): string => join(archive, `${name}~${newId()}`)
   const isAway = (path: string): boolean => dirname(path) === archive
@@ -104,6 +109,14 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     return done
   }
 
+  return { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, putBackReplaced }
+}
+
+/** Clears up after interrupted runs; `recorded`: whether bytes are those of a version. */
+function sweeping(
+  root: string,
+  { awayPath, discard, move, isAway, leftovers, putBackReplaced }: ReturnType<typeof openMoves>,
+) {
   async function sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]> {
     const done = [...(await putBackReplaced())]
     for (const left of await leftovers()) {
@@ -144,7 +157,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     return `removed what an interrupted write of ${target} had left`
   }
 
-  return { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, putBackReplaced, sweep }
+  return sweep
 }
 
 /** The paths that a move across file systems uses. */

@@ -97,26 +97,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
     const { text } = await loop.review.decideRule(c.req.param('id') ?? '', as)
     return { text: `${as === 'taken' ? 'Kept' : 'Dropped'}: ${text}`, ...(back === 'overview' ? { back: '/' } : {}) }
   })
-  app.post('/skills/:id/edit', async (c) => {
-    const fields = await formOf(c)
-    if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
-    const id = c.req.param('id')
-    // A browser sends line ends as CR LF.
-    const text = (fields.text ?? '').replace(/\r\n/g, '\n')
-    try {
-      const { name, version } = await loop.review.edit(id, { text, digest: fields.digest ?? '' })
-      changed()
-      const notice = { text: `Saved as version ${version} of "${name}".`, skill: id }
-      const entry = (await loop.review.history(id)).findLast(({ move }) => move === 'edit')?.id
-      const number = keepNotice(c.get('session'), { ...notice, ...(entry === undefined ? {} : { entry }) })
-      return c.redirect(`${root}/skills/${id}?note=${number}`, 303)
-    } catch (error) {
-      const { code, kind, message } = asWaylandError(error)
-      if (code !== 'conflict' && code !== 'bad_file') throw error
-      const page = await showEdit(loop, id, contextOf(c), { text, why: message, isStale: code === 'conflict' })
-      return await answerPage(c, page, STATUS[kind])
-    }
-  })
+  app.post('/skills/:id/edit', async (c) => await edited(c, { loop, root, changed }, contextOf(c)))
   change('/skills/:id/:move', '/queue', async (c, fields) => {
     const move = moveNamed(c.req.param('move') ?? '')
     if (move === undefined) throw new WaylandError('bad_usage', 'there is no such move')
@@ -131,6 +112,28 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
     return answerPage(c, <ErrorPage error={error} context={contextOf(c)} back={back} />, STATUS[error.kind])
   })
   return app
+}
+
+/** Saves an edit, or shows it again with what is in the way. */
+async function edited(c: Context<UiEnv>, { loop, root, changed }: Routes, context: PageContext) {
+  const fields = await formOf(c)
+  if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
+  const id = c.req.param('id') ?? ''
+  // A browser sends line ends as CR LF.
+  const text = (fields.text ?? '').replace(/\r\n/g, '\n')
+  try {
+    const { name, version } = await loop.review.edit(id, { text, digest: fields.digest ?? '' })
+    changed()
+    const notice = { text: `Saved as version ${version} of "${name}".`, skill: id }
+    const entry = (await loop.review.history(id)).findLast(({ move }) => move === 'edit')?.id
+    const number = keepNotice(c.get('session'), { ...notice, ...(entry === undefined ? {} : { entry }) })
+    return c.redirect(`${root}/skills/${id}?note=${number}`, 303)
+  } catch (error) {
+    const { code, kind, message } = asWaylandError(error)
+    if (code !== 'conflict' && code !== 'bad_file') throw error
+    const page = await showEdit(loop, id, context, { text, why: message, isStale: code === 'conflict' })
+    return await answerPage(c, page, STATUS[kind])
+  }
 }
 
 const notFound = (context: PageContext) => (

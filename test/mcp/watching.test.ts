@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
 import { called, connected } from './connections.ts'
@@ -14,7 +12,6 @@ it('a draft that waits for evidence is in no list of a client, and given to none
     turn(REVIEW, `w${n}`, { tool_calls: [{ name: 'Bash', input: { command }, ok: true }] }),
   )
   await home.learn(turns)
-  writeFileSync(join(home.config, 'wayland-core', 'config.json'), JSON.stringify({ mcp: { promote: 'confirm' } }))
   const client = await connected(home, ['stdio', 'auto'])
   expect((await client.listResources()).resources).toEqual([])
   expect((await client.listPrompts()).prompts).toEqual([])

@@ -127,23 +127,13 @@ export function createShelf(parts: ShelfParts): Shelf {
 function createShelfLooks(
   parts: ShelfParts,
 ): Pick<Shelf, 'refresh' | 'look' | 'roots' | 'read' | 'generation' | 'close'> {
-  const { store, folders, isThere, stampOf, pathsIn, skillStamp, approvals, clock, tell, later } = parts
+  const { store, folders, stampOf, pathsIn, skillStamp, approvals, clock, tell, later } = parts
   const shelved = createShelving(parts)
-  const told = new Set<string>()
+  const { roots, tellOnce } = reachable(parts)
   let generation = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   let callOff: (() => void) | undefined
-
-  function roots(): readonly string[] {
-    return [...folders().keys()].filter((folder) => {
-      const isHere = isThere(folder)
-      const away = `the library ${folder} cannot be reached: its skills are not offered`
-      if (isHere) told.delete(away)
-      else tellOnce(away)
-      return isHere
-    })
-  }
 
   async function refresh(): Promise<boolean> {
     const before = generation
@@ -177,11 +167,6 @@ function createShelfLooks(
     }
   }
 
-  function tellOnce(what: string): void {
-    if (!told.has(what)) tell({ kind: 'warning', what })
-    told.add(what)
-  }
-
   /** Reads the skills of a library whose files, approval or rules are not those of their rows. */
   async function lookAt(root: string): Promise<void> {
     const stamp = `${approvals.stamp()} ${stampOf(root)}`
@@ -193,7 +178,7 @@ function createShelfLooks(
     let fresh: ShelvedSkill[] = []
     for (const path of pathsIn(root)) {
       const row = before.get(path)
-      const isSettled = row !== undefined && (await isAsRead(row, digests))
+      const isSettled = row !== undefined && (await isAsRead(row, digests, skillStamp))
       const read = isSettled ? undefined : await shelved(root, path, digests)
       if (typeof read === 'string') withheld.push(read)
       if (typeof read === 'object') fresh.push(read.skill)
@@ -219,12 +204,6 @@ function createShelfLooks(
     return []
   }
 
-  /** Whether a skill's files, approval and rules are those of its row. */
-  async function isAsRead(row: ShelvedSkill, digests: ReadonlySet<string>): Promise<boolean> {
-    const isDecided = row.standing === 'blocked' || digests.has(row.digest) === (row.standing === 'approved')
-    return isDecided && row.rules === RULES_VERSION && row.stamp === (await skillStamp(join(row.root, row.path)))
-  }
-
   const approvedDigests = (): ReadonlySet<string> => new Set(approvals.read().map(({ digest }) => digest))
 
   async function read(root: string, path: string): Promise<ReadNow | string | undefined> {
@@ -244,6 +223,38 @@ function createShelfLooks(
       callOff = undefined
     },
   }
+}
+
+/** The folders that can be reached; the others are told of once. */
+function reachable({ folders, isThere, tell }: ShelfParts) {
+  const told = new Set<string>()
+
+  function roots(): readonly string[] {
+    return [...folders().keys()].filter((folder) => {
+      const isHere = isThere(folder)
+      const away = `the library ${folder} cannot be reached: its skills are not offered`
+      if (isHere) told.delete(away)
+      else tellOnce(away)
+      return isHere
+    })
+  }
+
+  function tellOnce(what: string): void {
+    if (!told.has(what)) tell({ kind: 'warning', what })
+    told.add(what)
+  }
+
+  return { roots, tellOnce }
+}
+
+/** Whether a skill's files, approval and rules are those of its row. */
+async function isAsRead(
+  row: ShelvedSkill,
+  digests: ReadonlySet<string>,
+  skillStamp: ShelfParts['skillStamp'],
+): Promise<boolean> {
+  const isDecided = row.standing === 'blocked' || digests.has(row.digest) === (row.standing === 'approved')
+  return isDecided && row.rules === RULES_VERSION && row.stamp === (await skillStamp(join(row.root, row.path)))
 }
 
 /** Reads one skill of a library: its row and files; why it is withheld; undefined where there is none. */

@@ -61,7 +61,8 @@ export interface OptimiserParts extends HeldOutParts, Core<'store' | 'clock'> {
 }
 
 export function createOptimiser(parts: OptimiserParts): Optimiser {
-  const { store, catalogue, measurer, clock, newRun, stageEdits } = parts
+  const { store, catalogue, clock, newRun } = parts
+  const conclude = concluding(parts)
 
   async function optimise(
     {
@@ -116,6 +117,11 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     }
   }
 
+  return { optimise }
+}
+
+/** What a search comes to on the sealed tasks. */
+function concluding({ store, measurer, clock, stageEdits }: OptimiserParts) {
   /** Opens the sealed tasks for the best text, and proposes it where it gains there. */
   async function conclude(skill: SkillRecord, run: Search): Promise<Ended> {
     const { found, split, lineage, tryouts, dryRun } = run
@@ -191,7 +197,7 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     return reply.status === 'waiting' ? 'waiting' : reply.value.body
   }
 
-  return { optimise }
+  return conclude
 }
 
 interface Search {

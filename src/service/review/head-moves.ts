@@ -25,6 +25,7 @@ export function createHeadMoves({
 }: Core<'store' | 'folder' | 'clock' | 'clearance'> & { readonly proposals: Proposals }) {
   const acceptance = createAcceptance({ store, proposals, clearance })
   const restoration = createRestoration({ store, folder, clock })
+  const newHead = headChange({ store, folder })
 
   /**
    * A promoted draft loses its notice, and its manifest says that it was reviewed: this is a new version by the person.
@@ -114,13 +115,25 @@ export function createHeadMoves({
     return { ...(await newHead({ ...row, evidenceCount }, version, status, reason, files)), change }
   }
 
-  async function newHead(
+  async function headOf(row: SkillRecord): Promise<VersionRecord> {
+    const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
+    if (head === undefined) throw new WaylandError('internal', `"${row.name}" has no version ${row.headVersion}`)
+    return head
+  }
+
+  return { promote, restore, rollback, accept, remains: restoration.remains }
+}
+
+/** Makes a version the head of a skill. */
+const headChange =
+  ({ store, folder }: Core<'store' | 'folder'>) =>
+  async (
     row: SkillRecord,
     version: VersionRecord,
     status: SkillRecord['status'],
     reason: string,
     held?: SkillFiles,
-  ): Promise<MoveStep> {
+  ): Promise<MoveStep> => {
     if ((await folder.read(row.name))?.plain === false)
       throw new WaylandError('not_ours', `${row.path} is a link or no folder of plain files, and is not written over`, {
         hint: 'Put a folder in the place of the link, or change the files where they are.',
@@ -137,15 +150,6 @@ export function createHeadMoves({
     }
     return { after, versionId: version.id, head: { digest: version.digest, files }, reason }
   }
-
-  async function headOf(row: SkillRecord): Promise<VersionRecord> {
-    const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
-    if (head === undefined) throw new WaylandError('internal', `"${row.name}" has no version ${row.headVersion}`)
-    return head
-  }
-
-  return { promote, restore, rollback, accept, remains: restoration.remains }
-}
 
 const promoting = ({ name }: SkillRecord) => ({
   what: `cannot promote "${name}"`,

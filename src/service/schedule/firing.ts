@@ -54,7 +54,7 @@ export function createFiring(parts: FiringParts): Firing {
   /** Fires that wait for room here. */
   const noted = new Set<string>()
   const now = () => clock.now().getTime()
-  const { perform, finish } = createRunning(parts)
+  const { perform, finish } = createRunning(parts, now)
   const recover = createFireRecovery({ ...parts, now, noted, going, finish })
 
   async function tick({ signal, tell }: TickOptions): Promise<void> {
@@ -123,9 +123,8 @@ export function createFiring(parts: FiringParts): Firing {
 }
 
 /** Runs fires that were taken, and notes how they ended. */
-function createRunning(parts: FiringParts) {
+function createRunning(parts: FiringParts, now: () => number) {
   const { store, skills, runner, copies, clock } = parts
-  const now = () => clock.now().getTime()
 
   /** Runs a fire that was taken, and notes its end, whatever happens. */
   async function perform(fire: FireRecord, signal: AbortSignal): Promise<FireRecord> {

@@ -131,24 +131,8 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
 
   return {
     tick: firing.tick,
+    plan: planning({ skills, runner }, now),
     idle: firing.idle,
-    async plan(asked) {
-      const { args = '', timeoutMs = TIMEOUT.usual, missed = 'once', overlap = 'skip', words = [], to } = asked
-      if (args.length > MOST_ARGS)
-        throw new WaylandError('bad_usage', `the arguments have ${args.length} characters; ${MOST_ARGS} at most`)
-      const when = parseWhen(asked, now())
-      const skill = await skills.named(skillOfScheduled(asked.skill) ?? asked.skill).catch(async (error: unknown) => {
-        if (skillOfScheduled(asked.skill) === undefined) throw error
-        return await skills.named(asked.skill)
-      })
-      const { name: engine, isHere: agentIsHere } = await runner.agent(asked.engine)
-      const { zone, projectDir } = asked
-      const plan: SchedulePlan = {
-        ...{ when, zone, engine, words, projectDir, args, timeoutMs, missed, overlap },
-        ...(to === undefined ? {} : { to }),
-      }
-      return { skill, plan, agentIsHere, next: upcoming(plan, nextFire(when, zone, now()) ?? null) }
-    },
     async add({ skill, plan }) {
       const at = now()
       const one: ScheduleRecord = {
@@ -218,26 +202,52 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
       })
     },
     fires: async (reference, limit) => await store.fires({ schedule: (await record(reference)).id, limit }),
+    log: logReading({ store, copies }),
     faults: async () => await scheduleFaults({ store, skills, runner }),
-    async log(reference, asked) {
-      const { id } = await record(reference)
-      const all = await store.fires({ schedule: id, limit: -1 })
-      const fire =
-        asked === undefined
-          ? (all.find(({ log, state }) => log !== null || state === 'running') ?? all[0])
-          : itemByIdPrefix(all, (one) => one.id, asked)
-      if (fire === undefined || typeof fire === 'string')
-        throw new WaylandError(
-          'not_found',
-          asked === undefined ? `${id.slice(0, 8)} has not fired yet` : `${id.slice(0, 8)} has no fire "${asked}"`,
-          { hint: LIST },
-        )
-      const log = logOf(fire.id)
-      const text = await copies.readLog(log)
-      return { fire, text, file: text === undefined ? undefined : copies.logPath(log) }
-    },
   }
 }
+
+/** Reads what is asked for as a plan. */
+const planning =
+  ({ skills, runner }: Pick<SchedulesParts, 'skills' | 'runner'>, now: () => number): Schedules['plan'] =>
+  async (asked) => {
+    const { args = '', timeoutMs = TIMEOUT.usual, missed = 'once', overlap = 'skip', words = [], to } = asked
+    if (args.length > MOST_ARGS)
+      throw new WaylandError('bad_usage', `the arguments have ${args.length} characters; ${MOST_ARGS} at most`)
+    const when = parseWhen(asked, now())
+    const skill = await skills.named(skillOfScheduled(asked.skill) ?? asked.skill).catch(async (error: unknown) => {
+      if (skillOfScheduled(asked.skill) === undefined) throw error
+      return await skills.named(asked.skill)
+    })
+    const { name: engine, isHere: agentIsHere } = await runner.agent(asked.engine)
+    const { zone, projectDir } = asked
+    const plan: SchedulePlan = {
+      ...{ when, zone, engine, words, projectDir, args, timeoutMs, missed, overlap },
+      ...(to === undefined ? {} : { to }),
+    }
+    return { skill, plan, agentIsHere, next: upcoming(plan, nextFire(when, zone, now()) ?? null) }
+  }
+
+/** The log of a fire; of the latest that has one where none is named. */
+const logReading =
+  ({ store, copies }: Pick<SchedulesParts, 'store' | 'copies'>): Schedules['log'] =>
+  async (reference, asked) => {
+    const { id } = await recordIn(store, reference)
+    const all = await store.fires({ schedule: id, limit: -1 })
+    const fire =
+      asked === undefined
+        ? (all.find(({ log, state }) => log !== null || state === 'running') ?? all[0])
+        : itemByIdPrefix(all, (one) => one.id, asked)
+    if (fire === undefined || typeof fire === 'string')
+      throw new WaylandError(
+        'not_found',
+        asked === undefined ? `${id.slice(0, 8)} has not fired yet` : `${id.slice(0, 8)} has no fire "${asked}"`,
+        { hint: LIST },
+      )
+    const log = logOf(fire.id)
+    const text = await copies.readLog(log)
+    return { fire, text, file: text === undefined ? undefined : copies.logPath(log) }
+  }
 
 /** As it is written now, also for one that an earlier version kept; as it is kept for one that cannot be read. */
 function sameOf({ skill, plan: text, same }: ScheduleRecord): string {

@@ -67,6 +67,7 @@ export function createImporter(
 ): Importer {
   const { store, recorder, source, clock } = parts
   const { keyOf, sourceOf, isBeingWritten } = createImportSource(parts)
+  const readFile = fileReading({ source, keyOf, sourceOf, isBeingWritten, reading })
   return {
     follow,
     async notUnderstood() {
@@ -151,7 +152,19 @@ export function createImporter(
     const latest = clock.now().getTime() + FAST_CLOCK_MS
     return saved === undefined ? { latest } : { from: JSON.parse(saved) as ResumePoint, latest }
   }
+}
 
+/** Reads one file into a batch. */
+function fileReading({
+  source,
+  keyOf,
+  sourceOf,
+  isBeingWritten,
+  reading,
+}: ReturnType<typeof createImportSource> & {
+  readonly source: TranscriptSource
+  readonly reading: (path: string, waiting?: string) => Promise<ReadOptions>
+}) {
   async function readFile(
     file: TranscriptFile,
     sum: ImportTally,
@@ -189,6 +202,8 @@ export function createImporter(
     const resume = left ? readAgain(event.resume) : event.resume
     if (!event.unchanged) await batch.end(sourceOf(file, resume), file.path)
   }
+
+  return readFile
 }
 
 /** Whether only a final text suggests that the turn is over. */

@@ -43,20 +43,7 @@ export function bucketTable(db: Database) {
     `DELETE FROM buckets WHERE (scope, signature) IN
        (SELECT scope, signature FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)`,
   )
-  const later = db
-    .prepare<[string, number], string>(
-      'SELECT id FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND at > ? ORDER BY at, session_id, id',
-    )
-    .pluck()
-  // The row of the counted turn may be inserted later.
-  const inTime = db
-    .prepare<[{ ids: string } & CountedTurn], string>(
-      `SELECT id FROM (
-         SELECT id, at, session_id FROM turns WHERE id IN (SELECT value FROM json_each(:ids)) AND id != :id
-         UNION ALL SELECT :id, :at, :sessionId
-       ) ORDER BY at, session_id, id`,
-    )
-    .pluck()
+  const late = lateTurns(db)
   const count = db.prepare<[], number>('SELECT count(*) FROM buckets').pluck()
   /** The first turn of a process sweeps, too: a hook without a daemon takes in a single turn. */
   let sinceSweep = SWEEP_EVERY - 1
@@ -97,27 +84,6 @@ export function bucketTable(db: Database) {
     return { streak: next.waiting.length, ...(ended.length > 0 && { ended }) }
   }
 
-  /**
-   * Handles a turn that may be older than some of the streak: a failure ends the part before it, a success is inserted.
-   */
-  function late(
-    before: readonly string[],
-    turn: CountedTurn,
-    outcome: Outcome,
-    rule: StreakRule,
-    newest: number,
-  ): Streak<string> {
-    const { id: turnId, at } = turn
-    if (outcome === 'failure') return { waiting: later.all(JSON.stringify(before), at) }
-    // Older than the newest by more than the expiry, it belongs to no streak with it; but a turn of now means that the
-    // clock went back.
-    if (newest - at > rule.expiryMs && at < rule.claim.at) return { waiting: before }
-    const next = nextStreak(before, turnId, outcome, rule.threshold)
-    const ordered = (ids: readonly string[]) => inTime.all({ ids: JSON.stringify(ids), ...turn })
-    if (next.completed !== undefined) return { ...next, completed: ordered(next.completed) }
-    return outcome === 'success' ? { waiting: ordered(next.waiting) } : next
-  }
-
   /** Returns turns to the beginning of a streak. */
   function returnTurns({ scope, signature, turnIds }: ReturnedTurns, at: number): void {
     const row = bucket.get(scope, signature)
@@ -140,4 +106,45 @@ export function bucketTable(db: Database) {
     returnTurns,
     streakOf: (signature: string, rule: StreakRule, at: number): number => waiting(signature, rule, at).ids.length,
   }
+}
+
+/** Streaks into which a turn comes late. */
+function lateTurns(db: Database) {
+  const later = db
+    .prepare<[string, number], string>(
+      'SELECT id FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND at > ? ORDER BY at, session_id, id',
+    )
+    .pluck()
+  // The row of the counted turn may be inserted later.
+  const inTime = db
+    .prepare<[{ ids: string } & CountedTurn], string>(
+      `SELECT id FROM (
+         SELECT id, at, session_id FROM turns WHERE id IN (SELECT value FROM json_each(:ids)) AND id != :id
+         UNION ALL SELECT :id, :at, :sessionId
+       ) ORDER BY at, session_id, id`,
+    )
+    .pluck()
+
+  /**
+   * Handles a turn that may be older than some of the streak: a failure ends the part before it, a success is inserted.
+   */
+  function late(
+    before: readonly string[],
+    turn: CountedTurn,
+    outcome: Outcome,
+    rule: StreakRule,
+    newest: number,
+  ): Streak<string> {
+    const { id: turnId, at } = turn
+    if (outcome === 'failure') return { waiting: later.all(JSON.stringify(before), at) }
+    // Older than the newest by more than the expiry, it belongs to no streak with it; but a turn of now means that the
+    // clock went back.
+    if (newest - at > rule.expiryMs && at < rule.claim.at) return { waiting: before }
+    const next = nextStreak(before, turnId, outcome, rule.threshold)
+    const ordered = (ids: readonly string[]) => inTime.all({ ids: JSON.stringify(ids), ...turn })
+    if (next.completed !== undefined) return { ...next, completed: ordered(next.completed) }
+    return outcome === 'success' ? { waiting: ordered(next.waiting) } : next
+  }
+
+  return late
 }

@@ -110,8 +110,7 @@ export function groupTable(db: Database) {
 
   /** Founds a group of those of these turns that wait in none; nothing waits in it. */
   function foundMeant(turnIds: readonly string[], signature: string, threshold: number): void {
-    const scopes = new Set(turnIds.flatMap((id) => placeOf(id)?.scope ?? []))
-    for (const scope of scopes) {
+    for (const scope of new Set(turnIds.flatMap((id) => placeOf(id)?.scope ?? []))) {
       const held = heldOf(scope, threshold)
       const { memory, turns } = held
       const founders = turnIds

@@ -224,7 +224,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   cli: {
     imports: [
       ...['domain', 'platform', 'cli/commands', 'config', 'connect', 'engines', 'daemon', 'team'],
-      ...['app/open-skill-loop.ts', 'app/rehearsal.ts', 'app/storage.ts'],
+      ...['app/open-skill-loop.ts', 'app/storage.ts'],
     ],
     types: ['app/skill-loop.ts'],
     packages: [

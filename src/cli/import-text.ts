@@ -1,5 +1,4 @@
 import type { ImportReport, Outlook } from '../app/skill-loop.ts'
-import { shellWord } from '../connect/shell-word.ts'
 import { redactText } from '../domain/redact.ts'
 import { REST_MS } from '../domain/rest.ts'
 import type { Skill } from '../domain/skill.ts'
@@ -147,26 +146,18 @@ const whatIsThere = ({ files, skipped }: ImportReport): string =>
       ? 'no file of an agent that can be read'
       : 'no turn in its files'
 
-function tellNext({ words, sum, drafted, unconnected, view, outlook }: Learned, report: Report): void {
-  const again = ['wayland-core import', ...words.map(word), '--dry-run'].join(' ')
+function tellNext({ drafted, unconnected }: Learned, report: Report): void {
   const steps: string[][] = []
   const [first] = drafted.filter(isShown)
   if (first !== undefined) {
     steps.push(['  See what a task would get', 'wayland-core route "your next task"'])
     steps.push(['  Keep one, after a look', `wayland-core skills promote ${first.name}`])
-  } else if (drafted.length === 0 && sum.files > 0 && outlook.turns > 0 && view.threshold > 1)
-    steps.push([
-      `  See what ${view.threshold - 1} in a row would teach`,
-      `${again} --bucket-threshold ${view.threshold - 1}`,
-    ])
+  }
   const [agent] = unconnected
   if (agent !== undefined) steps.push(['  Let turns come in by themselves', `wayland-core install ${agent}`])
   // Not cut to the terminal's width, because a person pastes them.
   if (steps.length > 0) report.line(`\nNext\n${columns(steps)}`)
 }
-
-/** A word quoted for a shell where it needs quotes. */
-const word = (text: string): string => (/^[\w./~-]+$/.test(text) ? text : shellWord(text))
 
 const MAX_SKIPPED = 6
 const MAX_DRAFTS = 5

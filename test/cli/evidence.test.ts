@@ -1,19 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { UNLIKE } from '../domain/grouping/unlike.ts'
 import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
 
 removeHomes()
-
-/** Every file below a folder with its bytes. */
-const everyFile = (root: string): ReadonlyMap<string, string> =>
-  new Map(
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .sort()
-      .filter((path) => statSync(join(root, path)).isFile())
-      .map((path) => [path, readFileSync(join(root, path)).toString('base64')]),
-  )
 
 describe('explain', () => {
   it('says which skill and version a turn is evidence of', async () => {
@@ -88,9 +79,7 @@ describe('explain', () => {
     expect((await home.run(['explain', ids[1] ?? ''])).stdout).toMatch(
       /\nstreak +2 of 3\n[\s\S]*\n\nSee .*: wayland-core status\n$/,
     )
-    expect((await home.run(['explain', ids[0] ?? ''])).stdout).toMatch(
-      /: wayland-core import --dry-run --draft-gates none\n$/,
-    )
+    expect((await home.run(['explain', ids[0] ?? ''])).stdout).toMatch(/: wayland-core help options, draft\.gates\n$/)
     await home.learn([turn(REVIEW, 'd')])
     const shown = (await home.run(['explain', ids[1] ?? ''])).stdout
     expect(shown).toMatch(/\nSee it: wayland-core show auto-branch-changes-review\n$/)
@@ -154,147 +143,5 @@ describe('notes take and notes drop', () => {
     expect((await home.run(['notes', home.work, '--json'])).json()).toMatchObject({ rules: [] })
     expect((await home.run(['notes', 'take', id])).code).toBe(1)
     expect((await home.run(['notes', 'take'])).code).toBe(2)
-  })
-})
-
-describe('import --dry-run', () => {
-  const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts', 'claude-code')
-
-  /** A session of Claude Code with one turn, with work in it. */
-  const session = (n: number, request: string) => {
-    const base = { sessionId: `s${n}`, cwd: '/p', version: '2.0.0' }
-    const use = (id: string, name: string, input: object) => [
-      { type: 'tool_use', id, name, input },
-      { type: 'tool_result', tool_use_id: id, content: 'fine', is_error: false },
-    ]
-    const calls = [
-      use('t1', 'Bash', { command: 'git diff main...HEAD' }),
-      use('t2', 'Read', { file_path: `/p/src/file-${n}.ts` }),
-      use('t3', 'Bash', { command: 'npm test' }),
-    ]
-    const at = (second: number) => `2026-01-0${n}T10:00:${String(second).padStart(2, '0')}.000Z`
-    const lines: object[] = [
-      { type: 'user', uuid: `u${n}`, promptId: `p${n}`, timestamp: at(0), message: { role: 'user', content: request } },
-    ]
-    calls.forEach(([call, result], i) => {
-      const message = { role: 'assistant', id: `m${i}`, stop_reason: 'tool_use', content: [call] }
-      lines.push({ type: 'assistant', uuid: `a${n}${i}`, timestamp: at(2 * i + 1), message })
-      lines.push({
-        type: 'user',
-        uuid: `r${n}${i}`,
-        timestamp: at(2 * i + 2),
-        message: { role: 'user', content: [result] },
-      })
-    })
-    const message = { role: 'assistant', id: 'm9', stop_reason: 'end_turn', content: [{ type: 'text', text: 'Done.' }] }
-    lines.push({ type: 'assistant', uuid: `e${n}`, timestamp: at(30), message })
-    return lines.map((line) => `${JSON.stringify({ ...base, ...line })}\n`).join('')
-  }
-
-  function sessions(): { readonly home: Home; readonly folder: string } {
-    const home = new Home()
-    const folder = join(home.root, 'sessions')
-    mkdirSync(folder)
-    for (const n of [1, 2, 3]) writeFileSync(join(folder, `s${n}.jsonl`), session(n, REVIEW))
-    writeFileSync(join(folder, 's4.jsonl'), session(4, 'fix it'))
-    return { home, folder }
-  }
-
-  it('shows what would be drafted and what was refused, and leaves nothing behind', async () => {
-    const { home, folder } = sessions()
-    const temporary = join(home.root, 'tmp')
-    mkdirSync(temporary)
-    const done = await home.run(['import', '--dry-run', 'claude-code', folder, '--json'], {
-      env: { TMPDIR: temporary },
-    })
-    expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
-    expect(done.json()).toMatchObject({
-      turns: 4,
-      counted: 3,
-      refused: { anaphora: 1 },
-      refused_drafts: {},
-      unreadable: 0,
-      drafts: [{ name: 'auto-branch-changes-review', evidence_count: 3, requests: [REVIEW] }],
-    })
-    expect([existsSync(home.config), existsSync(home.data)]).toEqual([false, false])
-    expect(readdirSync(temporary)).toEqual([])
-    const { stdout } = await home.run(['import', '--dry-run', 'auto', folder])
-    expect(stdout).toMatch(/auto-branch-changes-review: staged, from 3 turns/)
-    expect(stdout).toMatch(/anaphora +1/)
-  })
-
-  it.each([
-    ['archive', 'archived'],
-    ['revoke', 'revoked'],
-  ] as const)('knows what a person chose to %s, and leaves their folders as they are', async (move, status) => {
-    const { home, folder } = sessions()
-    const skill = await home.draft('carefully review all changes on the branch')
-    await home.move(skill, move)
-    const before = everyFile(home.root)
-    const { code, ...done } = await home.run(['import', '--dry-run', 'auto', folder, '--json'])
-    expect({ code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
-    expect(done.json()).toMatchObject({
-      turns: 4,
-      counted: 3,
-      drafts: [],
-      refused_drafts: { suppressed: 1 },
-      suppressed: [
-        {
-          skill: 'auto-branch-changes-review',
-          reason: expect.stringMatching(`"${skill}", which is for the same, was ${status} by a person`),
-        },
-      ],
-    })
-    expect(everyFile(home.root)).toEqual(before)
-  })
-
-  it('knows the skills of a person, and shows the version that would wait beside one', async () => {
-    const { home, folder } = sessions()
-    const skill = await home.promoted()
-    const drafts = async () =>
-      (await home.run(['import', '--dry-run', 'auto', folder, '--json'])).json<{ drafts: object[] }>().drafts
-    expect(await drafts()).toMatchObject([
-      { name: skill, outcome: 'proposed', status: 'active', text: expect.stringContaining('npm test') },
-    ])
-  })
-
-  it('knows the skills that a person wrote', async () => {
-    const { home, folder } = sessions()
-    const mine = join(home.skills, 'my-review')
-    mkdirSync(mine, { recursive: true })
-    const text = '---\nname: my-review\ndescription: Review the changes of a branch.\n---\nRead.\n'
-    writeFileSync(join(mine, 'SKILL.md'), text)
-    const { stdout } = await home.run(['import', '--dry-run', 'auto', folder])
-    expect(stdout).toMatch(/auto-branch-changes-review: a person's skill, "my-review", already covers it/)
-    expect(existsSync(home.data)).toBe(false)
-  })
-
-  it('names what could not be read', async () => {
-    const { home, folder } = sessions()
-    const bad = join(folder, 'bad.jsonl')
-    writeFileSync(bad, '{"type":"user",\n')
-    const { code, stderr } = await home.run(['import', '--dry-run', 'claude-code', folder])
-    expect(code).toBe(1)
-    expect(stderr).toContain(`${bad}:1: `)
-  })
-
-  it('goes by the settings of the person, from the file and from flags', async () => {
-    const { home, folder } = sessions()
-    mkdirSync(join(home.config, 'wayland-core'), { recursive: true })
-    writeFileSync(join(home.config, 'wayland-core', 'config.json'), '{"bucket": {"threshold": 4}}')
-    const drafts = async (...flags: string[]) =>
-      (await home.run(['import', '--dry-run', 'auto', folder, '--json', ...flags])).json<{ drafts: object[] }>().drafts
-        .length
-    expect(await drafts()).toBe(0)
-    expect(await drafts('--bucket-threshold', '3')).toBe(1)
-    expect(readdirSync(join(home.config, 'wayland-core'))).toEqual(['config.json'])
-  })
-
-  it('reads real transcripts, and names what is missing', async () => {
-    const home = new Home()
-    expect((await home.run(['import', '--dry-run', 'claude-code', FIXTURES, '--json'])).code).toBe(0)
-    const nowhere = await home.run(['import', '--dry-run', 'claude-code'])
-    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/no sessions are at/)])
-    expect((await home.run(['import', '--dry-run', 'claude-code', '/nowhere'])).code).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { claudeCode, pi, review, type Turn, write } from '../path/engines/agents.ts'
 import { Home, removeHomes } from './command-line.ts'
@@ -67,16 +67,6 @@ it('says why nothing was drafted, what is nearest, and what to do next, in some 
     const done = await home.run(command.split(' ').slice(1))
     expect({ command, code: done.code, stderr: done.stderr }).toEqual({ command, code: 0, stderr: '' })
   }
-})
-
-it('offers a replay that would draft, and that works when pasted', async () => {
-  const home = new Home()
-  sessions(home, {}, {})
-  const folder = dirname(dirname(write(claudeCode, home.root, review('s2'))))
-  const { stdout } = await home.run(['import', 'claude-code', folder])
-  const replay = offered(stdout).find((command) => command.includes('--dry-run')) ?? ''
-  expect(replay).toBe(`wayland-core import claude-code ${folder} --dry-run --bucket-threshold 2`)
-  expect((await home.run(replay.split(' ').slice(1))).stdout).toContain(`${DRAFT}: staged`)
 })
 
 it('says what is known already the second time, and what waits', async () => {

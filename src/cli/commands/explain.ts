@@ -91,8 +91,7 @@ function next({ counts, evidenceOf, gate, outcome, trajectory }: TurnExplanation
     return `See what was printed: wayland-core schedule log ${trajectory.pickedSkill ?? ''}`.trim()
   if (trajectory.kind === 'program') return 'See the options learn.include and learn.exclude: wayland-core --help'
   if (trajectory.kind === 'excluded') return 'What is excluded: learn.exclude in your config.json'
-  if (gate !== undefined)
-    return 'See what would be drafted without gates: wayland-core import --dry-run --draft-gates none'
+  if (gate !== undefined) return 'What each gate is for: wayland-core help options, draft.gates'
   if (outcome === 'unknown') return 'Sessions that went on since are read again: wayland-core import'
   return counts
     ? 'See which streaks are nearest to a draft: wayland-core status'

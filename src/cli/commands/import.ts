@@ -3,7 +3,7 @@ import { visibilityOf } from '../../domain/visibility.ts'
 import { agentsHere } from '../../engines/agents-here.ts'
 import { ENGINES } from '../../engines/engines.ts'
 import { openJournal } from '../../engines/journal.ts'
-import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { importToWire, type Learned, tellImport, tellRead } from '../import-text.ts'
 import { tellNotUnderstood, tellUnreadable } from '../not-understood.ts'
 import { outlookView } from '../outlook-text.ts'
@@ -14,30 +14,17 @@ import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.
 const KEEPING = ENGINES.filter(({ home }) => home?.sessions !== undefined)
 const MOVING = KEEPING.flatMap(({ home }) => home?.movedBy ?? [])
 
-/** Fields of what `import --dry-run --json` prints. */
-const REHEARSAL_FIELDS: Fields = {
-  turns: 'number of turns played',
-  counted: 'number of them that counted',
-  refused: '{name: count} of turns that did not count; names are gates, unknown_outcome, failure and no_word',
-  refused_drafts: '{name: count} of full streaks that made no draft',
-  suppressed: '[{skill, reason}]: drafts that you archived or revoked, or that a skill of your own covers',
-  unreadable: 'number of files or lines that could not be read',
-  drafts:
-    '[{name, outcome, status, signature, description, evidence_count, requests, text}]; outcome is drafted, updated, proposed (beside a skill that is there) or quarantined',
-}
-
 export const command: Words = {
   topic: 'learning',
   takes: '[<engine|auto>] [<file|folder>…]',
   words: 'Read past sessions of an agent; reading twice records nothing new',
-  flags: { 'dry-run': { words: 'Say what would be learned, with your settings; writes nothing to your folders' } },
+  flags: {},
   text: [
     `Takes files, and every .jsonl or .json file below folders. An engine alone (${KEEPING.map(({ name }) => name).join(', ')}) stands for the folder where it keeps its sessions, as ${MOVING.slice(0, -1).join(', ')} or ${MOVING.at(-1)} move it; no words at all stand for those of every agent on this machine. openai-chat reads chats in the shape of the OpenAI API; auto finds the engine of each file.`,
     'Reading twice records nothing new, and a file that grew is read on from where it was left. A session that was resumed, forked or copied under another id counts once. The last turn of a session that may still run (it has no end mark, and less than ten minutes have passed) is left for the next import, which is said with the time from which it is read.',
     'Turns count in the order of their times over all files of one command: name the files in one command where a task runs across them. A turn without a time is placed beside its neighbours in the file; the turns of a file without any time come first. Turns that are read after newer ones of their task, by another command, take their place among those that still wait: a failure ends the streak before it. What was drafted or dropped by then stays.',
     'A turn is what the fullest reading of it says: a later reading that has more of the run replaces outcome and calls, and takes back what the earlier one gave (its place in a streak, the credit of a skill, an unedited draft).',
     'Ends with the drafts, or why there are none and what is nearest to one. What cannot be read is named, and makes the exit code 1. So do files that look like conversations and give no prompt at all, because a later version of an agent wrote them: a version of wayland-core that can read them does so from their start, when they are imported or grow.',
-    'With --dry-run the sessions are played through a throw-away home, which begins with your skills and what you decided about them, and with no turns: it says what would be drafted and from which requests, which of your decisions or skills stand against a draft, and counts what was refused by the name of the gate.',
   ],
   json: {
     files: 'number of files read',
@@ -59,20 +46,17 @@ export const command: Words = {
     'still_running?': '{turns, from}: last turns that were left for the next import',
     'not_understood?': '[{engine, version, files, lines}]: files of a later version of an agent',
   },
-  inner: [{ title: 'Fields of --dry-run --json', fields: REHEARSAL_FIELDS }],
   example: 'wayland-core import claude-code ~/.claude/projects',
 }
 
 /** Reads past sessions; says what was read, what was learned from it or why nothing was, and what to do next. */
 export async function run(call: Call): Promise<ExitCode> {
-  const { words, flags, json, report, open, settings } = call
+  const { words, json, report, open, settings } = call
   const drafted = new Set<string>()
   const { readConfig } = await import('../../config/config.ts')
   const own = readConfig({ given: settings })
   const asked = sessionPlaces(words, own)
-  const isDry = flags['dry-run'] === true
-  if (asked.places.length === 0 && (isDry || words.length > 0)) throw noSessions(asked.missing)
-  if (isDry) return await (await import('../rehearsing.ts')).rehearse(call, asked.places, own)
+  if (asked.places.length === 0 && words.length > 0) throw noSessions(asked.missing)
   await using loop = await open({
     onEvent(event) {
       if (event.kind === 'draft' && event.receipt.path !== undefined) drafted.add(event.receipt.skill)

@@ -37,7 +37,6 @@ const ports = new Map<string, Port>([
   ...Object.entries({
     SkillFolder: ['store/skill-folder.ts', 'store/skill-folder-conformance.ts'],
     ModelProvider: ['model/language-model.ts', 'model/language-model-conformance.ts'],
-    VectorModel: ['model/vector-model.ts', 'model/vector-model-conformance.ts'],
     TranscriptSource: ['service/turns/transcript-source.ts', 'engines/transcript-source-conformance.ts'],
   } as const).map(([port, [file, suite]]): [string, Port] => [
     port,

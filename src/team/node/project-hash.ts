@@ -19,7 +19,7 @@ function remoteOf(project: string): string | undefined {
   for (const path of [join(project, '.git', 'config'), join(project, 'config')])
     try {
       const section = /^\[remote "origin"\]$([^[]*)/m.exec(readFileSync(path, 'utf8'))?.[1] ?? ''
-      const url = /^\s*url\s*=\s*(\S+)\s*$/m.exec(section)?.[1]
+      const url = /^[ \t]*url[ \t]*=[ \t]*(\S+)/m.exec(section)?.[1]
       return url === undefined ? undefined : normalised(url)
     } catch {
       // No repository, or one that is not ours to read.

@@ -106,7 +106,7 @@ describe('one daemon for each data folder', () => {
 
   it('ends, and says why, where its socket cannot be had', async () => {
     const home = new AgentHome()
-    mkdirSync(join(home.data, 'daemon.sock'))
+    mkdirSync(join(home.data, 'daemon.sock'), { recursive: true })
     for (const word of ['run', 'start']) {
       const { code, stderr } = await home.run(['daemon', word])
       expect([code, stderr], word).toEqual([3, expect.stringContaining('daemon.sock')])

@@ -67,7 +67,7 @@ export function useRecordsConformance(open: () => Needs): void {
       ] as const)
         await store.settle(id, outcome, AT)
       await store.settle('open', 'unknown', AT)
-      const of = { first: 'auto-x', chance: 0.5, chanceOfAny: 0.75, chanceOfNone: 0.25, projectDir: null }
+      const of = { first: 'auto-x', chanceOfNone: 0.25, projectDir: null }
       const all = [
         { ...of, settled: 1, pick: null, success: false },
         { ...of, settled: 2, pick: 'auto-x', success: true },

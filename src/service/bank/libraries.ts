@@ -6,7 +6,8 @@ import { type Finding, scanFiles } from '../../domain/safety.ts'
 import type { ShelfAsked } from '../../store/ports/skill-store.ts'
 import type { Approvals } from '../../store/verdict-files.ts'
 import type { Clock } from '../clock.ts'
-import type { ReadNow, Shelf } from './shelf.ts'
+import type { Shelf } from './shelf.ts'
+import type { ReadNow } from './shelf-reading.ts'
 
 /** A skill of a library as a person looks at it before models may have it. */
 export interface SharedSkill {

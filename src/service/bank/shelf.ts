@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { type CalledSkill, librarySkill, type ShelvedSkill } from '../../domain/bank/library-skill.ts'
-import { contentDigest } from '../../domain/digest.ts'
+import type { CalledSkill, ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import type { Tell } from '../../domain/event.ts'
 import type { Counts } from '../../domain/hydration.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
@@ -9,12 +8,7 @@ import type { LibraryStore, ShelfAsked, SkillChanges } from '../../store/ports/s
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Approvals } from '../../store/verdict-files.ts'
 import type { Clock } from '../clock.ts'
-
-/** A skill of a library as it was read just now. */
-export interface ReadNow {
-  readonly skill: ShelvedSkill
-  readonly files: LibraryFolder['files']
-}
+import { createShelving, isAsRead, type ReadNow, type ShelfReading } from './shelf-reading.ts'
 
 /**
  * The skills of shared libraries as rows, by which they are offered: a prompt reads none of their files but those of the
@@ -49,16 +43,11 @@ export interface Shelf {
   close(): void
 }
 
-export interface ShelfParts {
+export interface ShelfParts extends ShelfReading {
   readonly store: LibraryStore & Pick<SkillChanges, 'look' | 'saveLook' | 'revision'>
-  /** The folders as they are now, with the name of each library. */
-  readonly folders: () => ReadonlyMap<string, string>
   readonly isThere: (folder: string) => boolean
   readonly stampOf: (folder: string) => string
   readonly pathsIn: (folder: string) => Iterable<string>
-  readonly readSkill: (root: string, path: string) => Promise<LibraryFolder>
-  /** The stamp of a skill's files. */
-  readonly skillStamp: (folder: string) => Promise<string | undefined>
   readonly approvals: Pick<Approvals, 'read' | 'stamp'>
   readonly clock: Clock
   readonly tell: Tell
@@ -246,38 +235,6 @@ function reachable({ folders, isThere, tell }: ShelfParts) {
 
   return { roots, tellOnce }
 }
-
-/** Whether a skill's files, approval and rules are those of its row. */
-async function isAsRead(
-  row: ShelvedSkill,
-  digests: ReadonlySet<string>,
-  skillStamp: ShelfParts['skillStamp'],
-): Promise<boolean> {
-  const isDecided = row.standing === 'blocked' || digests.has(row.digest) === (row.standing === 'approved')
-  return isDecided && row.rules === RULES_VERSION && row.stamp === (await skillStamp(join(row.root, row.path)))
-}
-
-/** Reads one skill of a library: its row and files; why it is withheld; undefined where there is none. */
-const createShelving =
-  ({ folders, readSkill }: ShelfParts) =>
-  async (root: string, path: string, digests: ReadonlySet<string>): Promise<ReadNow | string | undefined> => {
-    const { files, stamp, why } = await readSkill(root, path)
-    if (why !== undefined) return why
-    const library = folders().get(root) ?? ''
-    const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
-    const skill = librarySkill(library, path, text)
-    if (skill === undefined) return undefined
-    const { gravest, scanFiles } = await import('../../domain/safety.ts')
-    const digest = contentDigest(files)
-    const isBlocked = gravest(scanFiles(files)) === 'block'
-    return {
-      files,
-      skill: {
-        ...{ ...skill, id: `${library}/${path}`, root, digest, stamp, rules: RULES_VERSION, size: skill.body.length },
-        standing: isBlocked ? 'blocked' : digests.has(digest) ? 'approved' : 'waits',
-      },
-    }
-  }
 
 const isSameRow = (one: SkillRecord, other: SkillRecord | undefined): boolean =>
   one.name === other?.name && one.digest === other.digest && one.stamp === other.stamp && one.rules === other.rules

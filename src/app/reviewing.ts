@@ -8,6 +8,7 @@ import { createMeasurer, type Measurer } from '../service/proof/measurer.ts'
 import { createAuditor } from '../service/review/auditor.ts'
 import { type Checker, createChecker } from '../service/review/checker.ts'
 import { type Curator, createCurator } from '../service/review/curator.ts'
+import { ruleDropper } from '../service/review/dropped-rule.ts'
 import { createExplainer } from '../service/review/explainer.ts'
 import { createHistorian } from '../service/review/historian.ts'
 import { createProposals } from '../service/review/proposals.ts'
@@ -55,7 +56,9 @@ export function wireReviewing(
     rules,
   })
   const purger = createPurger(base)
-  const { rules: standing, decideRule } = rules
+  const edit: Review['edit'] = async (...given) =>
+    await followed(async () => await curator.skill(await editor.edit(...given)))
+  const dropped = ruleDropper(base, edit)
   const historian = createHistorian({ ...base, proposals })
   const move: Curator['move'] = async (...given) => await followed(() => curator.move(...given))
   const { sharedSkill, sharedSkills, approveShared, withdrawShared, unapproved } = base.libraries
@@ -73,9 +76,11 @@ export function wireReviewing(
       ...createReviewQueue({ ...base, archiving }),
       ...archiving,
       ...purger,
-      ...{ rules: standing, decideRule, revocations: store.revocations },
-      move,
-      edit: async (...given) => await followed(async () => await curator.skill(await editor.edit(...given))),
+      ...{ rules: rules.rules, revocations: store.revocations, move, edit },
+      async decideRule(reference, as) {
+        const rule = await rules.decideRule(reference, as)
+        return { ...rule, stillIn: as === 'dropped' ? await dropped(rule) : [] }
+      },
       purge: withDatabase(base, 'a move', purger.purge),
     },
     ...appraiser,

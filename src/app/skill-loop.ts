@@ -50,6 +50,7 @@ import type { Recorder } from '../service/turns/recorder.ts'
 import type { WaitingTurns } from '../service/turns/waiting-turns.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { DecisionStore, Settlement, UseRecords } from '../store/ports/decision-store.ts'
+import type { StandingRule } from '../store/ports/review-store.ts'
 import type { FireRecord } from '../store/ports/schedule-store.ts'
 import type { EvidencePlaces } from '../store/ports/skill-store.ts'
 import type { PutAside, TriggerStore } from '../store/ports/turn-store.ts'
@@ -125,11 +126,18 @@ export interface Review
     Archiving,
     Purger,
     Undoing,
-    Pick<StandingRules, 'rules' | 'decideRule'>,
+    Pick<StandingRules, 'rules'>,
     Libraries,
     Pick<LedgerStore, 'revocations'> {
   /** Writes a person's text of SKILL.md, as `SkillEditor.edit` does; returns the skill. */
   edit(skill: string, edit: SkillEdit): Promise<Skill>
+  /**
+   * A person takes or drops a rule, as `StandingRules.decideRule` does; a draft says it no longer once it is dropped, and
+   * `stillIn` names the reviewed skills that do.
+   */
+  decideRule(
+    ...given: Parameters<StandingRules['decideRule']>
+  ): Promise<StandingRule & { readonly stillIn: readonly string[] }>
 }
 
 /** Learns with a language model, and measures what skills are worth. Nothing of a model is loaded before it is asked. */

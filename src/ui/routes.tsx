@@ -94,8 +94,12 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
   })
   change('/rules/:id/:as', '/learning', async (c, { back }) => {
     const as = c.req.param('as') === 'take' ? 'taken' : 'dropped'
-    const { text } = await loop.review.decideRule(c.req.param('id') ?? '', as)
-    return { text: `${as === 'taken' ? 'Kept' : 'Dropped'}: ${text}`, ...(back === 'overview' ? { back: '/' } : {}) }
+    const { text, stillIn } = await loop.review.decideRule(c.req.param('id') ?? '', as)
+    const still = stillIn.map((name) => `; "${name}", which you reviewed, still says it`).join('')
+    return {
+      text: `${as === 'taken' ? 'Kept' : 'Dropped'}: ${text}${still}`,
+      ...(back === 'overview' ? { back: '/' } : {}),
+    }
   })
   app.post('/skills/:id/edit', async (c) => await edited(c, { loop, root, changed }, contextOf(c)))
   change('/skills/:id/:move', '/queue', async (c, fields) => {

@@ -102,7 +102,26 @@ it('stand in the draft whose requests voice them, and in what is shown of it', a
   expect(text).toContain(
     '## Rules\nAsked for in general, in the words of the person:\n- "Never squash the commits of others"\n',
   )
-  expect(texts(await loop.review.rulesOf(skill?.name ?? ''))).toEqual(['Never squash the commits of others'])
+  const rules = await loop.review.rulesOf(skill?.name ?? '')
+  expect(texts(rules)).toEqual(['Never squash the commits of others'])
+  // A draft that nobody reviewed says it no longer once it is dropped.
+  await loop.review.decideRule(rules[0]?.id ?? '', 'dropped')
+  const after = readFileSync(join(skill?.path ?? '', 'SKILL.md'), 'utf8')
+  expect(after).toBe(text.replace(/## Rules\n.*\n.*\n\n/, ''))
   await drafted(loop)
   expect(readFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), 'utf8')).not.toContain('## Rules')
+})
+
+it('stand in a skill that a person reviewed with them, which is named when they are dropped', async () => {
+  const loop = await new Home().open()
+  await drafted(
+    loop,
+    'review the changes on the branch. never squash the commits of others. always sign what you commit',
+  )
+  const [skill] = await loop.review.skills()
+  await loop.review.move(skill?.name ?? '', 'promote')
+  const [one, other] = await loop.review.rulesOf(skill?.name ?? '')
+  expect(await loop.review.decideRule(one?.id ?? '', 'dropped')).toMatchObject({ stillIn: [skill?.name] })
+  expect(await loop.review.decideRule(other?.id ?? '', 'taken')).toMatchObject({ stillIn: [] })
+  expect(await loop.review.skill(skill?.name ?? '')).toMatchObject({ status: 'active' })
 })

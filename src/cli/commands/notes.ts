@@ -13,7 +13,7 @@ export const command: Words = {
   text: [
     'The folder is the current one where none is given. What turns run needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
     'A rule is what you asked for in general, in your words: in two sessions, or once with "always", "never", "from now on" and the like. The same wish in other words is one rule, and it ends when you take it back. A rule that several projects voice is noted in all. English only.',
-    '"notes take" and "notes drop" with the id of a rule, or its beginning, say what you think of it: a rule that you took keeps its words, and one that you dropped is not shown again. Nothing is ever written into AGENTS.md or CLAUDE.md.',
+    '"notes take" and "notes drop" with the id of a rule, or its beginning, say what you think of it: a rule that you took keeps its words, and one that you dropped is not shown again, nor said by drafts that wait for your review. Nothing is ever written into AGENTS.md or CLAUDE.md.',
   ],
   json: {
     project: 'the repository of the folder, or the folder',
@@ -23,6 +23,7 @@ export const command: Words = {
     rules:
       '[{id, text, sources, sessions, state}]: what you ask for in general, the ids of the turns that voice it, oldest first, and whether you took it (heard or taken)',
     note: 'both in Markdown; null while there is neither',
+    'still_in?': 'of "notes take" and "notes drop": the reviewed skills that say a rule which you dropped',
   },
   example: 'wayland-core notes',
 }
@@ -42,8 +43,12 @@ async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'd
   await using loop = await open({ brief: true })
   needDatabase(loop, 'turns are read from')
   const rule = await loop.review.decideRule(id, as)
-  if (json) report.json(ruleToWire(rule))
-  else report.line(`${as === 'taken' ? 'Taken' : 'Dropped'}: ${rule.text}`)
+  if (json) report.json({ ...ruleToWire(rule), still_in: rule.stillIn })
+  else {
+    report.line(`${as === 'taken' ? 'Taken' : 'Dropped'}: ${rule.text}`)
+    for (const name of rule.stillIn)
+      report.line(`"${name}", which you reviewed, still says it: take it out of its SKILL.md`)
+  }
   return EXIT.done
 }
 

@@ -154,14 +154,13 @@ function examplesOnly(turns: readonly TurnTrajectory[], procedure: Procedure): r
  */
 function ruleSection(voiced: readonly string[]): readonly string[] {
   const rules = voiced.filter((rule) => !names(rule))
-  return rules.length === 0
-    ? []
-    : [
-        '',
-        '## Rules',
-        'Asked for in general, in the words of the person:',
-        ...rules.slice(0, MAX_RULES).map((rule) => `- "${quote(rule)}"`),
-      ]
+  return rules.length === 0 ? [] : ['', ...RULES, ...rules.slice(0, MAX_RULES).map(ruleLine)]
 }
 
+/** The text of a SKILL.md without a rule, and without their section if that was all; the same text if it says it not. */
+export const withoutRule = (text: string, rule: string): string =>
+  text.replace(`\n${ruleLine(rule)}\n`, '\n').replace(`\n${RULES.join('\n')}\n\n`, '\n')
+
+const RULES = ['## Rules', 'Asked for in general, in the words of the person:']
+const ruleLine = (rule: string): string => `- "${quote(rule)}"`
 const MAX_RULES = 8

@@ -15,7 +15,8 @@ export const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}
 /** What a skill can do, a line for each kind; before it what is new since the version that a person approved. */
 export function capabilityLines(capabilities: readonly Capability[], fresh?: readonly Capability[]): readonly string[] {
   const news = fresh === undefined || fresh.length === 0 ? [] : [`New since you approved it: ${inWords(fresh)}`, '']
-  if (capabilities.length === 0) return [...news, 'By its text it can do nothing but be read.', '']
+  if (capabilities.length === 0)
+    return [...news, 'It can do nothing by itself; what its words ask of a model, only reading shows.', '']
   const lines = KINDS.flatMap((kind) => {
     const of = capabilities.filter((one) => one.kind === kind)
     return of.length === 0

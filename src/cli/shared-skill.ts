@@ -35,7 +35,7 @@ export async function sharedInstead(
     report.line(`"${name}" of the library ${library} is not approved any more: no model sees it`)
   else if (decided === 'approve')
     report.line(
-      `"${name}" of the library ${library} is approved as it is now: it ${inWords(capabilities) || 'can do nothing but be read'}`,
+      `"${name}" of the library ${library} is approved as it is now: it ${inWords(capabilities) || 'can do nothing by itself; what its words ask of a model, only reading shows'}`,
     )
   else {
     report.line(`${name}: of the library ${library}, ${STANDING[standing]}`)

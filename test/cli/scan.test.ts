@@ -55,6 +55,12 @@ describe('scan', () => {
     expect((await home.run(['scan', folder])).stdout).toContain('  can push to a remote (SKILL.md:6)\n')
   })
 
+  it('says of a skill of words alone that only reading shows what they ask', async () => {
+    const home = new Home()
+    const { stdout } = await home.run(['scan', folderWith(home, 'Approve what the bot proposes.')])
+    expect(stdout).toContain('what its words ask of a model, only reading shows')
+  })
+
   it('names what is wrong with how it was asked', async () => {
     const home = new Home()
     expectRefusal(await home.run(['scan']), 2, /scan needs <folder>/)

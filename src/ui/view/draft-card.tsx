@@ -50,7 +50,7 @@ export function DraftCard({ item, head }: { readonly item: QueueItem; readonly h
         )}
         {steps.length > MAX_STEPS && <p class="words">{`and ${steps.length - MAX_STEPS} more steps`}</p>}
         <ul class="can" aria-label="What it can do">
-          {(can.length === 0 ? ['can do nothing but be read'] : can).map((one) => (
+          {(can.length === 0 ? ['can do nothing by itself'] : can).map((one) => (
             <li>{visibleText(one)}</li>
           ))}
         </ul>

@@ -164,7 +164,7 @@ const SHORTEST_NUMBER = 10
 const NONE: readonly Span[] = []
 
 const URLS = ['://', 'ook']
-const SETTINGS = ['login', 'set ']
+const SETTINGS = ['login', 'set ', 'ENV ', ', ']
 
 /** A plain field name: too short for a token, without an operator. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/

@@ -55,6 +55,17 @@ export const STATEMENTS: readonly Rule[] = [
     secretOf(24),
   ),
   password(
+    'user |password ',
+    /\b(?:(?:add|create)_?user|(?:change|set)_password)[ \t]{1,4}["']?[\w.@-]{1,64}["']?[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{5,256})/g,
+    secretOf(6),
+  ),
+  password(
+    'sqlplus|impdp|expdp',
+    /\b(?:sqlplus|impdp|expdp)[ \t](?:[^\n]{0,80}?[ \t])?\w{1,64}\/([^\s"'`@/]{3,128})@/g,
+  ),
+  // A file of a user and a password, a line each.
+  password('echo -e', /\becho[ \t]-e[ \t]["'][\w.@-]{1,64}\\n([^\s"'`\\]{6,256})(?:\\n)?["'][ \t]{0,4}>/g, secretOf(6)),
+  password(
     'pass|key |psk ',
     /\b(?:nmcli|rclone|netsh|ipmitool|wpa_cli)[ \t][^\n]{0,200}[ \t](?:password|pass|psk|key)[ \t]{1,4}["']?([^\s"'`]{5,256})/g,
     secretOf(5),

@@ -57,9 +57,15 @@ export const SENTENCES: readonly Rule[] = [
   ),
   rule(
     'password',
-    'contrase|enha|mot de|wort|assword',
-    /(?:contrase[nñ]a|senha|mot de passe|password|(?:pass|kenn)wort)(?: [^\s"'`]{1,30}){1,4}? (?:es|est|é|è|ist|lautet):? ?["'`«„]?([^\s"'`«»„“]{5,200})/gi,
+    'contrase|clave|enha|mot de|wort|assword',
+    /(?:contrase[nñ]a|\bclave|senha|mot de passe|password|(?:pass|kenn)wort)(?: [^\s"'`]{1,30}){1,4}? (?:es|est|é|è|ist|lautet):? ?["'`«„]?([^\s"'`«»„“]{5,200})/gi,
     secretOf(5),
+  ),
+  // "the pw …": a blank alone stands between, so that only what no word looks like counts.
+  rule(
+    'password',
+    'pw |pwd |assword |wort ',
+    /\b(?:pw|pwd|pass(?:word|wort)|kennwort) ["'`]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)[A-Za-z0-9!@#$%^&*_+-]{8,64})(?![^\s"'`,.;)])/gi,
   ),
   rule(
     'password',

@@ -121,13 +121,13 @@ function judge(name: string): SecretName | undefined {
 const mayNameSecret = (name: string): boolean => name.length >= 2 && name.length <= 80 && HINT.test(name.toLowerCase())
 
 const HINT =
-  /pass|psk|kennw|wachtw|pw|secret|token|key|auth|cred|bearer|jwt|cookie|dsn|pat|mnemonic|seed|otp|pin|sig|salt|webhook|contrase|senha|парол|密|口令|パスワード|비밀번호|connectionstring/
+  /pass|psk|kennw|wachtw|pw|secret|token|key|auth|cred|bearer|jwt|cookie|dsn|pat|mnemonic|seed|otp|pin|sig|salt|webhook|contrase|clave|senha|парол|密|口令|パスワード|비밀번호|connectionstring/
 const NON_LATIN = /парол|密[码碼]|口令|パスワード|비밀번호/i
 /** Words after the decisive one that do not change the kind of the value. */
 const QUALIFIER =
   /^(?:value|val|string|str|raw|plain|plaintext|text|env|var|prod|production|dev|staging|test|live|new|old|current|default|base64|b64|encoded|hash|[0-9]+|v[0-9]+|header|secure|admin|root|user|base|data)$/
 const PASSWORD =
-  /(?:passw(?:or[dt]|d)s?|passphrase|passcode|secrets?|credentials?|pwd|contraseña|contrasena|senha|parola|passwort|kennwort|wachtwoord|(?:store|key|ssh|db|user|root|admin|smtp|ftp|mail|sudo|become)pass)$|^(?:pass|passe|pw|pswd|psw|psk|creds?|mnemonic|pgpass)$/
+  /(?:passw(?:or[dt]|d)s?|passphrase|passcode|secrets?|credentials?|pwd|contraseña|contrasena|clave|senha|parola|passwort|kennwort|wachtwoord|(?:store|key|ssh|db|user|root|admin|smtp|ftp|mail|sudo|become)pass)$|^(?:pass|passe|pw|pswd|psw|psk|creds?|mnemonic|pgpass)$/
 const TOKEN =
   /(?:token|(?:api|access|secret|private|auth|account|signing|encryption|master|storage|shared|session|service|client|license|ssh|deploy|webhook|hmac|app|crypt|cipher)keys?|bearer|jwt|authorization|cookies?|connectionstring)$|^(?:pat|otp|pin|seed|webhook|dsn|apitokens?)$/
 const KEY = /(?:key|secretkeys)$|^(?:keys|auth|signature|sig|salt|tokens)$/

@@ -56,14 +56,16 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
       <div id="live" data-live="swap">
         <nav aria-label="Kinds" class="tabs">
           <ul>
-            {TABS.map(({ kind, name }) => (
-              <li>
-                <Link to={linkOf({ ...view, kind, page: 0 })} aria-current={kind === view.kind ? 'page' : undefined}>
-                  {name}
-                  {waiting.counts[kind] !== undefined && <span class="count">{` ${waiting.counts[kind]}`}</span>}
-                </Link>
-              </li>
-            ))}
+            {TABS.filter(({ kind }) => kind === tab.kind || kind === 'draft' || waiting.counts[kind] !== 0).map(
+              ({ kind, name }) => (
+                <li>
+                  <Link to={linkOf({ ...view, kind, page: 0 })} aria-current={kind === view.kind ? 'page' : undefined}>
+                    {name}
+                    {waiting.counts[kind] !== undefined && <span class="count">{` ${waiting.counts[kind]}`}</span>}
+                  </Link>
+                </li>
+              ),
+            )}
           </ul>
         </nav>
         {waiting.items.length === 0 ? (

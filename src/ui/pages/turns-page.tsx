@@ -48,7 +48,11 @@ export function TurnsPage({ context, text, skills, found: { turns, next }, first
               <h2>
                 <Link to={`/turns/${encodeURIComponent(turnId)}`}>{visibleText(shortened(request))}</Link>
               </h2>
-              <p class="words">{`${outcome}; ${counts ? 'counts' : 'does not count'}: ${visibleText(reason)}`}</p>
+              <p class="words">
+                {counts
+                  ? `${outcome}, counted`
+                  : visibleText(`${outcome}, not counted: ${reason.replace(/^\w+: /, '')}`)}
+              </p>
               <ul class="facts">
                 <li>
                   <Time at={at} />

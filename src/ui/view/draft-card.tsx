@@ -17,6 +17,17 @@ type Head = NonNullable<QueueItem['head']>
 export const isPlain = ({ origin }: QueueItem['skill'], files: Head['files']): boolean =>
   origin === 'auto' && areTexts(textsOf(files))
 
+/** Kinds of capabilities that are shown unasked, the gravest. */
+const FEW = 2
+
+const Powers = ({ are }: { readonly are: readonly string[] }) => (
+  <ul class="can" aria-label="What it can do">
+    {are.map((one) => (
+      <li>{visibleText(one)}</li>
+    ))}
+  </ul>
+)
+
 /** More are read on the page of the skill. */
 const MAX_STEPS = 5
 
@@ -49,11 +60,13 @@ export function DraftCard({ item, head }: { readonly item: QueueItem; readonly h
           </ol>
         )}
         {steps.length > MAX_STEPS && <p class="words">{`and ${steps.length - MAX_STEPS} more steps`}</p>}
-        <ul class="can" aria-label="What it can do">
-          {(can.length === 0 ? ['can do nothing by itself'] : can).map((one) => (
-            <li>{visibleText(one)}</li>
-          ))}
-        </ul>
+        <Powers are={can.length === 0 ? ['can do nothing by itself'] : can.slice(0, FEW)} />
+        {can.length > FEW && (
+          <details id={`can-${skill.id}`}>
+            <summary>{`${can.length - FEW} more that it can do`}</summary>
+            <Powers are={can.slice(FEW)} />
+          </details>
+        )}
         <Facts item={item} kind="draft" />
         {canBeKept && (
           <details id={`text-${skill.id}`}>

@@ -42,7 +42,7 @@ export function History({ skill, lines, versions }: HistoryProps) {
                 {line.toStatus === null ? '' : ` → ${line.toStatus}`}
                 {version === undefined ? '' : `, version ${version.version}`}
                 <br />
-                <span class="words">{visibleText(line.reason)}</span>
+                <span class="words">{visibleText(line.reason.replace(/(?<=digest \w{12})\w+/, '…'))}</span>
                 {version !== undefined && !version.head && (
                   <span class="acts">
                     <Link to={`/skills/${skill.id}/compare?version=${version.version}`}>Compare</Link>

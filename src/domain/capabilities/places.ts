@@ -61,13 +61,13 @@ export function placesIn(text: string, isCommand = false): readonly Place[] {
 
 /** An address with a scheme; what follows `://` up to a path, without a user. */
 const ADDRESS =
-  /\b(?:https?|wss?|s?ftps?|ssh|git|git\+ssh|git\+https|postgres(?:ql)?|mysql|rediss?|mongodb(?:\+srv)?|amqps?|smtps?|imaps?|ldaps?|telnet|gopher|s3|gs)(?::|%3a)(?:\/\/|%2f%2f|\\\/\\\/)(?:[^\s/@"'`<>()]{1,100}@)?([^\s/"'`<>()|\\:?#,;]{1,253})/gi
+  /\b(?:https?|wss?|s?ftps?|ssh|git|git\+ssh|git\+https|postgres(?:ql)?|mysql|rediss?|mongodb(?:\+srv)?|amqps?|smtps?|imaps?|ldaps?|telnet|gopher|s3|gs)(?:\\?:|%3a)(?:\/\/|%2f%2f|\\\/\\\/)(?:[^\s/@"'`<>()]{1,100}@)?([^\s/"'`<>()|\\:?#,;]{1,253})/gi
 /** A host without a scheme: before a path, or as a raw connection has it. */
 const BARE =
   /(?<![\w@./-])((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|dev|app|ai|co|xyz|me|info|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|in|us|gg|to|cc|invalid|test|example|onion))\/(?=[\w?.$<{-])|\/dev\/(?:tcp|udp)\/([\w.$-]{1,100})|["'(=]\/\/((?:[\w-]{1,63}\.){1,5}[a-z]{2,20})(?=[/?"')])/gi
-/** A host of three labels in a sentence, and one after a word that leads there; a package of Java is none. */
+/** A host of three labels in a sentence, one after a word that leads there, and one with a port; a package of Java is none. */
 const NAMED =
-  /(?<![\w@./$-])(?!(?:com|org|io|net|dev|app)\.)((?:[a-z][a-z0-9-]{0,62}\.){2,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|test|example|onion)|(?<=\b(?:at|to|from|via)\s)(?:[a-z][a-z0-9-]{0,62}\.)(?:com|net|org|xyz|invalid|test|example|onion))(?=[\s,;:!?)]|\.(?:\s|$)|$)/gi
+  /(?<![\w@./$-])(?!(?:com|org|io|net|dev|app)\.)((?:[a-z][a-z0-9-]{0,62}\.){2,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|test|example|onion)|(?<=\b(?:at|to|from|via)\s)(?:[a-z][a-z0-9-]{0,62}\.)(?:com|net|org|xyz|invalid|test|example|onion)|(?:[a-z][a-z0-9-]{0,62}\.){1,5}[a-z]{2,20}(?=:\d{1,5}["'\s]))(?=[\s,;:!?)]|\.(?:\s|$)|$)/gi
 /** Addresses that are written so that nobody follows them by mistake. */
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** A letter that is to be sent somewhere. */

@@ -51,7 +51,7 @@ const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
   ],
   [
     'background',
-    /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/,
+    /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|pull_request_target|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/,
     'a setting that has programs run',
   ],
   ['background', /^\s{0,8}[\w.-]{1,40}\s?=\s?["']?!\s?[\w/]/m, 'a setting that has programs run'],

@@ -60,3 +60,20 @@ it('reads a turn again that a fuller reading replaced', async () => {
   reading = 'second'
   expect(await steps()).not.toEqual(early)
 })
+
+it('reads no turn twice while work goes from project to project, as in a history that is read in its order', async () => {
+  let read = 0
+  const rates = projectBaseRates({
+    turnsBefore: async () => [],
+    projectTurns: async (project, limit) =>
+      Array.from({ length: limit }, (_, n) => ({ id: `${project}-${n}`, reading: '' })),
+    turns: async (ids) => {
+      read += ids.length
+      return ids.map((_, n) => turn(n))
+    },
+  })
+  for (let round = 0; round < 2; round++)
+    for (const project of ['/a', '/b', '/c', '/d', '/e'])
+      await rates.of({ tasks: [[{ ...evidence, projectDir: project }]], ids: [], until: AT + 10_000 })
+  expect(read).toBe(5 * 500)
+})

@@ -32,6 +32,9 @@ export interface BaseRatesQuery {
 /** Latest turns of a project that the base rates are computed from. */
 const HABIT_TURNS = 500
 
+/** Turns whose outlines are kept, of some kilobytes each: those of twelve projects, which a history changes between. */
+const MAX_OUTLINED = 12 * HABIT_TURNS
+
 /** Turns that are read in one go: a megabyte or two. */
 const READ_AT_ONCE = 100
 
@@ -146,7 +149,7 @@ function outlines(store: Pick<TurnLookups, 'turns'>) {
         }
       }
       for (const id of known.keys()) {
-        if (known.size <= 2 * HABIT_TURNS) break
+        if (known.size <= MAX_OUTLINED) break
         known.delete(id)
       }
       return found

@@ -1,6 +1,7 @@
 // Question: how fast does an import go that counts in time order, one file and many, against readline and JSON.parse alone on
 // the same bytes, and in how much memory? What is measured is the product's own path: files → turns → database → drafts.
-import { fork } from 'node:child_process'
+// Beside it what one would take to look into such files, where it is installed: jq and grep.
+import { fork, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
@@ -22,6 +23,12 @@ import { readTranscript } from '../../src/engines/transcripts.ts'
 const PROJECT = /"cwd":"[^"]+"/
 /** The first id in a session file is that of the session. */
 const SESSION = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
+
+/** Programs that read such files, with what they are given before the files. */
+const RIVALS = [
+  ['jq', '-c', '.type'],
+  ['grep', '-c', '"role":"user"'],
+] as const
 
 // A child process is given an engine, a folder and a home, imports, and tells its seconds, its turns and its most memory.
 if (process.send === undefined) await main()
@@ -97,6 +104,14 @@ async function compare(engine: string, folder: string, files: readonly string[])
       `import with database and drafts ${rate(a)}, ratio ${(b / a).toFixed(2)}; ` +
       `peak RSS ${peak.toFixed(0)} MB (wanted <= 200)`,
   )
+  for (const [program, ...given] of RIVALS) {
+    const start = performance.now()
+    const { error } = spawnSync(program, [...given, ...files], { stdio: 'ignore' })
+    const seconds = (performance.now() - start) / 1000
+    console.log(
+      `  ${[program, ...given].join(' ')}: ${error?.message ?? `${rate(seconds)}, ${(seconds / a).toFixed(2)} of the import`}`,
+    )
+  }
 }
 
 async function imported(engine: string, folder: string, home: string): Promise<Imported> {

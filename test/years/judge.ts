@@ -73,7 +73,7 @@ export async function faults(
 function waitingWithoutTurn(file: string, days: number): number {
   const db = new Sqlite(file, { readonly: true })
   // A day's retention comes hours after its last turn: a streak that expired in between waits no longer.
-  const retained = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck().get() ?? 0
+  const retained = db.prepare<[], number>('SELECT retained_at FROM world WHERE id = 1').pluck().get() ?? 0
   const count = db
     .prepare<[number], number>(
       `SELECT count(*) FROM buckets, json_each(turn_ids_json)

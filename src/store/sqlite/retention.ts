@@ -51,12 +51,12 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   // A conversation that nobody continues any more.
   const dropConversations = db.prepare<[number]>('DELETE FROM conversations WHERE at < ?')
 
-  const lastPass = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck()
-  const notePass = db.prepare<[number]>('INSERT OR REPLACE INTO retention (id, at) VALUES (1, ?)')
+  const lastPass = db.prepare<[], number | null>('SELECT retained_at FROM world WHERE id = 1').pluck()
+  const notePass = db.prepare<[number]>('UPDATE world SET retained_at = ? WHERE id = 1')
 
   const step = db.transaction((rule: RetentionRule): Retained => {
-    const passed = lastPass.get()
-    if (passed === undefined) {
+    const passed = lastPass.get() ?? null
+    if (passed === null) {
       // What was imported or first recorded just now can be inspected until the next pass, however old it is.
       notePass.run(rule.now)
       return NOTHING

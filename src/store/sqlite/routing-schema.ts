@@ -89,12 +89,6 @@ export const liftSums = sqliteTable('lift_sums', {
   overallJson: text('overall_json').notNull(),
 })
 
-/** When the last retention pass was made: one row, with id 1. */
-export const retention = sqliteTable('retention', {
-  id: integer('id').primaryKey().notNull(),
-  at: integer('at').notNull(),
-})
-
 /** Outcomes of a skill on one kind of task. */
 export const fits = sqliteTable(
   'fits',
@@ -130,6 +124,8 @@ export const world = sqliteTable('world', {
   decisionRows: integer('decision_rows').default(0).notNull(),
   /** How often a part of the settled decisions was taken back, deleted, or left to an earlier skill of a name. */
   liftChanges: integer('lift_changes').default(0).notNull(),
+  /** When the last retention pass was made; null before the first. */
+  retainedAt: integer('retained_at'),
 })
 
 // Beside these tables a migration makes two that drizzle has no words for: `skill_terms`, the FTS5 table whose row `n` has

@@ -90,6 +90,7 @@ interface Warm {
 export function createRouter(parts: RouterParts): Router {
   const { store, catalogue, search, hinter, elsewhere, clock, random, rule, redact, tell } = parts
   const ownFit = createOwnFit(store)
+  const { namedIn, find, leftOut } = createFindingFor(parts)
   let warm: Warm | undefined
 
   /** What arms begin with now. */
@@ -184,6 +185,26 @@ export function createRouter(parts: RouterParts): Router {
     return { decision, skill, row: decisionRow(task, decision, { ...made, ...about }, clock.now()) }
   }
 
+  return {
+    route,
+    async expected(name) {
+      const { hydration } = await current()
+      const skill = (await catalogue.named([name])).get(name)
+      if (skill === undefined) return undefined
+      // The kind of a request that says its name.
+      const knowledge = await store.knowledge([name], signature(name))
+      const using = { rule, random, seeds: await hydration.seeds([skill], knowledge.counts) }
+      return expectationOf(force(knowledge, name, using).choice.weighed[0]!)
+    },
+    refresh: () => {
+      warm = undefined
+      search.changed()
+    },
+  }
+}
+
+/** Finds the skills for a request: the one that it names, or those that fit it. */
+function createFindingFor({ store, catalogue, search }: RouterParts) {
   /** The skill that a request names, if it may be offered. */
   async function namedIn(text: string): Promise<SkillRecord | undefined> {
     const called = [parseOverride(text) ?? '', ...calledSkills(text)].filter((name) => name !== '')
@@ -209,22 +230,7 @@ export function createRouter(parts: RouterParts): Router {
   const leftOut = async (text: string, without: ReadonlySet<string>): Promise<readonly Explained[]> =>
     without.size === 0 ? [] : (await search.search(text, DEFAULT_TOP)).filter(({ id }) => without.has(id))
 
-  return {
-    route,
-    async expected(name) {
-      const { hydration } = await current()
-      const skill = (await catalogue.named([name])).get(name)
-      if (skill === undefined) return undefined
-      // The kind of a request that says its name.
-      const knowledge = await store.knowledge([name], signature(name))
-      const using = { rule, random, seeds: await hydration.seeds([skill], knowledge.counts) }
-      return expectationOf(force(knowledge, name, using).choice.weighed[0]!)
-    },
-    refresh: () => {
-      warm = undefined
-      search.changed()
-    },
-  }
+  return { namedIn, find, leftOut }
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()

@@ -175,9 +175,14 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'node:zlib',
     ],
   },
+  // The page of a team's server.
+  'team/page': {
+    imports: ['team', 'domain', 'platform', 'ui'],
+    packages: ['node:buffer', 'node:crypto', 'drizzle-orm', 'hono', 'rate-limiter-flexible', 'zod'],
+  },
   // Skills of many people: the server over Postgres, and what a machine asks it.
   team: {
-    imports: ['domain', 'platform', 'store/make-folder.ts', 'store/replace-file.ts'],
+    imports: ['domain', 'platform', 'store/make-folder.ts', 'store/replace-file.ts', 'team/page'],
     types: ['app/skill-loop.ts', 'service/team/team-skills.ts'],
     packages: [
       ...FILES,

@@ -3,6 +3,7 @@ import type { VersionMessage } from '../team/wire.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import type { Report } from './report.ts'
 import { teamOf } from './team-member.ts'
+import { worthText } from './team-status.ts'
 
 /** Lists what waits, shows one version, or decides on it. */
 export async function reviewCommand({ words, flags, json, report, open }: Call): Promise<ExitCode> {
@@ -12,12 +13,16 @@ export async function reviewCommand({ words, flags, json, report, open }: Call):
     throw new WaylandError('bad_usage', 'team review takes one version, with --approve or --reject to decide on it')
   await using loop = await open({ brief: true })
   const member = await teamOf(loop)
-  const { decide, oneVersion, proposals } = await import('../team/node/asking.ts')
+  const { decide, oneVersion, proposals, worthOf } = await import('../team/node/asking.ts')
   if (reference === undefined) {
     const waiting = await proposals(member)
-    if (json) report.json({ versions: waiting })
-    else if (waiting.length === 0) report.line('Nothing waits for a review.')
-    else report.table([['id', 'skill', 'version', 'by', 'can'], ...waiting.map(rowOf)])
+    const harmful = (await worthOf(member)).skills.filter(({ worth }) => worth?.harms === true)
+    if (json) report.json({ versions: waiting, harmful })
+    else if (waiting.length + harmful.length === 0) report.line('Nothing waits for a review.')
+    if (json) return EXIT.done
+    if (waiting.length > 0) report.table([['id', 'skill', 'version', 'by', 'can'], ...waiting.map(rowOf)])
+    for (const one of harmful)
+      report.line(`${one.skill} ${worthText(one)}: wayland-core team withdraw ${one.skill} --reason "…"`)
     return EXIT.done
   }
   const version = await oneVersion(member, reference)
@@ -35,6 +40,19 @@ export async function reviewCommand({ words, flags, json, report, open }: Call):
   const decided = await decide(member, version.id, { verdict, reason })
   if (json) report.json(decided)
   else report.line(`Version ${decided.number} of "${decided.skill}" is ${decided.status}.`)
+  return EXIT.done
+}
+
+/** Prints the address of the page of reviews, on stdout alone. */
+export async function pageCommand({ json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open({ brief: true })
+  const { pageLink } = await import('../team/node/joining.ts')
+  const url = await pageLink(await teamOf(loop))
+  if (json) report.json({ url })
+  else {
+    report.text(`${url}\n`)
+    report.note('It works once, within five minutes, and signs a browser in for twelve hours, as you.')
+  }
   return EXIT.done
 }
 

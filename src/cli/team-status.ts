@@ -63,13 +63,14 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
 
 type Worth = Awaited<ReturnType<typeof import('../team/node/asking.ts').worthOf>>['skills'][number]
 
-function worthText(found: Worth | undefined): string {
+/** What a skill is worth across people, in words. */
+export function worthText(found: Worth | undefined): string {
   if (found === undefined) return 'not used yet'
   if (found.worth === null) return `shown from three people on; used by ${found.people}`
   const { lift, low, high, offered, withheld, harms } = found.worth
   const points = (value: number) => `${value < 0 ? '' : '+'}${Math.round(100 * value)}`
   const said = `${points(lift)} points (${points(low)} to ${points(high)}), ${offered} offered, ${withheld} withheld, ${found.people} people`
-  return harms ? `${said}; it harms: withdraw it` : said
+  return harms ? `${said}; it does harm` : said
 }
 
 /** Writes what is published as a tree for git, with the index by which other programs find skills. */

@@ -26,7 +26,7 @@ export function whyRefused(
 
 /** The part of `whyRefused` that needs no token: whether Host or Origin names another machine. */
 export function whyElsewhere(
-  request: IncomingMessage,
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
   { anyPort = false }: { readonly anyPort?: boolean } = {},
 ): Refusal | undefined {
   const { host, origin } = request.headers

@@ -83,13 +83,16 @@ export const people = pgTable(
   (t) => [primaryKey({ columns: [t.org, t.id] }), unique('people_name').on(t.org, t.name), ofOneOrg(t.org)],
 )
 
-/** Invitations, and what machines of people show with each request; of both the hash alone. */
+/**
+ * Invitations, what machines of people show with each request, links to the page, and what a browser shows that opened one; of
+ * each the hash alone.
+ */
 export const tokens = pgTable(
   'tokens',
   {
     org: uuid('org').notNull(),
     id: uuid('id').notNull(),
-    kind: text('kind').$type<'invite' | 'node'>().notNull(),
+    kind: text('kind').$type<'invite' | 'node' | 'link' | 'browser'>().notNull(),
     hash: text('hash').notNull(),
     /** Whose machine it is; of an invitation, who gains one: null for a person who is new. */
     person: uuid('person'),

@@ -50,6 +50,9 @@ export const inviteMessage = z.object({ id, token: hash, role: z.enum(ROLES), ow
 /** A project by the keyed hash of its remote, and the name that people read. */
 const project = z.object({ id: hash, name: words(64) })
 
+/** Asks for a link to the page, which works once; the node makes the secret and sends the hash. */
+export const linkMessage = z.object({ id, token: hash })
+
 export const shareMessage = z.object({
   /** Made by the node: sent twice it is one version. */
   id,

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { setCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
@@ -11,11 +9,12 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { freshToken } from '../platform/bearer-token.ts'
 import { whyElsewhere } from '../platform/loopback-guard.ts'
 import { createLoopbackServer, listenOnLoopback } from '../platform/loopback-server.ts'
+import { serveAssets } from './asset.ts'
 import { COOKIE, MAX_BODY, sameSite, secure, signedIn } from './guard.ts'
 import { createRoutes } from './routes.tsx'
 import { createSessions } from './sessions.ts'
-import { answerPage, Document } from './view/layout.tsx'
-import { Page } from './view/page-context.tsx'
+import { answerPage } from './view/layout.tsx'
+import { SignInPage, tokenSent } from './view/sign-in-page.tsx'
 
 /** A client whose request is incomplete after this long is disconnected, in ms. */
 const REQUEST_MS = 30_000
@@ -48,22 +47,19 @@ export async function serveUi(
   const app = new Hono({ strict: false }).basePath(root)
   app.use(secure, sameSite)
   app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.text('The form is too long.', 413) }))
-  app.get('/page.js', async (c) => await asset(c, 'page.js', 'text/javascript; charset=utf-8'))
-  app.get('/page.css', async (c) => await asset(c, 'page.css', 'text/css; charset=utf-8'))
+  serveAssets(app)
+  const signInPage = (failed: boolean) => <SignInPage root={root} command="wayland-core ui" failed={failed} />
   app.post('/sign-in', async (c) => {
-    const isJson = c.req.header('content-type')?.includes('json') === true
-    const body: unknown = isJson ? await c.req.json().catch(() => undefined) : await c.req.parseBody()
-    const token = (body as { readonly token?: unknown } | undefined)?.token
-    const cookie = typeof token === 'string' ? sessions.signIn(token) : undefined
-    if (cookie === undefined)
-      return isJson ? c.text('wrong', 401) : answerPage(c, <SignInPage root={root} failed />, 401)
+    const { token, isScript } = await tokenSent(c.req.raw)
+    const cookie = sessions.signIn(token)
+    if (cookie === undefined) return isScript ? c.text('wrong', 401) : answerPage(c, signInPage(true), 401)
     setCookie(c, COOKIE, cookie, { path: root, httpOnly: true, sameSite: 'Strict' })
-    return isJson ? c.body(null, 204) : c.redirect(`${root}/`, 303)
+    return isScript ? c.body(null, 204) : c.redirect(`${root}/`, 303)
   })
   const inside = new Hono({ strict: false })
   inside.use(
     signedIn(sessions, (c) =>
-      c.req.method === 'GET' ? answerPage(c, <SignInPage root={root} />, 401) : c.text('Sign in first.', 401),
+      c.req.method === 'GET' ? answerPage(c, signInPage(false), 401) : c.text('Sign in first.', 401),
     ),
   )
   inside.get('/events', (c) =>
@@ -99,38 +95,6 @@ export async function serveUi(
       await closed
     },
   }
-}
-
-/** A file that the build puts beside the program. */
-async function asset(c: Context, name: string, type: string): Promise<Response> {
-  const text = await readFile(join(import.meta.dirname, '..', 'ui', name), 'utf8')
-  return c.body(text, 200, { 'Content-Type': type })
-}
-
-/** What a browser without a session is shown. The script exchanges the token in the address; without script it is typed. */
-function SignInPage({ root, failed = false }: { readonly root: string; readonly failed?: boolean }) {
-  return (
-    <Page.Provider value={{ root, formKey: '' }}>
-      <Document title="Sign in">
-        <main id="main" class="narrow">
-          <h1>Sign in</h1>
-          {failed ? (
-            <p role="alert">
-              This code is wrong, or was used before. Each works once: run “wayland-core ui” again for a new one.
-            </p>
-          ) : (
-            <p>Open the whole address that “wayland-core ui” printed, or type the code at its end.</p>
-          )}
-          <form method="post" action={`${root}/sign-in`} id="sign-in">
-            <label>
-              Code <input name="token" type="password" required autocomplete="off" />
-            </label>
-            <button type="submit">Sign in</button>
-          </form>
-        </main>
-      </Document>
-    </Page.Provider>
-  )
 }
 
 /** Interval of looks, in ms: what another process does shows within a second. A look costs a pragma and the stamp of a folder. */

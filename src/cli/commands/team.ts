@@ -1,6 +1,6 @@
 import type { Verb, Words } from '../command.ts'
 import { inviteCommand, joinCommand, leaveCommand, syncCommand } from '../team-member.ts'
-import { reviewCommand, withdrawCommand } from '../team-review.ts'
+import { pageCommand, reviewCommand, withdrawCommand } from '../team-review.ts'
 import { initCommand, serveCommand } from '../team-server.ts'
 import { exportCommand, ledgerCommand, statusCommand } from '../team-status.ts'
 
@@ -123,9 +123,22 @@ const reviewing: Verb = {
   text: [
     'By reviewers and admins, and never by its author. <version> is an id, the beginning of one, or the name of a published skill. What it can do that the published version could not is shown first.',
   ],
-  json: { versions: '[version]: what waits; with <version> its fields are printed instead, with files: {path: text}' },
+  json: {
+    versions: '[version]: what waits; with <version> its fields are printed instead, with files: {path: text}',
+    harmful: '[{skill, version, people, worth}]: published skills that do harm; withdraw them',
+  },
   example: 'wayland-core team review',
   run: reviewCommand,
+}
+
+const page: Verb = {
+  takes: '',
+  words: 'Print the address of the page on which you review skills in a browser',
+  flags: {},
+  text: ['It is on the server. What you decide there is what "team review" and "team withdraw" decide.'],
+  json: { url: 'works once, within five minutes' },
+  example: 'wayland-core team page',
+  run: pageCommand,
 }
 
 const withdraw: Verb = {
@@ -168,7 +181,7 @@ export const command: Words = {
   flags: {},
   example: 'wayland-core team',
   verbs: {
-    ...{ serve, init, join, invite, leave, sync, review: reviewing, withdraw, export: exporting, ledger },
+    ...{ serve, init, join, invite, leave, sync, review: reviewing, page, withdraw, export: exporting, ledger },
     status: { ...STATUS, takes: '', flags: {}, example: 'wayland-core team status', run: statusCommand },
   },
 }

@@ -60,6 +60,13 @@ export async function makeInvitation(
   return invitationText({ org: member.org.id, secret, pin: sha256(member.publicKey), key: member.key })
 }
 
+/** The address of the page on which this person reviews skills; its secret is sent to nobody, and works once. */
+export async function pageLink({ url, token, org }: Membership): Promise<string> {
+  const secret = newSecret()
+  await teamClient(url, token).post('v1/links', { id: randomUUID(), token: sha256(secret) }, doneMessage)
+  return new URL(`/page/#token=${org.id}${secret}`, url).href
+}
+
 /** Takes this machine out of its team; its token ends. Where the server does not answer, `force` forgets it here. */
 export async function leaveTeam(dataDir: string, member: Membership, force: boolean): Promise<void> {
   try {

@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import { type ErrorKind, isWaylandError, WaylandError } from '../../domain/errors.ts'
 import { faultCode, type TeamDatabase, type Transaction } from '../database.ts'
 import { readToken, sha256 } from '../keys.ts'
+import { pageRoutes } from '../page/page-routes.tsx'
+import { newLink } from '../page/sign-in.ts'
 import * as wire from '../wire.ts'
 import { changesAfter, entriesAfter } from './log.ts'
 import type { News } from './news.ts'
@@ -23,15 +25,18 @@ export function teamRoutes({
   database,
   news,
   now,
+  isSecure,
   onError,
 }: {
   readonly database: TeamDatabase
   readonly news: News
   readonly now: () => Date
+  /** Browsers reach the page over TLS. */
+  readonly isSecure: boolean
   readonly onError: (error: unknown) => void
 }): Hono {
   const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
-  const app = new Hono()
+  const app = new Hono({ strict: false })
 
   /** Does the work for whoever the token names, in one transaction of their org. */
   async function asCaller<T>(c: Context, work: (tx: Transaction, caller: Caller) => Promise<T>): Promise<T> {
@@ -58,6 +63,11 @@ export function teamRoutes({
     const asked = await bodyOf(c, wire.inviteMessage)
     await asCaller(c, async (tx, by) => await invite(tx, by, asked, now()))
     return c.json({ status: 'invited' })
+  })
+  app.post('/v1/links', async (c) => {
+    const asked = await bodyOf(c, wire.linkMessage)
+    await asCaller(c, async (tx, by) => await newLink(tx, by, asked, now()))
+    return c.json({ status: 'made' })
   })
   app.post('/v1/leave', async (c) => {
     const ended = await asCaller(c, async (tx, by) => await leave(tx, by, c.req.query('person'), now()))
@@ -108,6 +118,7 @@ export function teamRoutes({
     const after = wholeOf(c, 'after', 2 ** 31 - 1)
     return c.json({ entries: await asCaller(c, async (tx) => await entriesAfter(tx, after)) })
   })
+  app.route('/page', pageRoutes({ database, limiter, now, isSecure, refusal }))
   app.notFound((c) =>
     c.json(
       {
@@ -158,6 +169,12 @@ const CONSTRAINTS: Readonly<Record<string, string>> = {
   reviews_not_blocked: 'a safety rule blocks this version: it cannot be approved',
 }
 
+function refusal(error: unknown): string | undefined {
+  const text = error instanceof Error ? String(error.cause ?? error) : ''
+  if (faultCode(error) !== '23514') return undefined
+  return Object.entries(CONSTRAINTS).find(([name]) => text.includes(name))?.[1]
+}
+
 function answerFault(c: Context, error: unknown, onError: (error: unknown) => void): Response {
   if (error === UNKNOWN) return c.json({ error: UNKNOWN.message, hint: UNKNOWN.hint, code: 'refused' }, 401)
   if (isWaylandError(error))
@@ -167,13 +184,9 @@ function answerFault(c: Context, error: unknown, onError: (error: unknown) => vo
       'Retry-After': String(Math.ceil(error.msBeforeNext / 1_000)),
     })
   const code = faultCode(error)
-  const text = error instanceof Error ? String(error.cause ?? error) : ''
-  const refused = Object.entries(CONSTRAINTS).find(([name]) => code === '23514' && text.includes(name))
+  const refused = refusal(error)
   if (refused !== undefined)
-    return c.json(
-      { error: refused[1], code: 'refused', hint: 'See who is in the team: wayland-core team status.' },
-      403,
-    )
+    return c.json({ error: refused, code: 'refused', hint: 'See who is in the team: wayland-core team status.' }, 403)
   // Of two that write the same, the second is told to look again.
   if (code === '23505' || code === '40001' || code === '40P01')
     return c.json({ error: 'another request changed the same meanwhile', code: 'conflict' }, 409)

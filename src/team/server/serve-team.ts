@@ -35,9 +35,12 @@ export async function serveTeam(
   await insistOnPlainRights(database)
   const news = createNews()
   await database.listen(news.tell)
-  const handle = getRequestListener(teamRoutes({ database, news, now, onError }).fetch, {
-    overrideGlobalObjects: false,
-  })
+  const handle = getRequestListener(
+    teamRoutes({ database, news, now, isSecure: how.behindTls === true, onError }).fetch,
+    {
+      overrideGlobalObjects: false,
+    },
+  )
   const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
     const refused = whyNotHere(request, how.behindTls === true)
     if (refused === undefined) void Promise.resolve(handle(request, response)).catch(onError)
@@ -60,8 +63,11 @@ export async function serveTeam(
   }
 }
 
-/** No browser asks this server: pages of others are refused, and on loopback other names of this machine. */
-function whyNotHere(request: IncomingMessage, behindTls: boolean): string | undefined {
-  if (request.headers.origin !== undefined) return 'this server answers no browser'
-  return behindTls ? undefined : whyElsewhere(request)?.why
+/** A browser is answered on the page alone, and on loopback no other name of this machine is. */
+function whyNotHere({ headers, url = '', socket }: IncomingMessage, behindTls: boolean): string | undefined {
+  const { origin, host } = headers
+  const isPage = url.startsWith('/page/')
+  if (origin !== undefined && (!isPage || (behindTls && origin !== `https://${host}`)))
+    return isPage ? 'the request comes from another origin' : 'this server answers a browser on its page alone'
+  return behindTls ? undefined : whyElsewhere({ headers, socket })?.why
 }

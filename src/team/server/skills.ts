@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, desc, eq, isNull, max, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import { inWords, KINDS } from '../../domain/capabilities/capability.ts'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
@@ -8,7 +8,7 @@ import { scanFiles } from '../../domain/safety.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { Transaction } from '../database.ts'
 import { orgs, people, projects, reviews, skills, versions } from '../schema.ts'
-import { MAX_FILES, type ShareMessage, type VersionMessage } from '../wire.ts'
+import { MAX_FILES, type ShareMessage, shareMessage, type VersionMessage } from '../wire.ts'
 import { announce, enter } from './log.ts'
 import { nearDuplicate } from './near-duplicate.ts'
 import { type Caller, insistOnRole } from './people.ts'
@@ -89,6 +89,29 @@ export async function review(
     })
   }
   return await versionOf(tx, id)
+}
+
+/** Proposes a version with another SKILL.md, as of whoever edited it. */
+export async function edit(
+  tx: Transaction,
+  by: Caller,
+  of: string,
+  { id, text }: { readonly id: string; readonly text: string },
+  now: Date,
+): Promise<VersionMessage> {
+  const { skill, number, author, files, evidence } = await versionWithFiles(tx, of)
+  const [row] = await tx.select({ ids: versions.projects }).from(versions).where(eq(versions.id, of))
+  const known =
+    row?.ids == null
+      ? null
+      : await tx
+          .select()
+          .from(projects)
+          .where(inArray(projects.id, [...row.ids]))
+  const changed = { ...files, 'SKILL.md': Buffer.from(text).toString('base64') }
+  const note = `edited from version ${number} by ${author}`
+  const asked = { id, name: skill, files: changed, evidence, note, own: true, projects: known }
+  return await share(tx, by, shareMessage.parse(asked), now)
 }
 
 /** Takes a published skill back: by its author, or by whoever may review. */

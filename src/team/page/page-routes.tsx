@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Child } from 'hono/jsx'
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
+import { isWaylandError, WaylandError } from '../../domain/errors.ts'
+import { isSameText } from '../../platform/loopback-guard.ts'
+import { serveAssets } from '../../ui/asset.ts'
+import { sameSite, secure } from '../../ui/guard.ts'
+import { answerPage } from '../../ui/view/layout.tsx'
+import { SignInPage, tokenSent } from '../../ui/view/sign-in-page.tsx'
+import type { TeamDatabase, Transaction } from '../database.ts'
+import { worth } from '../server/outcomes.ts'
+import { edit, listVersions, review, versionWithFiles, withdraw } from '../server/skills.ts'
+import { orgStatus } from '../server/status.ts'
+import { browserOf, formKeyOf, signIn } from './sign-in.ts'
+import { TeamPage, VersionPage, WaitingPage } from './team-pages.tsx'
+
+const COOKIE = 'wayland-team'
+const ROOT = '/page'
+const COMMAND = 'wayland-core team page'
+
+type Browser = NonNullable<Awaited<ReturnType<typeof browserOf>>>
+
+interface Env {
+  readonly Variables: { readonly browser: Browser; readonly formKey: string }
+}
+
+/** The page on which people of a team review skills; `refusal` says in words what a constraint of the database refused. */
+export function pageRoutes({
+  database,
+  limiter,
+  now,
+  isSecure,
+  refusal,
+}: {
+  readonly database: TeamDatabase
+  readonly limiter: RateLimiterMemory
+  readonly now: () => Date
+  /** Browsers reach it over TLS. */
+  readonly isSecure: boolean
+  readonly refusal: (error: unknown) => string | undefined
+}): Hono {
+  const app = new Hono({ strict: false })
+  const cookie = { path: ROOT, httpOnly: true, sameSite: 'Strict', secure: isSecure } as const
+  app.use(secure, sameSite)
+  serveAssets(app)
+  app.post('/sign-in', async (c) => {
+    const { token, isScript } = await tokenSent(c.req.raw)
+    const [org, secret] = [token.slice(0, 36), token.slice(36)]
+    const isToken = /^[0-9a-f-]{36}$/.test(org) && /^[\w-]{43}$/.test(secret)
+    if (isToken) await limiter.consume(`sign-in ${org}`)
+    const own = isToken
+      ? await database.within(org, async (tx) => await signIn(tx, org, randomUUID(), secret, now()))
+      : undefined
+    if (own === undefined)
+      return isScript ? c.text('wrong', 401) : answerPage(c, <SignInPage root={ROOT} command={COMMAND} failed />, 401)
+    setCookie(c, COOKIE, `${org}${own}`, cookie)
+    return isScript ? c.body(null, 204) : c.redirect(`${ROOT}/`, 303)
+  })
+
+  const inside = new Hono<Env>({ strict: false })
+  inside.use(signedIn)
+  const within = async <T,>(c: Context<Env>, work: (tx: Transaction, browser: Browser) => Promise<T>) => {
+    const browser = c.get('browser')
+    return await database.within(browser.org, async (tx) => await work(tx, browser))
+  }
+  const show = (path: string, page: (tx: Transaction, c: Context<Env>) => Promise<Child>) =>
+    inside.get(path, async (c) => {
+      const said = c.req.query('said')
+      const [status, child] = await within(c, async (tx) => [await orgStatus(tx), await page(tx, c)] as const)
+      return answerPage(
+        c,
+        <TeamPage
+          context={{ root: ROOT, formKey: c.get('formKey') }}
+          team={status.org}
+          who={c.get('browser')}
+          said={said}
+        >
+          {child}
+        </TeamPage>,
+      )
+    })
+  show('/', async (tx) => (
+    <WaitingPage
+      waiting={await listVersions(tx, 'proposed')}
+      published={await listVersions(tx, 'published')}
+      harmful={(await worth(tx)).skills.filter((one) => one.worth?.harms === true)}
+    />
+  ))
+  show('/versions/:id', async (tx, c) => {
+    const version = await versionWithFiles(tx, c.req.param('id') ?? '')
+    const before = await versionWithFiles(tx, version.skill).catch(() => undefined)
+    return (
+      <VersionPage version={version} before={before?.id === version.id ? undefined : before} by={c.get('browser')} />
+    )
+  })
+
+  /** Makes a change, and goes back to the list, which tells of it. */
+  const change = (path: string, make: (c: Context<Env>, fields: Fields) => Promise<string>) =>
+    inside.post(path, async (c) => {
+      const fields = await fieldsOf(c)
+      if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
+      const said = await make(c, fields).catch((error: unknown) => {
+        const words = isWaylandError(error) ? error.message : refusal(error)
+        if (words === undefined) throw error
+        return `Nothing was changed: ${words}.`
+      })
+      return c.redirect(`${ROOT}/?said=${encodeURIComponent(said)}`, 303)
+    })
+  change('/versions/:id/review', async (c, fields) => {
+    const verdict = fields.verdict === 'approve' ? 'approve' : 'reject'
+    const reason = (fields.reason ?? '').trim().slice(0, 500)
+    if (verdict === 'reject' && reason === '')
+      throw new WaylandError('bad_usage', 'a rejection needs a reason, which its author reads')
+    const { skill, number, status } = await within(
+      c,
+      async (tx, by) => await review(tx, by, c.req.param('id') ?? '', { verdict, reason }, now()),
+    )
+    return `Version ${number} of "${skill}" is ${status}.`
+  })
+  change('/versions/:id/edit', async (c, { text = '' }) => {
+    const given = { id: randomUUID(), text: text.replaceAll('\r\n', '\n') }
+    const { skill, number } = await within(
+      c,
+      async (tx, by) => await edit(tx, by, c.req.param('id') ?? '', given, now()),
+    )
+    return `Version ${number} of "${skill}" is proposed, as yours: another person decides on it.`
+  })
+  change('/skills/:name/withdraw', async (c, { reason = '' }) => {
+    const name = c.req.param('name') ?? ''
+    if (reason.trim() === '') throw new WaylandError('bad_usage', 'a withdrawal needs a reason, which everybody reads')
+    await within(c, async (tx, by) => await withdraw(tx, by, name, reason.trim().slice(0, 500), now()))
+    return `"${name}" is withdrawn: machines take it out at their next sync.`
+  })
+  app.route('/', inside)
+  return app
+
+  async function signedIn(c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined> {
+    const given = getCookie(c, COOKIE) ?? ''
+    const [org, secret] = [given.slice(0, 36), given.slice(36)]
+    const browser = /^[0-9a-f-]{36}$/.test(org)
+      ? await database.within(org, async (tx) => await browserOf(tx, org, secret, now()))
+      : undefined
+    if (browser === undefined) {
+      deleteCookie(c, COOKIE, cookie)
+      return await answerPage(c, <SignInPage root={ROOT} command={COMMAND} />, 401)
+    }
+    await limiter.consume(browser.node)
+    c.set('browser', browser)
+    c.set('formKey', formKeyOf(secret))
+    await next()
+    return undefined
+  }
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** The fields of a form of this session; undefined where its key is missing or wrong. */
+async function fieldsOf(c: Context<Env>): Promise<Fields | undefined> {
+  const body = await c.req.parseBody()
+  const fields = Object.fromEntries(
+    Object.entries(body).filter((one): one is [string, string] => typeof one[1] === 'string'),
+  )
+  return isSameText(fields.key ?? '', c.get('formKey')) ? fields : undefined
+}

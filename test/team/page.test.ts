@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { decide, oneVersion, sendVersion, statusOf } from '../../src/team/node/asking.ts'
+import { pageLink } from '../../src/team/node/joining.ts'
+import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
+import { AS_PROPOSED, type Member, skillOf, threePeople } from './teams.ts'
+
+let databases: Databases
+beforeAll(async () => {
+  databases = await newDatabases('pglite')
+}, MAKING_MS)
+afterAll(async () => await databases[Symbol.asyncDispose]())
+
+const FORM = 'application/x-www-form-urlencoded'
+
+async function post(url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) {
+  const body = new URLSearchParams(fields).toString()
+  return await fetch(url, { method: 'POST', redirect: 'manual', body, headers: { 'Content-Type': FORM, ...headers } })
+}
+
+const formKey = (html: string): string => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+/** A browser that opened a link of a person. */
+async function browserOf({ membership }: Member) {
+  const link = new URL(await pageLink(membership))
+  const token = link.hash.slice('#token='.length)
+  const root = `${link.origin}/page`
+  const answer = await post(`${root}/sign-in`, { token }, {})
+  expect(answer.status).toBe(303)
+  const set = answer.headers.get('set-cookie') ?? ''
+  expect(set).toMatch(/Path=\/page; HttpOnly; SameSite=Strict/)
+  const headers = { Cookie: set.split(';')[0]! }
+  const read = async (path: string) => {
+    const page = await fetch(root + path, { headers })
+    return { status: page.status, html: await page.text(), headers: page.headers }
+  }
+  const send = async (path: string, fields: Readonly<Record<string, string>>, key?: string) => {
+    const { html } = await read(path.replace(/\/(?:review|edit)$/, ''))
+    const done = await post(root + path, { key: key ?? formKey(html), ...fields }, headers)
+    const to = done.headers.get('location')
+    return to === null ? String(done.status) : (new URL(to, root).searchParams.get('said') ?? '')
+  }
+  return { root, token, headers, read, send }
+}
+
+it('a reviewer reads what a version can do that the published one could not, and decides on the page', async () => {
+  const { ann, bob, cyd } = await threePeople(databases)
+  const first = await sendVersion(ann.membership, skillOf('release'), AS_PROPOSED)
+  await decide(bob.membership, first.id, { verdict: 'approve', reason: 'good' })
+  const more = skillOf('release', 'Run `git diff main`, then `git push`. <script>alert(1)</script>')
+  const { id } = await sendVersion(ann.membership, more, AS_PROPOSED)
+  const page = await browserOf(bob)
+  const { html, headers } = await page.read('/')
+  expect(html).toContain('can push to a remote')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  const one = (await page.read(`/versions/${id}`)).html
+  expect(one).toContain('<ins>')
+  expect(one).not.toContain('<script>alert')
+  expect(await page.send(`/versions/${id}/review`, { verdict: 'reject' })).toContain('needs a reason')
+  expect(await page.send(`/versions/${id}/review`, { verdict: 'approve' })).toBe('Version 2 of "release" is published.')
+  expect((await oneVersion(cyd.membership, 'release')).number).toBe(2)
+  const withdrawn = await page.send(
+    '/skills/release/withdraw',
+    { reason: 'the end' },
+    formKey((await page.read('/versions/release')).html),
+  )
+  expect(withdrawn).toContain('"release" is withdrawn')
+})
+
+it('neither its author nor a member decides there, and an edit is a proposal of who made it', async () => {
+  const { ann, bob, cyd } = await threePeople(databases)
+  const { id } = await sendVersion(ann.membership, skillOf('edited-there'), AS_PROPOSED)
+  const [author, member, reviewer] = [await browserOf(ann), await browserOf(cyd), await browserOf(bob)]
+  expect((await author.read(`/versions/${id}`)).html).not.toContain('value="approve"')
+  expect(await author.send(`/versions/${id}/review`, { verdict: 'approve' })).toContain(
+    'another person than its author',
+  )
+  expect(await member.send(`/versions/${id}/review`, { verdict: 'approve' })).toContain('only reviewer or admin')
+  const text = [...skillOf('edited-there', 'Better.').files.values()][0]!.replaceAll('\n', '\r\n')
+  expect(await reviewer.send(`/versions/${id}/edit`, { text })).toBe(
+    'Version 2 of "edited-there" is proposed, as yours: another person decides on it.',
+  )
+  expect(await reviewer.send(`/versions/${id}/edit`, { text: 'no skill' })).toContain('Nothing was changed')
+  expect((await statusOf(ann.membership)).waiting).toBe(2)
+})
+
+it('a link works once, a form needs the key of its session, and other origins are refused', async () => {
+  const { ann, bob } = await threePeople(databases)
+  const { id } = await sendVersion(ann.membership, skillOf('guarded'), AS_PROPOSED)
+  const page = await browserOf(bob)
+  expect((await post(`${page.root}/sign-in`, { token: page.token }, {})).status).toBe(401)
+  expect((await fetch(`${page.root}/`)).status).toBe(401)
+  expect(await page.send(`/versions/${id}/review`, { verdict: 'approve' }, 'guess')).toBe('403')
+  const from = async (Origin: string) => (await fetch(`${page.root}/`, { headers: { ...page.headers, Origin } })).status
+  expect(await from('https://elsewhere.example')).toBe(403)
+  expect(await from(new URL(page.root).origin)).toBe(200)
+  const api = await fetch(new URL('/v1/status', page.root), { headers: { ...page.headers, Origin: page.root } })
+  expect(api.status).toBe(403)
+  // What a browser shows is no token of a machine.
+  const secret = page.headers.Cookie.split('=')[1]!.slice(36)
+  const Authorization = `Bearer wct1.${bob.membership.org.id}.${secret}`
+  expect((await fetch(new URL('/v1/status', page.root), { headers: { Authorization } })).status).toBe(401)
+  expect((await statusOf(ann.membership)).waiting).toBe(1)
+})

@@ -1,4 +1,5 @@
 import { WaylandError } from '../domain/errors.ts'
+import type { Membership } from '../team/node/membership.ts'
 import type { VersionMessage } from '../team/wire.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import type { Report } from './report.ts'
@@ -13,18 +14,8 @@ export async function reviewCommand({ words, flags, json, report, open }: Call):
     throw new WaylandError('bad_usage', 'team review takes one version, with --approve or --reject to decide on it')
   await using loop = await open({ brief: true })
   const member = await teamOf(loop)
-  const { decide, oneVersion, proposals, worthOf } = await import('../team/node/asking.ts')
-  if (reference === undefined) {
-    const waiting = await proposals(member)
-    const harmful = (await worthOf(member)).skills.filter(({ worth }) => worth?.harms === true)
-    if (json) report.json({ versions: waiting, harmful })
-    else if (waiting.length + harmful.length === 0) report.line('Nothing waits for a review.')
-    if (json) return EXIT.done
-    if (waiting.length > 0) report.table([['id', 'skill', 'version', 'by', 'can'], ...waiting.map(rowOf)])
-    for (const one of harmful)
-      report.line(`${one.skill} ${worthText(one)}: wayland-core team withdraw ${one.skill} --reason "…"`)
-    return EXIT.done
-  }
+  const { decide, oneVersion } = await import('../team/node/asking.ts')
+  if (reference === undefined) return await listReviews(member, json, report)
   const version = await oneVersion(member, reference)
   if (verdict === undefined) {
     const files = Object.fromEntries(
@@ -40,6 +31,22 @@ export async function reviewCommand({ words, flags, json, report, open }: Call):
   const decided = await decide(member, version.id, { verdict, reason })
   if (json) report.json(decided)
   else report.line(`Version ${decided.number} of "${decided.skill}" is ${decided.status}.`)
+  return EXIT.done
+}
+
+/** Proposals that wait, and published skills that do harm. */
+async function listReviews(member: Membership, json: boolean, report: Report): Promise<ExitCode> {
+  const { proposals, worthOf } = await import('../team/node/asking.ts')
+  const waiting = await proposals(member)
+  const harmful = (await worthOf(member)).skills.filter(({ worth }) => worth?.harms === true)
+  if (json) {
+    report.json({ versions: waiting, harmful })
+    return EXIT.done
+  }
+  if (waiting.length + harmful.length === 0) report.line('Nothing waits for a review.')
+  if (waiting.length > 0) report.table([['id', 'skill', 'version', 'by', 'can'], ...waiting.map(rowOf)])
+  for (const one of harmful)
+    report.line(`${one.skill} ${worthText(one)}: wayland-core team withdraw ${one.skill} --reason "…"`)
   return EXIT.done
 }
 

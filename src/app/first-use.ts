@@ -10,8 +10,9 @@ export function reached<T extends object>(
 ): T {
   return new Proxy(ready as T, {
     get(known, name) {
-      // `await` takes an object with a `then` for a promise.
-      if (name in known || typeof name === 'symbol' || name === 'then') return known[name as keyof T]
+      // `await` calls a `then`, and `JSON.stringify` a `toJSON`.
+      if (name in known || typeof name === 'symbol' || name === 'then' || name === 'toJSON')
+        return known[name as keyof T]
       return (...given: readonly unknown[]) => reach((service) => (service[name as keyof T] as Call)(...given))
     },
   })

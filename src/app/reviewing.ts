@@ -62,9 +62,11 @@ export function wireReviewing(
   const historian = createHistorian({ ...base, proposals })
   const move: Curator['move'] = async (...given) => await followed(() => curator.move(...given))
   const { sharedSkill, sharedSkills, approveShared, withdrawShared, unapproved } = base.libraries
+  const { sharedLibrary, approveLibrary, withdrawLibrary } = base.libraries
   return {
     review: {
       ...{ sharedSkill, sharedSkills, approveShared, withdrawShared, unapproved },
+      ...{ sharedLibrary, approveLibrary, withdrawLibrary },
       ...curator,
       ...createAuditor({
         ...{ ...base, appraiser, archiving, startLook },

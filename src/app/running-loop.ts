@@ -166,7 +166,10 @@ function skillOffers(base: CoreServices, { render, reference, offered }: Loader)
 const rewarding =
   ({ store, clock }: CoreServices): SkillLoop['reward'] =>
   async (decisionId, outcome) => {
-    const settled = await store.settle(decisionId, outcome, clock.now().getTime())
+    const settled =
+      typeof decisionId === 'string'
+        ? await store.settle(decisionId, outcome, clock.now().getTime())
+        : ({ status: 'not_found' } as const)
     if (settled.status === 'not_found')
       throw new WaylandError('not_found', `there is no decision "${decisionId}"`, {
         hint: 'Use the decision_id that "wayland-core route --json" printed.',

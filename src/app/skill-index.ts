@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { WaylandError } from '../domain/errors.ts'
 import type { SkillText } from '../domain/retrieval/fields.ts'
 import type { Explained, Hit } from '../domain/retrieval/search.ts'
 import { program } from '../platform/process.ts'
@@ -27,8 +28,10 @@ export class SkillIndex {
     return this.#index.size
   }
 
-  /** Adds a skill, or replaces the one with its id. */
+  /** Adds a skill, or replaces the one with its id. Throws `bad_usage` for one without id, name or description. */
   add(skill: SkillText): void {
+    if ([skill?.id, skill?.name, skill?.description].some((field) => typeof field !== 'string'))
+      throw new WaylandError('bad_usage', 'a skill needs id, name and description, each a text')
     this.#whole(() => this.#index.put(skill))
   }
 
@@ -59,8 +62,9 @@ export class SkillIndex {
     return this.explain(text, k, isIn).map(({ id, relevance }) => ({ id, relevance }))
   }
 
-  /** `search` with the reasons for each score. */
+  /** `search` with the reasons for each score. Throws `bad_usage` for what is no text. */
   explain(text: string, k: number, isIn?: (id: string) => boolean): readonly Explained[] {
+    if (typeof text !== 'string') throw new WaylandError('bad_usage', 'a query must be a text')
     return this.#index.search(text, k, isIn)
   }
 }

@@ -1,29 +1,20 @@
-import type { SkillLoop } from '../app/skill-loop.ts'
 import { inWords } from '../domain/capabilities/capability.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { capabilityLines, findingLines } from './finding-lines.ts'
-import type { Report } from './report.ts'
+import { type SharedAsked, wholeLibrary } from './shared-library.ts'
 
-/** What is asked of a skill that is none of the person's own: it may be one of a shared library. */
-export async function sharedInstead(
-  error: unknown,
-  asked: {
-    readonly loop: SkillLoop
-    readonly reference: string
-    /** What a person decided; absent: it is shown. */
-    readonly decided?: 'approve' | 'withdraw'
-    readonly json: boolean
-    readonly report: Report
-  },
-): Promise<ExitCode> {
-  if (!isWaylandError(error) || error.code !== 'no_such_skill') throw error
+/** What is asked of a skill that is none of the person's own: it may be one of a shared library, or a whole one. */
+export async function sharedInstead(error: unknown, asked: SharedAsked): Promise<ExitCode> {
+  if (!isNone(error)) throw error
   const { loop, reference, decided, json, report } = asked
   const { approveShared, withdrawShared, sharedSkill } = loop.review
   const look = decided === undefined ? sharedSkill : decided === 'approve' ? approveShared : withdrawShared
-  const looked = await look(reference).catch((other: unknown) => {
-    throw isWaylandError(other) && other.code === 'no_such_skill' ? error : other
-  })
+  const orError = (other: unknown) => {
+    throw isNone(other) ? error : other
+  }
+  const looked = await look(reference).catch((other: unknown) => (isNone(other) ? undefined : orError(other)))
+  if (looked === undefined) return await wholeLibrary(asked).catch(orError)
   const { skill, standing, capabilities, fresh, findings } = looked
   const { name, library, path, description, body } = skill
   if (json)
@@ -50,6 +41,8 @@ export async function sharedInstead(
   }
   return EXIT.done
 }
+
+const isNone = (error: unknown): boolean => isWaylandError(error) && error.code === 'no_such_skill'
 
 const STANDING = {
   approved: 'approved as it is',

@@ -4,7 +4,7 @@ import { type Beta, drawLogit, type Random } from './beta.ts'
 import { WaylandError } from './errors.ts'
 import type { Counts } from './hydration.ts'
 import { type ArmGroup, propensity } from './propensity.ts'
-import type { Outcome } from './turn.ts'
+import { OUTCOMES, type Outcome } from './turn.ts'
 
 /** Evidence for one arm, as a row or as an object; absent failures are 0. */
 export type ArmRecord =
@@ -69,8 +69,10 @@ export class SkillRouter {
     return { name: best, propensity: this.#propensity(best, candidates) }
   }
 
-  /** Credits one outcome to an arm; unknown changes nothing. */
+  /** Credits one outcome to an arm; unknown changes nothing. Throws `bad_option` for what is no outcome. */
   observe(name: string, outcome: Outcome): void {
+    if (!OUTCOMES.includes(outcome))
+      throw new WaylandError('bad_option', `an outcome is ${OUTCOMES.join(', ')}, not ${JSON.stringify(outcome)}`)
     if (outcome === 'unknown') return
     this.#propensities = undefined
     this.#add(name, outcome === 'success' ? 1 : 0, outcome === 'failure' ? 1 : 0)

@@ -47,13 +47,17 @@ export class Bucketer<T extends Bucketed & Pick<TurnInput, 'outcome'> = TurnInpu
   constructor({ threshold = 3, grouping = 'signature', stopwords }: BucketerOptions = {}) {
     if (!Number.isSafeInteger(threshold) || threshold < 1)
       throw new WaylandError('bad_option', `threshold must be a whole number, 1 or more, not ${threshold}`)
+    if (grouping !== 'signature' && grouping !== 'similar')
+      throw new WaylandError('bad_option', `grouping must be signature or similar, not ${JSON.stringify(grouping)}`)
     this.#threshold = threshold
     this.#options = stopwords === undefined ? {} : { stopwords }
     this.#similar = grouping === 'similar' ? new SimilarBuckets(threshold) : undefined
   }
 
-  /** Takes one turn; returns the trigger when it completed a streak. */
+  /** Takes one turn; returns the trigger when it completed a streak. Throws `bad_turn` for one without a request. */
   observe(turn: T): DraftTrigger<T> | undefined {
+    if (typeof turn?.userInput !== 'string')
+      throw new WaylandError('bad_turn', 'a turn needs userInput, the text of the request')
     const key = signature(turn.userInput, this.#options)
     if (key === '') return undefined
     const outcome = turn.outcome ?? 'unknown'

@@ -85,7 +85,7 @@ export const projectOfRun = (run: Pick<TurnTrajectory, 'project' | 'projectDir'>
 
 type Mutable<T> = { -readonly [field in keyof T]: T[field] }
 
-const OUTCOMES: readonly unknown[] = ['success', 'failure', 'unknown']
+export const OUTCOMES: readonly unknown[] = ['success', 'failure', 'unknown']
 const KINDS: readonly unknown[] = ['scheduled', 'program', 'excluded']
 const TEXTS = [
   'pickedSkill',

@@ -2,37 +2,40 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { isThere } from './folder-files.ts'
+import { OF_VERSION_CONTROL } from './library-folder.ts'
 
 /** A folder of skills in a bank: a shared library, or the skills of a user. */
 export interface BankPart {
   readonly kind: 'library' | 'user'
   readonly name: string
   readonly folder: string
-  /** Names of the skill folders in it that are of this part; all where absent. */
-  readonly skills?: readonly string[]
+  /** Names of the folders in it that are parts of their own. */
+  readonly except?: readonly string[]
 }
 
 /**
  * The parts of a bank in AutoSkill's layout (`Users/<user>`, `Common/<library>`, with or without `SkillBank` around
- * them): skills directly in `Common` are a library of that name, and so is every folder beside the two. Any other folder is one
- * library. Throws `not_found`.
+ * them): skills directly in `Common`, or beside the two, are a library of the name of that folder, and so is every other
+ * folder beside the two. Any other folder is one library. A part is called without the dots before its name, since
+ * libraries with them are hidden. Throws `not_found`, and `refused` for a folder that is a skill.
  */
 export function bankParts(folder: string): readonly BankPart[] {
   if (!isThere(folder)) throw new WaylandError('not_found', `${folder}: there is no such folder`)
+  if (existsSync(join(folder, 'SKILL.md')))
+    throw new WaylandError('refused', `${folder} is one skill`, { hint: 'Give the folder around it.' })
   const root = [folder, join(folder, 'SkillBank')].find((one) => LAYOUT.some(([, name]) => existsSync(join(one, name))))
   if (root === undefined) return [{ kind: 'library', name: basename(folder), folder }]
-  const isSkill = (part: string, name: string) => existsSync(join(root, part, name, 'SKILL.md'))
-  const parts = LAYOUT.flatMap(([kind, part]) => {
-    const [skills, folders] = [true, false].map((is) =>
-      foldersIn(join(root, part)).filter((name) => isSkill(part, name) === is),
-    )
+  return [...LAYOUT, ['library', ''] as const].flatMap(([kind, part]) => {
+    const around = join(root, part)
+    if (!existsSync(around)) return []
+    const named = foldersIn(around).filter((name) => part !== '' || !LAYOUT.some(([, known]) => known === name))
+    const folders = named.filter((name) => !existsSync(join(around, name, 'SKILL.md')))
+    const except = part === '' ? [...folders, ...LAYOUT.map(([, known]) => known)] : folders
     return [
-      ...(skills?.length === 0 ? [] : [{ kind: 'library' as const, name: part, folder: join(root, part), skills }]),
-      ...(folders ?? []).map((name) => ({ kind, name, folder: join(root, part, name) })),
+      { kind: 'library' as const, name: basename(around), folder: around, except },
+      ...folders.map((name) => ({ kind, name: name.replace(/^\.+/, ''), folder: join(around, name) })),
     ]
   })
-  const beside = foldersIn(root).filter((name) => !LAYOUT.some(([, part]) => part === name))
-  return [...parts, ...beside.map((name) => ({ kind: 'library' as const, name, folder: join(root, name) }))]
 }
 
 const LAYOUT = [
@@ -48,7 +51,10 @@ export const partFolder = (root: string, { kind, name }: Pick<BankPart, 'kind' |
 export const librariesBelow = (dataDir: string): string => join(dataDir, 'libraries')
 
 /** Paths of the libraries in a folder, sorted. */
-export const librariesIn = (folder: string): readonly string[] => foldersIn(folder).map((name) => join(folder, name))
+export const librariesIn = (folder: string): readonly string[] =>
+  foldersIn(folder)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => join(folder, name))
 
 /** Whether a skill's folder holds exactly these files; undefined where there is none. */
 export function holds(folder: string, files: ReadonlyMap<string, Uint8Array>): boolean | undefined {
@@ -68,7 +74,7 @@ export function insistEmpty(folder: string): void {
 const foldersIn = (folder: string): readonly string[] =>
   existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+        .filter((entry) => entry.isDirectory() && !OF_VERSION_CONTROL.has(entry.name))
         .map(({ name }) => name)
         .sort()
     : []

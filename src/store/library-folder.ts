@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { holdsSkillMd, readSkillFolder } from './read-skill-folder.ts'
 
@@ -82,12 +82,35 @@ export async function readLibrarySkill(root: string, path: string): Promise<Libr
   }
 }
 
-/** The skills of a library, sorted by path. Throws `not_found`. */
-export async function* readLibrary(folder: string): AsyncGenerator<LibraryFolder> {
-  for (const path of libraryPaths(folder)) yield await readLibrarySkill(folder, path)
+/**
+ * The skills of a library, sorted by path, then what looks like one and is not read, with why; `except` names folders in it
+ * that are left out. Throws `not_found`.
+ */
+export async function* readLibrary(folder: string, except: readonly string[] = []): AsyncGenerator<LibraryFolder> {
+  const isIn = (path: string) => !except.includes(path.split(sep)[0] ?? '')
+  for (const path of libraryPaths(folder)) if (isIn(path)) yield await readLibrarySkill(folder, path)
+  for (const [path, why] of notRead(folder, '', 0)) if (isIn(path)) yield { path, files: new Map(), stamp: '', why }
 }
 
-const OF_VERSION_CONTROL = new Set(['.git', '.hg', '.svn'])
+function* notRead(root: string, path: string, depth: number): Generator<readonly [path: string, why: string]> {
+  const folder = join(root, path)
+  if (path !== '' && holdsSkillMd(folder) !== false) {
+    if (depth > MAX_DEPTH) yield [path, `it lies more than ${MAX_DEPTH} folders deep`]
+    return
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const at = join(path, entry.name)
+    if (entry.name.toLowerCase() === 'skill.md') yield [path, 'its file is not called SKILL.md']
+    else if (entry.isSymbolicLink() && existsSync(join(root, at, 'SKILL.md'))) yield [at, 'it is a link to a folder']
+    else if (entry.isDirectory() && !OF_VERSION_CONTROL.has(entry.name) && depth < MAX_LOOK)
+      yield* notRead(root, at, depth + 1)
+  }
+}
+
+/** How deep what is not read is looked for. */
+const MAX_LOOK = 12
+
+export const OF_VERSION_CONTROL: ReadonlySet<string> = new Set(['.git', '.hg', '.svn'])
 
 const foldersIn = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })

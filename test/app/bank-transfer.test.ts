@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/index.ts'
@@ -56,14 +56,58 @@ describe('a bank in AutoSkill’s layout', () => {
     const at = new Home()
     const loop = await at.open()
     const root = join(at.root, 'given', 'SkillBank')
-    const places = ['Common/web/one', 'Common/two', 'ConvSkill/gpt/three', 'Common/web/.curated/four']
+    const places = [
+      'Common/web/one',
+      'Common/two',
+      'ConvSkill/gpt/three',
+      'Common/web/.curated/four',
+      '.curated/six',
+      'lone',
+    ]
     for (const place of [...places, 'Common/web/.git/five']) {
       mkdirSync(join(root, place), { recursive: true })
       writeFileSync(join(root, place, 'SKILL.md'), md(place.split('/').at(-1) ?? '', '0.1.0', ['x'], 'Do it.'))
     }
-    expect(await loop.bank.import(root)).toEqual({ written: 4, known: 0, ...NONE_LEFT, ...RENAMED })
+    expect(await loop.bank.import(root)).toEqual({ written: 6, known: 0, ...NONE_LEFT, ...RENAMED })
     const found = (await loop.review.unapproved()).map(({ library, path }) => `${library}/${path}`).sort()
-    expect(found).toEqual(['Common/two', 'ConvSkill/gpt/three', 'web/.curated/four', 'web/one'])
+    expect(found).toEqual([
+      ...['Common/two', 'ConvSkill/gpt/three', 'SkillBank/lone', 'curated/six', 'web/.curated/four', 'web/one'],
+    ])
+  })
+
+  it('names what it does not read: links, another file name, folders too deep, one skill alone', async () => {
+    const at = new Home()
+    const loop = await at.open()
+    const root = join(at.root, 'given')
+    for (const [path, file] of [
+      ['Common/web/one', 'SKILL.md'],
+      ['Common/web/small', 'skill.md'],
+      ['Common/web/a/b/c/d/deep', 'SKILL.md'],
+    ] as const) {
+      mkdirSync(join(root, path), { recursive: true })
+      writeFileSync(join(root, path, file), md('one', '0.1.0', ['x'], 'Do it.'))
+    }
+    for (const path of ['Common/web/linked', 'Common/linked'])
+      symlinkSync(join(root, 'Common/web/one'), join(root, path))
+    const { written, left } = await loop.bank.import(root)
+    expect({ written, left: left.map(({ path, why }) => [relative(root, path), why]).sort() }).toEqual({
+      written: 1,
+      left: [
+        ['Common/linked', 'it is a link to a folder'],
+        ['Common/web/a/b/c/d/deep', 'it lies more than 4 folders deep'],
+        ['Common/web/linked', 'it is a link to a folder'],
+        ['Common/web/small', 'its file is not called SKILL.md'],
+      ],
+    })
+    await expect(loop.bank.import(join(root, 'Common/web/one'))).rejects.toThrow('is one skill')
+  })
+
+  it('takes a skill with a stray NUL: it is no UTF-16', async () => {
+    const at = new Home()
+    const loop = await at.open()
+    mkdirSync(join(at.root, 'team', 'a'), { recursive: true })
+    writeFileSync(join(at.root, 'team', 'a', 'SKILL.md'), md('a', '0.1.0', ['x'], 'Avoid clich\0es.'))
+    expect(await loop.bank.import(join(at.root, 'team'))).toMatchObject({ written: 1, left: [] })
   })
 
   it.each([

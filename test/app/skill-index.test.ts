@@ -168,3 +168,9 @@ test('skills that are left out are no rivals, and however many hide none of the 
   expect(own?.relevance).toBeGreaterThan(2 * (among?.relevance ?? 1))
   expect(index.explain(text, 5, only)[0]).toMatchObject({ id: 'zz-own', relevance: own?.relevance })
 })
+
+test('what is no skill and no query is an error in words', () => {
+  const index = indexOf([])
+  expect(() => index.add({} as never)).toThrow('a skill needs id, name and description')
+  expect(() => index.search(undefined as never, 1)).toThrow('a query must be a text')
+})

@@ -101,3 +101,28 @@ describe('bank import and export', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`${command} needs <folder>`) })
   })
 })
+
+describe('a shared library', () => {
+  it('is shown and approved whole, by what was shown; one skill of it by a path with a slash before it', async () => {
+    const home = new Home()
+    const folder = join(home.root, 'team')
+    for (const [name, body] of [
+      ['plain', 'Say hello.'],
+      ['build', 'Run `npm run build`.'],
+    ] as const) {
+      mkdirSync(join(folder, name), { recursive: true })
+      writeFileSync(join(folder, name, 'SKILL.md'), `---\nname: ${name}\ndescription: A skill.\n---\n\n${body}\n`)
+    }
+    await home.run(['bank', 'import', folder])
+    const { stdout: page } = await home.run(['show', 'team'])
+    expect(page).toContain('team: a library of 2 skills: 0 approved, 2 wait')
+    expect(page).toContain('One can do nothing but be read\n  plain')
+    const unseen = await home.run(['skills', 'promote', 'team'])
+    expect(unseen).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was approved') })
+    const [, seen = ''] = /skills promote (team@[0-9a-f]+)/.exec(page) ?? []
+    expect((await home.run(['skills', 'promote', seen])).stdout).toContain('2 approved, 0 wait')
+    expect((await home.run(['skills', 'archive', '/team/plain'])).stdout).toContain('is not approved any more')
+    expect((await home.run(['skills', 'archive', 'team'])).stdout).toContain('0 approved, 2 wait')
+    expect((await home.run(['show', 'tem'])).stderr).toContain('no skill is called "tem"')
+  })
+})

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SkillRouter } from '../../src/domain/bandit.ts'
 import { Bucketer } from '../../src/domain/bucketer.ts'
 import { nextStreak } from '../../src/domain/streak.ts'
 import type { Outcome } from '../../src/domain/turn.ts'
@@ -54,6 +55,15 @@ describe('Bucketer', () => {
     const say = (userInput: string, outcome: Outcome) => bucketer.observe({ userInput, outcome })?.trajectories.length
     expect(['yes', 'yes', 'yes'].map((text) => say(text, 'success'))).toEqual([undefined, undefined, undefined])
     expect([1, 2, 3, 4].map(() => say('add tests', 'success'))).toEqual([undefined, 2, undefined, 2])
+  })
+
+  it.each([
+    [() => new Bucketer({ grouping: 'alike' as never }), 'grouping must be signature or similar, not "alike"'],
+    [() => new Bucketer().observe({} as never), 'a turn needs userInput'],
+    [() => new Bucketer().observe(undefined as never), 'a turn needs userInput'],
+    [() => new SkillRouter().observe('a', 'nice' as never), 'not "nice"'],
+  ])('says in words what is wrong in what it is given: %s', (wrong, words) => {
+    expect(wrong).toThrow(expect.objectContaining({ name: 'WaylandError', message: expect.stringContaining(words) }))
   })
 
   it('takes a turn without an outcome for unknown', () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type ToolTable, withoutToolNames, withToolNames } from '../../src/domain/tool-names.ts'
 import { toolTable } from '../../src/engines/engines.ts'
 
-const [claude, codex, gemini, opencode, pi, qwen] = ['claude-code', 'codex', 'gemini', 'opencode', 'pi', 'qwen'].map(
-  (engine) => toolTable(engine)!,
-) as [ToolTable, ToolTable, ToolTable, ToolTable, ToolTable, ToolTable]
+const [claude, codex, copilot, gemini, opencode, pi, qwen] = [
+  ...['claude-code', 'codex', 'copilot', 'gemini', 'opencode', 'pi', 'qwen'],
+].map((engine) => toolTable(engine)!) as [ToolTable, ToolTable, ToolTable, ToolTable, ToolTable, ToolTable, ToolTable]
 
 const forGemini = (text: string) => withToolNames(text, [claude], gemini)
 
@@ -56,9 +56,11 @@ describe('tool names for another agent', () => {
   })
 
   it('ask the person by the tool that each agent has for it', () => {
-    const asked = [codex, qwen, opencode, pi].map((to) => withToolNames('Use the AskUserQuestion tool.', [claude], to))
+    const asked = [codex, qwen, opencode, copilot, pi].map((to) =>
+      withToolNames('Use the AskUserQuestion tool.', [claude], to),
+    )
     expect(asked.map(({ changes }) => changes[0]?.becomes)).toEqual([
-      ...['request_user_input', 'ask_user_question', 'question', null],
+      ...['request_user_input', 'ask_user_question', 'question', 'ask_user', null],
     ])
     expect(withToolNames('Use the ask_user tool.', [gemini], claude).text).toBe('Use the AskUserQuestion tool.')
   })

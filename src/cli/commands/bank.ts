@@ -95,7 +95,7 @@ async function tellWaiting(loop: SkillLoop, report: Report): Promise<void> {
   const more = waiting.length > MAX_NAMED ? ` and ${waiting.length - MAX_NAMED} more` : ''
   report.line(`Models find none of these before you approve it: ${named.join(', ')}${more}`)
   report.line(
-    'See what one can do with "wayland-core show <library>/<path>"; approve it with "wayland-core skills promote".',
+    'See what they can do, and how to approve them, with "wayland-core show <library>", or one with "show <library>/<path>".',
   )
 }
 

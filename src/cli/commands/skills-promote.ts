@@ -13,7 +13,7 @@ export const command: Words = {
   },
   text: [
     NAMED,
-    'The grant is for these bytes: a later change needs a review again. A quarantined skill shows its findings and needs --force. A skill of a shared library is approved by its bytes, as library/path: it is offered as any other from then on, and until "skills archive" takes that back.',
+    'The grant is for these bytes: a later change needs a review again. A quarantined skill shows its findings and needs --force. A skill of a shared library is approved by its bytes, as library/path: it is offered as any other from then on, and until "skills archive" takes that back. "show <library>" lists what all skills of a library can do, and how to approve them together.',
     MOVES,
   ],
   json: SKILL_FIELDS,

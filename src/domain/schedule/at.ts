@@ -22,18 +22,16 @@ export function parseAt(text: string, zone: string, now: number): number {
 }
 
 function whyNot(said: string): string {
+  if (said.includes('*')) return 'is an expression: --cron takes it'
   if (BARE_HOUR.test(said)) return 'may be morning or evening: say am, pm or minutes'
   return DAY.test(said) ? 'lacks a time of day' : 'is no date with a time of day, and no time of day'
 }
 
-const TIME = '(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2}))?'
+const TIME =
+  '(?<hour>\\d{1,2})(?::(?<minute>\\d{2})(?::(?<second>\\d{2}))?(?: {0,4}(?<half>[AaPp][Mm](?!\\w)))?| {0,4}(?<only>[AaPp][Mm](?!\\w)))'
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY = new RegExp(`^(?:today|tomorrow|${DAYS.join('|')})$`, 'i')
-const CLOCK = new RegExp(
-  `^(?:(?<day>today|tomorrow|${DAYS.join('|')}) {1,4}(?:at {1,4})?)?` +
-    '(?<hour>\\d{1,2})(?::(?<minute>\\d{2})(?::(?<second>\\d{2}))?(?: {0,4}(?<half>am|pm))?| {0,4}(?<only>am|pm))$',
-  'i',
-)
+const CLOCK = new RegExp(`^(?:(?<day>today|tomorrow|${DAYS.join('|')}) {1,4}(?:at {1,4})?)?${TIME}$`, 'i')
 const BARE_HOUR = /(?:^| )\d{1,2}$/
 const DATED = new RegExp(
   `^(?<year>\\d{4})-(?<month>\\d{1,2})-(?<day>\\d{1,2})(?:T| {1,4})${TIME}` +

@@ -72,6 +72,7 @@ export const copilot = {
       session_store_sql: [],
       fetch_copilot_cli_documentation: [],
     },
+    withWindow: { ask_user: ['ask'] },
   },
   mcpClient: 'copilot-cli',
 } as const satisfies Engine

@@ -27,7 +27,7 @@ export interface PathWithReason {
 
 export interface BankTransferParts {
   readonly partsOf: (folder: string) => readonly BankPart[]
-  readonly read: (folder: string) => AsyncIterable<LibraryFolder>
+  readonly read: (folder: string, except?: readonly string[]) => AsyncIterable<LibraryFolder>
   readonly holds: (folder: string, files: ReadonlyMap<string, Uint8Array>) => boolean | undefined
   readonly write: (folder: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>
 }
@@ -56,17 +56,22 @@ export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts)
     }
   }
 
+  /** The skills of a part that can be read, with their full paths; the others are named in the tally. */
+  async function* readable({ folder, except }: Pick<BankPart, 'folder' | 'except'>, tally: Tally) {
+    for await (const { path, files, why } of read(folder, except)) {
+      const from = join(folder, path)
+      if (files.size === 0) tally.left.push({ path: from, why: why ?? 'it holds no file' })
+      else yield { path, from, files }
+    }
+  }
+
   return {
     /** Imports a bank; `into` says where the skills of each part go. */
     async import(folder: string, into: (part: BankPart) => string): Promise<BankTransfer> {
       const tally = newTally()
       for (const part of partsOf(folder))
-        for await (const { path, files, why } of read(part.folder)) {
-          if (part.skills?.includes(path) === false) continue
-          const from = join(part.folder, path)
-          if (files.size === 0) tally.left.push({ path: from, why: why ?? 'it holds no file' })
-          else await take(join(into(part), path), from, files, tally)
-        }
+        for await (const { path, from, files } of readable(part, tally))
+          await take(join(into(part), path), from, files, tally)
       return tally
     },
     /** Writes libraries as they are, and skills of our own in AutoSkill's format. */
@@ -76,7 +81,8 @@ export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts)
     ): Promise<BankTransfer> {
       const tally = newTally()
       for (const { from, to } of libraries)
-        for await (const { path, files } of read(from)) await put(join(to, path), join(from, path), files, tally)
+        for await (const skill of readable({ folder: from }, tally))
+          await put(join(to, skill.path), skill.from, skill.files, tally)
       for (const { to, skill } of own) {
         const files = new Map([['SKILL.md', Buffer.from(autoSkillMd(skill))]])
         await put(to, skill.name, files, tally)
@@ -105,8 +111,8 @@ function whyNoSkill(files: Files): string | undefined {
   const bytes = Buffer.from(files.get('SKILL.md') ?? [])
   if (bytes.length === 0) return 'its SKILL.md is empty, or is a link'
   const text = bytes.toString('utf8')
-  if (text.includes('\0')) return 'its SKILL.md is no UTF-8 (UTF-16?)'
   if (librarySkill('', '', text) !== undefined) return undefined
+  if (text.includes('\0')) return 'its SKILL.md is no UTF-8 (UTF-16?)'
   try {
     readYaml(splitFrontMatter(text).yaml)
   } catch (error) {

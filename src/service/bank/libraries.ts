@@ -1,6 +1,7 @@
-import type { LibrarySkill, ShelvedSkill } from '../../domain/bank/library-skill.ts'
+import type { ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import { beyond, type Capability } from '../../domain/capabilities/capability.ts'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
+import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
 import type { ShelfAsked } from '../../store/ports/skill-store.ts'
@@ -11,12 +12,20 @@ import type { ReadNow } from './shelf-reading.ts'
 
 /** A skill of a library as a person looks at it before models may have it. */
 export interface SharedSkill {
-  readonly skill: LibrarySkill
+  readonly skill: ShelvedSkill
   readonly standing: ShelvedSkill['standing']
   readonly capabilities: readonly Capability[]
   /** Those that the bytes which were approved last have not; absent where none were. */
   readonly fresh?: readonly Capability[]
   readonly findings: readonly Finding[]
+}
+
+/** The skills of a library that can be read, as a person looks at them together. */
+export interface SharedLibrary {
+  readonly library: string
+  readonly skills: readonly SharedSkill[]
+  /** Of the paths and digests of them all. */
+  readonly digest: string
 }
 
 /** Shared folders of skills, which are read and never written, as a person decides about them. */
@@ -27,6 +36,15 @@ export interface Libraries {
   approveShared(reference: string): Promise<SharedSkill>
   /** Takes the approval of its bytes back. Throws as `sharedSkill`, and `illegal_move` where they are not approved. */
   withdrawShared(reference: string): Promise<SharedSkill>
+  /** All skills of a library at once. Throws `no_such_skill`. */
+  sharedLibrary(name: string): Promise<SharedLibrary>
+  /**
+   * Lets models have all skills of a library that no safety rule blocks, as `sharedLibrary` showed them under `digest`.
+   * Throws `no_such_skill`, and `refused` where they are others now.
+   */
+  approveLibrary(name: string, digest: string): Promise<SharedLibrary>
+  /** Takes the approval of all skills of a library back. Throws `no_such_skill`. */
+  withdrawLibrary(name: string): Promise<SharedLibrary>
   /** All skills, as they are now. */
   sharedSkills(asked?: ShelfAsked): Promise<readonly ShelvedSkill[]>
   /** The skills that wait for approval: models find none of them. */
@@ -47,7 +65,8 @@ export function createLibraries({
     return await shelf.skills(asked)
   }
 
-  async function find(reference: string): Promise<ReadNow> {
+  async function find(given: string): Promise<ReadNow> {
+    const reference = given.replace(/^\//, '')
     const rows = await looked({ names: [reference] })
     const exact = rows.filter(({ id }) => id === reference)
     const [one, ...more] = exact.length > 0 ? exact : rows
@@ -68,38 +87,73 @@ export function createLibraries({
     return last === undefined ? now : { ...now, fresh: beyond(capabilities, last.capabilities) }
   }
 
-  /** Notes what a person decided on the bytes as they are; the row follows. */
-  async function decide({ skill }: ReadNow, { capabilities }: SharedSkill, withdrawn?: true): Promise<ReadNow> {
-    approvals.add({
-      ...{ digest: skill.digest, library: skill.library, path: skill.path },
-      capabilities: capabilities.map(({ kind, what }) => ({ kind, what })),
-      at: clock.now().toISOString(),
-      ...(withdrawn === undefined ? {} : { withdrawn }),
-    })
+  /** Notes what a person decided on the bytes as they are; the rows follow. */
+  async function decide(shared: readonly SharedSkill[], withdrawn?: true): Promise<void> {
+    for (const { skill, capabilities } of shared)
+      approvals.add({
+        ...{ digest: skill.digest, library: skill.library, path: skill.path },
+        capabilities: capabilities.map(({ kind, what }) => ({ kind, what })),
+        at: clock.now().toISOString(),
+        ...(withdrawn === undefined ? {} : { withdrawn }),
+      })
     await shelf.look()
-    return await find(skill.id)
+  }
+
+  async function decideOne(shared: SharedSkill, withdrawn?: true): Promise<SharedSkill> {
+    await decide([shared], withdrawn)
+    return { ...shared, standing: (await find(shared.skill.id)).skill.standing }
+  }
+
+  async function sharedLibrary(name: string): Promise<SharedLibrary> {
+    const skills: SharedSkill[] = []
+    for (const { library, root, path } of await looked()) {
+      const found = library === name ? await shelf.read(root, path) : undefined
+      if (typeof found === 'object') skills.push(seen(found))
+    }
+    if (skills.length === 0) throw new WaylandError('no_such_skill', `no library with skills is called "${name}"`)
+    const digest = digestFiles(new Map(skills.map(({ skill }) => [skill.path, Buffer.from(skill.digest)])))
+    return { library: name, skills, digest: digest.slice(0, DIGITS) }
   }
 
   return {
     sharedSkill: async (reference) => seen(await find(reference)),
     async approveShared(reference) {
-      const found = await find(reference)
-      const before = seen(found)
+      const before = seen(await find(reference))
       if (before.standing === 'blocked')
         throw new WaylandError(
           'refused',
-          `"${found.skill.name}" is not approved: ${before.findings.find(({ severity }) => severity === 'block')?.why}`,
+          `"${before.skill.name}" is not approved: ${before.findings.find(({ severity }) => severity === 'block')?.why}`,
         )
-      return { ...before, standing: (await decide(found, before)).skill.standing }
+      return await decideOne(before)
     },
     async withdrawShared(reference) {
-      const found = await find(reference)
-      const before = seen(found)
+      const before = seen(await find(reference))
       if (before.standing !== 'approved')
-        throw new WaylandError('illegal_move', `"${found.skill.name}" of ${found.skill.library} is not approved`)
-      return { ...before, standing: (await decide(found, before, true)).skill.standing }
+        throw new WaylandError('illegal_move', `"${before.skill.name}" of ${before.skill.library} is not approved`)
+      return await decideOne(before, true)
+    },
+    sharedLibrary,
+    async approveLibrary(name, digest) {
+      const before = await sharedLibrary(name)
+      if (before.digest !== digest)
+        throw new WaylandError('refused', `the skills of the library ${name} are not those of ${digest}`, {
+          hint: `See what they can do now with "wayland-core show ${name}", which names what to approve.`,
+        })
+      await decide(before.skills.filter(({ standing }) => standing === 'waits'))
+      return await sharedLibrary(name)
+    },
+    async withdrawLibrary(name) {
+      const { skills } = await sharedLibrary(name)
+      await decide(
+        skills.filter(({ standing }) => standing === 'approved'),
+        true,
+      )
+      return await sharedLibrary(name)
     },
     sharedSkills: looked,
     unapproved: async () => await looked({ standing: 'waits' }),
   }
 }
+
+/** Hex digits of SHA-256 by which a person names what they saw: 64 bits. */
+const DIGITS = 16

@@ -98,7 +98,7 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
   const { catalogue, search, elsewhere, load, endOfRun, turnsOf, of, precision } = parts
   const threshold = thresholdFor(NEW_MIX, precision)
 
-  const ingest: ChatSkills['ingest'] = async (messages, { user, ...options }) => {
+  const ingest: ChatSkills['ingest'] = async (messages, { user, ...options } = { session: '' }) => {
     if (user !== undefined) return await (await of(user)).ingest(messages, options)
     const { session, success } = options
     if (!Array.isArray(messages) || typeof session !== 'string' || session === '')

@@ -76,7 +76,7 @@ export function createImporter(
     },
     import: (engine, path, onProgress) =>
       importAll(
-        (typeof path === 'string' ? [path] : path).map((path) => ({ engine, path })),
+        [path].flat().map((path) => ({ engine, path })),
         onProgress,
       ),
     importAll,

@@ -1,5 +1,6 @@
 import { PLACEHOLDER } from '../redaction/placeholder.ts'
 import { isSafeName } from '../skill-reference.ts'
+import { fromData } from './as-data.ts'
 import { type Evidence, isPart, partsIn, turnsIn } from './evidence.ts'
 import { commandsThatRan, didRun, isRepair, whyNotPublished } from './evidence-commands.ts'
 import { limitFault } from './limits.ts'
@@ -46,7 +47,8 @@ export interface GateContext {
  * Checks a proposed skill against its evidence by rules, without a model: parts that break one fall, each for itself. The
  * skill is refused where its name, its description or the whole breaks one, or where it lost its point.
  */
-export function sift(skill: ProposedSkill, context: GateContext): Sifted {
+export function sift(copied: ProposedSkill, context: GateContext): Sifted {
+  const skill = asShown(copied, context.shown)
   const fallen: Fallen[] = []
   let left = skill
   for (const [rule, faultsIn] of RULES) {
@@ -59,6 +61,13 @@ export function sift(skill: ProposedSkill, context: GateContext): Sifted {
     left = without(left, new Set(faults.map(({ id }) => id)))
   }
   return siftedOf(skill, left, fallen)
+}
+
+/** The skill with the characters of the evidence, where a model copied them as a question shows them: `&&` for `&amp;&amp;`. */
+function asShown(skill: ProposedSkill, shown: GateContext['shown']): ProposedSkill {
+  const evidence = JSON.stringify([...shown.values()])
+  const read = (_: string, value: unknown) => (typeof value === 'string' ? fromData(value, evidence) : value)
+  return JSON.parse(JSON.stringify(skill), read) as ProposedSkill
 }
 
 /** The result for what is left of a skill: refused where it lost its steps, its examples or most of its statements. */

@@ -63,6 +63,13 @@ describe('commands', () => {
   test('a line of commands that each ran passes', () =>
     expect(ruleOf(withCommand('npx prisma generate && npm test'))).toBeUndefined())
 
+  test('a command copied as the question shows it is the one that ran', () => {
+    const shown = { ...PROPOSED, ...withCommand('npx prisma generate &amp;&amp; npm test') }
+    const { left, fallen, refusal } = sift(shown, context())
+    expect({ fallen, refusal }).toEqual({ fallen: [], refusal: undefined })
+    expect(left.steps[0]?.command).toBe('npx prisma generate && npm test')
+  })
+
   const ruleFor = (call: ToolCall, command: string) => {
     const tested = session([turn('a', 'run the tests', [call])])
     const one = { ...step!, command, cites: [{ turn: 't1', call: 'c1', quote: 'npm test' }] }

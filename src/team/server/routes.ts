@@ -10,6 +10,7 @@ import { newLink } from '../page/sign-in.ts'
 import * as wire from '../wire.ts'
 import { changesAfter, entriesAfter } from './log.ts'
 import type { News } from './news.ts'
+import { openApi } from './openapi.ts'
 import { keepOutcomes, keepRecurrences, use, worth } from './outcomes.ts'
 import { type Caller, callerOf, invite, join, leave } from './people.ts'
 import { listVersions, review, share, versionWithFiles, withdraw } from './skills.ts'
@@ -52,6 +53,7 @@ export function teamRoutes({
 
   app.use(bodyLimit({ maxSize: wire.MAX_BODY, onError: (c) => c.json({ error: 'the message is too long' }, 413) }))
   app.get('/v1', (c) => c.json({ service: 'wayland-core team', protocol: wire.PROTOCOL }))
+  app.get('/v1/openapi.json', (c) => c.json(openApi()))
   app.post('/v1/orgs/:org/join', async (c) => {
     const org = c.req.param('org')
     const asked = await bodyOf(c, wire.joinMessage)

@@ -37,7 +37,7 @@ export const command: Words = {
   json: {
     turn_id: 'id of the turn',
     status:
-      'recorded, known (was there before), ignored (no word to go by, or switched off) or failed (could not be stored)',
+      'recorded, known (was there before), ignored (no word to go by, left out by learn.exclude, or switched off) or failed (could not be stored)',
     signature: 'the key of the request: its three longest words, sorted',
     streak: 'successes in a row on this task, this turn included',
     'reason?': 'why the turn does not count, where it does not',

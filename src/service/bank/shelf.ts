@@ -123,6 +123,7 @@ function createShelfLooks(
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   let callOff: (() => void) | undefined
+  let isClosed = false
 
   async function refresh(): Promise<boolean> {
     const before = generation
@@ -135,7 +136,10 @@ function createShelfLooks(
     if (later !== undefined && isDue && callOff === undefined)
       callOff = later(() => {
         callOff = undefined
-        look().catch((cause) => tell({ kind: 'warning', what: 'the shared libraries were not looked through', cause }))
+        look().catch((cause) => {
+          // Broken off by the end of the process: the next one looks.
+          if (!isClosed) tell({ kind: 'warning', what: 'the shared libraries were not looked through', cause })
+        })
       })
     return before !== generation
   }
@@ -208,6 +212,7 @@ function createShelfLooks(
       return generation
     },
     close() {
+      isClosed = true
       callOff?.()
       callOff = undefined
     },

@@ -25,7 +25,7 @@ export function clausesOf(request: string): readonly Clause[] {
     // A rule in so many words often has two parts: "never use grep, but rather jq".
     const whole = sentence.length <= MAX_CLAUSE && voiceOf(sentence) === 'standing'
     for (const [k, part] of (whole ? [sentence] : sentence.split(PARTS)).entries()) {
-      const text = part.trim()
+      const text = withoutOrder(part.trim())
       if (text.length > MAX_CLAUSE || text.includes('[redacted')) continue
       const voice = voiceOf(text)
       const terms = voice === undefined ? [] : termsOf(text)
@@ -69,6 +69,11 @@ const BULLET = /^(?:[-*•]|\d{1,2}[.)])\s+/
 const SENTENCES = /(?<=[.!?;])\s+/
 /** Not before what is told apart: ", not in the main folder". */
 const PARTS = /,? (?:and|but|so|then) (?!not |never |rather )|, (?=\w+ \w)(?!(?:but |and )?(?:not|never|rather) )| - /
+
+/** A rule without what is to be done about it now: "never set timestamps, please remove that". In "when …" that is the rule. */
+const withoutOrder = (text: string): string =>
+  /\b(?:when|whenever|if|time)\b/i.test(text) ? text : text.replace(NOW, '')
+const NOW = /, (?:so )?(?:please|pls|can you|could you) (?:\w+ ){1,2}(?:that|this|it|them|those)[.!]?$/i
 
 /** Stems of the content words of a text, synonyms among verbs by one of them, and the files that it refers to. */
 export function termsOf(text: string): readonly string[] {

@@ -26,6 +26,8 @@ describe('a wish in so many words', () => {
   it.each([
     ['never use grep on json output, but rather jq', 'Never use grep on json output, but rather jq'],
     ['please always push after committing', 'Always push after committing'],
+    ['we should NEVER set timestamps by hand, please remove that.', 'NEVER set timestamps by hand'],
+    ['every time you push a branch, please rebase it', 'Every time you push a branch, please rebase it'],
     ['From now on, write table-driven tests.', 'From now on, write table-driven tests'],
     ['just run the dashboard directly going forward', 'Run the dashboard directly going forward'],
     ['update the rule to say to always create tickets in the tracker', 'Always create tickets in the tracker'],

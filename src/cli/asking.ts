@@ -14,6 +14,8 @@ export function terminalAsking(): Asking | undefined {
     input: process.stdin,
     output: process.stdout,
   })
+  // While it listens the terminal sends no signal; without this, Ctrl-C would end the questions and not the work.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   let hasEnded = false
   const ended = new Promise<undefined>((done) => {
     lines.once('close', () => {

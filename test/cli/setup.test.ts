@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,7 +9,7 @@ import { copiesSaid } from '../../src/cli/commands/install.ts'
 import { agrees } from '../../src/cli/commands/setup.ts'
 import { reviewFirst, taught } from '../../src/cli/first-review.ts'
 import { setOption } from '../../src/cli/set-option.ts'
-import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
+import { Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
 
 removeHomes()
@@ -184,3 +186,21 @@ it('names a few skills of a new library that wait for a look, not every one', as
   expect(stderr.trim().split('\n').length).toBeLessThan(12)
   expect(stderr).toContain('… and more: "wayland-core status"')
 })
+
+// Runs a program on a terminal of its own.
+const SCRIPT = '/usr/bin/script'
+
+it.skipIf(!existsSync(SCRIPT))(
+  'is broken off by Ctrl-C at a terminal, also while a question could be asked',
+  async () => {
+    const home = withSessions()
+    const child = spawn(SCRIPT, ['-qec', `"${process.execPath}" "${MAIN}" setup`, '/dev/null'], { env: home.env() })
+    let said = ''
+    child.stdout.on('data', (piece: Buffer) => {
+      said += piece
+      if (said.includes('[Y/n]')) child.stdin.end('\x03')
+    })
+    const [code] = await once(child, 'exit')
+    expect([code, said.includes('Nothing was changed')]).toEqual([130, false])
+  },
+)

@@ -88,9 +88,9 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
     if (learned.waiting === 0 && sum.turnsRecorded > 0) await tellNoDraft(loop, report)
     await reviewFirst(loop, learned, report, asking)
     if (learned.waiting > 0) await offerModel(found, config, report, asking)
-    report.line(`\n${next(learned.waiting, found).join('\n')}`)
+    report.line(`\n${next(learned.waiting, [...connected.values()].some(isConnected)).join('\n')}`)
   }
-  const isWhole = sum.errors.length === 0 && [...connected.values()].every(({ status }) => status !== 'failed')
+  const isWhole = sum.errors.length === 0 && [...connected.values()].every(isConnected)
   return isWhole ? EXIT.done : EXIT.refused
 }
 
@@ -131,6 +131,8 @@ function tellRead({ files, turnsRecorded, turnsKnown, errors }: ImportReport, re
 
 /** What came of connecting an agent; where that failed the sessions are read all the same. */
 type Tried = Omit<Connected, 'status'> & { readonly status: Connected['status'] | 'failed' }
+
+const isConnected = ({ status }: Tried): boolean => status !== 'failed'
 
 async function tried(engine: string, label: string, call: Call): Promise<Tried> {
   try {
@@ -183,7 +185,7 @@ function plan({ agents, sessions, skills }: Found, config: Config, width: number
     ...(read.length === 0
       ? ['There are no past sessions to read.']
       : ['Past sessions that will be read', columns(read)]),
-    ...(rows.length === 0 || skills === 0
+    ...(skills === 0 || agents.every(({ isConnected }) => isConnected)
       ? []
       : wrapped(
           `Your ${skills} skills in ${config.skillsRoot} will be copied to where these agents look for skills, as far as they are in use.`,
@@ -228,18 +230,17 @@ async function offerModel({ agents }: Found, config: Config, report: Call['repor
 }
 
 /** What to do next, as commands to paste. */
-function next(waiting: number, { agents }: Found): readonly string[] {
+function next(waiting: number, isTold: boolean): readonly string[] {
   const rows = [
     ...(waiting > 0 ? [['  Review what waits', 'wayland-core ui']] : []),
     ['  See what is new, at any time', 'wayland-core'],
     ['  Check that all is well', 'wayland-core doctor'],
   ]
-  const works =
-    agents.length === 0
-      ? []
-      : waiting > 0
-        ? ['Work as ever: your agents are given a line when a skill fits.']
-        : ['Work as ever: three successes on one task make a draft, and your agents are told of it.']
+  const works = !isTold
+    ? []
+    : waiting > 0
+      ? ['Work as ever: your agents are given a line when a skill fits.']
+      : ['Work as ever: three successes on one task make a draft, and your agents are told of it.']
   return [...works, columns(rows)]
 }
 

@@ -1,4 +1,4 @@
-import type { ImportReport, Outlook } from '../app/skill-loop.ts'
+import type { ImportReport, Outlook, Review } from '../app/skill-loop.ts'
 import { redactText } from '../domain/redact.ts'
 import { REST_MS } from '../domain/rest.ts'
 import type { Skill } from '../domain/skill.ts'
@@ -15,7 +15,7 @@ export interface Learned extends AskedPlaces {
   /** Skills that were drafted, or got a version, by this import. */
   readonly drafted: readonly Skill[]
   /** Drafts that wait for a person, from this import and earlier. */
-  readonly waiting: readonly Skill[]
+  readonly waiting: Awaited<ReturnType<Review['statusOverview']>>['waiting']
   readonly outlook: Outlook
   readonly view: OutlookView
   /** Agents on this machine whose hooks are not connected. */
@@ -105,7 +105,7 @@ const isKept = ({ status }: Skill): boolean => status === 'watching'
 const isShown = (skill: Skill): boolean => !isKept(skill)
 
 /** One line per draft. The request is cut where the line is too long, since a cut command could not be pasted. */
-function tellDrafts(title: string, skills: readonly Skill[], report: Report): void {
+function tellDrafts(title: string, skills: readonly Skill[], report: Report, all = skills.length): void {
   if (skills.length === 0) return
   report.line(`\n${title}`)
   const shown = skills.slice(0, MAX_DRAFTS)
@@ -114,8 +114,7 @@ function tellDrafts(title: string, skills: readonly Skill[], report: Report): vo
     const request = short(triggers[0] ?? description, Math.max(MIN_TEXT, report.width - command.length - 4))
     report.line(`${command}  "${request}"`)
   }
-  if (skills.length > shown.length)
-    report.line(`  … and ${skills.length - shown.length} more: "wayland-core skills" lists all`)
+  if (all > shown.length) report.line(`  … and ${all - shown.length} more: "wayland-core skills" lists all`)
 }
 
 function tellNoDraft({ sum, outlook, view, waiting }: Learned, report: Report): void {
@@ -125,7 +124,7 @@ function tellNoDraft({ sum, outlook, view, waiting }: Learned, report: Report): 
   )
   tellReasons(outlook, report)
   tellNearest(outlook, view, report)
-  if (waiting.length > 0) tellDrafts('Drafted before', waiting, report)
+  tellDrafts('Drafted before', waiting.newest, report, waiting.count)
 }
 
 /** Writes which places were searched, and where agents keep their sessions. */
@@ -160,6 +159,6 @@ function tellNext({ drafted, unconnected }: Learned, report: Report): void {
 }
 
 const MAX_SKIPPED = 6
-const MAX_DRAFTS = 5
+export const MAX_DRAFTS = 5
 const MIN_TEXT = 12
 const MAX_PLACES = 8

@@ -1,10 +1,9 @@
 import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
-import { visibilityOf } from '../../domain/visibility.ts'
 import { agentsHere } from '../../engines/agents-here.ts'
 import { ENGINES } from '../../engines/engines.ts'
 import { openJournal } from '../../engines/journal.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { importToWire, type Learned, tellImport, tellRead } from '../import-text.ts'
+import { importToWire, type Learned, MAX_DRAFTS, tellImport, tellRead } from '../import-text.ts'
 import { tellNotUnderstood, tellUnreadable } from '../not-understood.ts'
 import { outlookView } from '../outlook-text.ts'
 import { bar, type Report } from '../report.ts'
@@ -67,8 +66,8 @@ export async function run(call: Call): Promise<ExitCode> {
     ...asked,
     words,
     sum,
-    drafted: (await loop.review.skills()).filter(({ name }) => drafted.has(name)),
-    waiting: (await loop.review.skills()).filter((skill) => visibilityOf(skill).waits),
+    drafted: await Promise.all([...drafted].sort().map(loop.review.skill)),
+    waiting: (await loop.review.statusOverview(MAX_DRAFTS)).waiting,
     outlook: await loop.review.outlook(),
     view: outlookView(loop.upkeep.config.settings, new Date()),
     unconnected: await unconnected(loop),

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImportReport } from '../../src/app/skill-loop.ts'
@@ -40,6 +40,22 @@ describe('import', () => {
       turnsRecorded: once.turnsRecorded,
       turnsKnown: 0,
     })
+  })
+
+  it('keeps the last turn of each of several conversations in a file', async () => {
+    const file = join(scratch(), 'chats.jsonl')
+    const row = (id: string, ...said: readonly string[]) => ({
+      id,
+      conversation: said.flatMap((content) => [
+        { role: 'user', content },
+        { role: 'assistant', content: 'Yes.' },
+      ]),
+    })
+    const rows = [row('one', 'write a letter', 'keep it under 100 words'), row('two', 'write a poem', 'without rhymes')]
+    writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    utimesSync(file, 1, 1)
+    const loop = await new Home().open()
+    expect(await loop.import('openai-chat', file)).toMatchObject({ turnsRecorded: 4, errors: [] })
   })
 
   it('keeps more turns than go into one step, each once', async () => {

@@ -177,14 +177,21 @@ function fileReading({
      */
     let words: TurnOutput | undefined
     for await (const event of source.read(file.engine, file.path, options)) {
-      if (event.kind === 'turn' && endsInWords(event)) words = event
-      else if (event.kind === 'turn') await batch.turn(event, file.path)
+      if (event.kind === 'turn') words = await take(event, words, file.path, batch)
       else if (event.kind === 'skipped') sum.skip(event.reason)
       else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })
       else if (event.kind === 'progress')
         onProgress?.({ file: file.path, bytes: event.bytes, size: event.size, turns: sum.recorded + sum.known })
       else await endFile(file, event, words, sum, batch)
     }
+  }
+
+  /** Records a turn, and `before`, whose conversation another one follows; returns a turn of which the file's end decides. */
+  async function take(event: TurnOutput, before: TurnOutput | undefined, path: string, batch: ImportBatch) {
+    if (before !== undefined) await batch.turn(before, path)
+    if (endsInWords(event)) return event
+    await batch.turn(event, path)
+    return undefined
   }
 
   async function endFile(

@@ -29,6 +29,9 @@ export const INJECTION: readonly Rule[] = [
       (match, text) => (isDenied(match, text) ? undefined : overrideSeverity(match)),
     ],
   ]),
+  ...rules('prompt-injection', 'block', 'tells the model to set aside everything it was told before', [
+    /\b(?:ignore|disregard|forget)\s{1,4}(?:about\s{1,4})?(?:everything|anything|all|what(?:ever)?)\s{1,4}(?:that\s{1,4})?(?:you(?:'ve| have| were)?|was|came|i|they|written|above|before)\b/gi,
+  ]),
   ...rules('prompt-injection', 'block', 'tells the model in other words to set aside the instructions it was given', [
     new RegExp(
       [

@@ -98,9 +98,10 @@ function editsSkill({ kind, ok, head, input, call }: Action, calls: readonly Too
   if (kind === 'EDIT' || kind === 'WRITE') return isOfSkill(input.path)
   if (kind !== 'RUN' || !Array.isArray(input.argv)) return false
   const [program = '', ...words] = input.argv as readonly string[]
-  // What a pipe ends in and what a loop runs is told by the line alone.
-  const isWholeLine = head.endsWith(' tee') || LOOPS.has(head)
-  if (isWholeLine) return (commandOf(calls[call] ?? { input }) ?? '').split(' ').some(isOfSkill)
+  // What a pipe ends in and what a loop runs is told by the line alone; below it a here-document may stand.
+  const lines = (commandOf(calls[call] ?? { input }) ?? '').split('\n')
+  const told = lines[0]?.includes('| tee ') ? lines.slice(0, 1) : LOOPS.has(head) ? lines : []
+  if (told.length > 0) return told.some((line) => line.split(' ').some(isOfSkill))
   const isScript = words.some((word) => word === '-c' || word === '-e')
   if (!WRITERS.has(program) && !isScript) return false
   const names = isScript ? words.flatMap((word) => word.split('"').flatMap((part) => part.split("'"))) : words
@@ -112,15 +113,15 @@ const WRITERS = new Set(
 )
 const LOOPS = new Set(['RUN for', 'RUN while', 'RUN if'])
 
-/** A SKILL.md, or a file or folder of a skill in a folder of skills that an agent reads, in capitals or not. */
+/** A SKILL.md, or a folder of skills that an agent reads, or a file or folder in it, in capitals or not. */
 function isOfSkill(path: unknown): boolean {
   if (typeof path !== 'string') return false
   const parts = path.toLowerCase().replaceAll('\\', '/').split('/')
   const at = parts.indexOf('skills')
-  const [before = '', skill = '', within = ''] = [parts[at - 1], parts[at + 1], parts[at + 2]]
+  const [before = '', within = ''] = [parts[at - 1], parts[at + 2]]
   return (
     parts.at(-1) === 'skill.md' ||
-    (at >= 0 && skill !== '' && (before.startsWith('.') || before === 'wayland-core' || PARTS.has(within)))
+    (at >= 0 && (before.startsWith('.') || before === 'wayland-core' || PARTS.has(within)))
   )
 }
 

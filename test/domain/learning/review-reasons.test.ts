@@ -10,6 +10,8 @@ const LEFT = { due: false, reason: 'person edited skills' }
 describe('a session that changed a skill is left to the person', () => {
   test.each([
     'echo x | tee -a .claude/skills/a/SKILL.md',
+    "cat <<'E' | tee .claude/skills/a/SKILL.md\nx\nE",
+    'cp -r /tmp/a ~/.claude/skills/',
     'cat > .claude/skills/a/skill.md <<E\nx\nE',
     'mv .claude/skills/a .claude/skills/b',
     'rm -r ~/.codex/skills/a',
@@ -34,5 +36,6 @@ describe('a session that changed a skill is left to the person', () => {
     'python3 .claude/skills/a/scripts/fill.py',
     'rm -r build && cat .claude/skills/a/SKILL.md',
     'rm src/skills/sword.ts',
+    'cat <<E | tee notes.md\nsee .claude/skills/a/SKILL.md\nE',
   ])('and not by %s', (command) => expect(decided([ran(command)])).toMatchObject({ due: true }))
 })

@@ -100,6 +100,7 @@ describe('a wish that is voiced again', () => {
   test.each([
     ['in the same words', 'Run the linter before work is called done.'],
     ['in other words', 'Before the work is called done, the linter has run.'],
+    ['where only its edits are the same', 'Run the linter over each package of all trees before work is called done.'],
   ])('supports the version that waits, %s', async (_, again) => {
     const { at, loop, say } = await withWish('Run the linter before work is called done.')
     expect((await loop.learning.learn()).proposals).toMatchObject([{ staged: { status: 'staged' } }])

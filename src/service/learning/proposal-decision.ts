@@ -192,9 +192,19 @@ async function merged(
     fault = await faultOf(edits)
   }
   if (fault !== undefined) return refusedBy(fault)
+  const made = withEdits(body, edits)
+  if (waiting !== undefined && 'text' in made && filledLines(made.text) === filledLines(waiting))
+    return await parts.support(into.name, from)
   const reason = isAfterFailure ? `${from.reason}, in which a run with it failed` : from.reason
   return await parts.stageEdits(into.name, edits, { ...from, reason })
 }
+
+/** A text without its empty lines, which a merge may move. */
+const filledLines = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n')
 
 /** Why edits after a failed run are refused: they are several, or lose what recent successes of the skill used. */
 async function failureFault(

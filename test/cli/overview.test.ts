@@ -69,7 +69,7 @@ it('says that it cannot show what was learned where the configuration cannot be 
   expect(stdout).toMatch(/^What was learned cannot be shown \(.*is not JSON.*\): "wayland-core doctor" says more\.$/m)
 })
 
-it('counts a rule that was just voiced, though nobody asked for the rules yet', async () => {
+it('counts a rule that was just voiced, before the rules were asked for', async () => {
   const said = { user_input: 'never use grep on json output', outcome: 'success', session_id: 's', prompt_id: 'p' }
   const home = new Home()
   await home.learn([said])

@@ -55,6 +55,9 @@ it('a reviewer reads what a version can do that the published one could not, and
   const one = (await page.read(`/versions/${id}`)).html
   expect(one).toContain('<ins>')
   expect(one).not.toContain('<script>alert')
+  // Enter in the field of the reason presses the first button of its form.
+  const [, form = ''] = one.split(`/versions/${id}/review"`)
+  expect(/<button[^>]*>/.exec(form)?.[0]).toContain('disabled')
   expect(await page.send(`/versions/${id}/review`, { verdict: 'reject' })).toContain('needs a reason')
   expect(await page.send(`/versions/${id}/review`, { verdict: 'approve' })).toBe('Version 2 of "release" is published.')
   expect((await oneVersion(cyd.membership, 'release')).number).toBe(2)

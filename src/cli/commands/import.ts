@@ -66,7 +66,10 @@ export async function run(call: Call): Promise<ExitCode> {
     ...asked,
     words,
     sum,
-    drafted: await Promise.all([...drafted].sort().map(loop.review.skill)),
+    // A draft that was taken away meanwhile is left out.
+    drafted: (await Promise.allSettled([...drafted].sort().map(loop.review.skill))).flatMap((one) =>
+      one.status === 'fulfilled' ? [one.value] : [],
+    ),
     waiting: (await loop.review.statusOverview(MAX_DRAFTS)).waiting,
     outlook: await loop.review.outlook(),
     view: outlookView(loop.upkeep.config.settings, new Date()),

@@ -10,7 +10,7 @@ import type { linkMessage } from '../wire.ts'
 /** A link that nobody opened ends after five minutes, a browser that signed in after twelve hours; in ms. */
 const [LINK_MS, BROWSER_MS] = [5 * 60_000, 12 * 3_600_000]
 
-/** Makes a link for the page, of whoever asks; it works once. Their machine made the secret and sends the hash. */
+/** Makes a link to the page for the person who asks; it works once. Their machine made the secret and sends the hash. */
 export async function newLink(tx: Transaction, by: Caller, { id, token }: z.infer<typeof linkMessage>, now: Date) {
   await addToken(tx, by, { id, hash: token, kind: 'link', expiresAt: new Date(now.getTime() + LINK_MS) }, now)
 }

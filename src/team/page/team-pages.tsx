@@ -206,6 +206,8 @@ function Decision({ of: { id, blocked }, mayDecide }: { readonly of: VersionMess
       <label>
         Reason <input name="reason" maxlength={500} />
       </label>
+      {/* A form's first button is what Enter in its field presses: a reason that is typed decides nothing. */}
+      <button type="submit" hidden disabled />
       {!blocked && (
         <button type="submit" name="verdict" value="approve" class="promote">
           Publish

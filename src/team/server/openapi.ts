@@ -43,7 +43,7 @@ export function openApi() {
           200: { description: 'done', content: json(response, 'output') },
           default: { description: 'refused', content: json(wire.refusalMessage, 'output') },
         },
-        // Whoever joins has no token yet.
+        // A machine that joins has no token yet.
         ...(path.endsWith('/join') ? { security: [] } : {}),
       },
     }

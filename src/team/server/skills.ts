@@ -91,7 +91,7 @@ export async function review(
   return await versionOf(tx, id)
 }
 
-/** Proposes a version with another SKILL.md, as of whoever edited it. */
+/** Proposes a version with another SKILL.md; its author is the person who edited it. */
 export async function edit(
   tx: Transaction,
   by: Caller,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '../config/config.ts'
+import { insistOnOptions } from '../domain/call-options.ts'
 import { EventStream, type LoopEvent } from '../domain/event.ts'
 import type { Clock } from '../service/clock.ts'
 import { openRunningLoop } from './running-loop.ts'
@@ -11,6 +12,7 @@ import { finishRestore, openStore } from './storage.ts'
  * Opens the loop: reads the configuration, opens database and skills folder, and repairs what an interrupted run left.
  */
 export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<SkillLoop> {
+  insistOnOptions('openSkillLoop', options, OPTIONS)
   const config = readConfig({
     ...(options.settings && { given: options.settings }),
     ...(options.env && { env: options.env }),
@@ -32,4 +34,21 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
     await store[Symbol.asyncDispose]()
     throw error
   }
+}
+
+/** Where its folders are is no option of the loop but of `settings` or `env`: a wrong name would open the usual home. */
+const OPTIONS: Readonly<Record<keyof SkillLoopOptions, true>> = {
+  settings: true,
+  env: true,
+  agentIn: true,
+  now: true,
+  newId: true,
+  random: true,
+  languageModel: true,
+  onEvent: true,
+  hurried: true,
+  asKnown: true,
+  patienceMs: true,
+  brief: true,
+  busy: true,
 }

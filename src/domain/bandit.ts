@@ -1,6 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { type Beta, drawLogit, type Random } from './beta.ts'
+import { insistOnOptions } from './call-options.ts'
 import { WaylandError } from './errors.ts'
 import type { Counts } from './hydration.ts'
 import { type ArmGroup, propensity } from './propensity.ts'
@@ -35,8 +36,9 @@ export class SkillRouter {
   readonly #failures: number[] = []
   #propensities: { readonly names: readonly string[]; readonly byPosterior: Map<string, number> } | undefined
 
-  constructor({ random, seed = 0 }: { readonly random?: Random; readonly seed?: number } = {}) {
-    this.#random = random ?? seededRandom(seed)
+  constructor(options: { readonly random?: Random; readonly seed?: number } = {}) {
+    insistOnOptions('SkillRouter', options, { random: true, seed: true })
+    this.#random = options.random ?? seededRandom(options.seed ?? 0)
   }
 
   /** Adds evidence to what the arms have. Throws `bad_option` for a count that is negative or not a number. */

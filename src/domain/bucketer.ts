@@ -1,3 +1,4 @@
+import { insistOnOptions } from './call-options.ts'
 import { actionsOf } from './draft/actions.ts'
 import { WaylandError } from './errors.ts'
 import { askedText } from './grouping/asked.ts'
@@ -44,7 +45,9 @@ export class Bucketer<T extends Bucketed & Pick<TurnInput, 'outcome'> = TurnInpu
   readonly #similar: SimilarBuckets<T> | undefined
   #next = 0
 
-  constructor({ threshold = 3, grouping = 'signature', stopwords }: BucketerOptions = {}) {
+  constructor(options: BucketerOptions = {}) {
+    insistOnOptions('Bucketer', options, { threshold: true, grouping: true, stopwords: true })
+    const { threshold = 3, grouping = 'signature', stopwords } = options
     if (!Number.isSafeInteger(threshold) || threshold < 1)
       throw new WaylandError('bad_option', `threshold must be a whole number, 1 or more, not ${threshold}`)
     if (grouping !== 'signature' && grouping !== 'similar')

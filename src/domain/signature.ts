@@ -1,4 +1,5 @@
 import { eng } from 'stopword'
+import { WaylandError } from './errors.ts'
 import { stripPlaceholders } from './redaction/placeholder.ts'
 
 /**
@@ -8,6 +9,7 @@ import { stripPlaceholders } from './redaction/placeholder.ts'
  * `issue`), so that no task is named after a host or an organisation.
  */
 export function signature(text: string, options: { readonly stopwords?: readonly string[] } = {}): string {
+  if (typeof text !== 'string') throw new WaylandError('bad_usage', 'signature needs the text of a request')
   const stop = options.stopwords === undefined ? DEFAULT : stopSet(options.stopwords)
   const top = new LongestThree(stop)
   const said = stripPlaceholders(text)

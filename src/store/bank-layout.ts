@@ -20,6 +20,7 @@ export interface BankPart {
  * libraries with them are hidden. Throws `not_found`, and `refused` for a folder that is a skill.
  */
 export function bankParts(folder: string): readonly BankPart[] {
+  if (typeof folder !== 'string') throw new WaylandError('bad_usage', 'a bank is imported from the path of its folder')
   if (!isThere(folder)) throw new WaylandError('not_found', `${folder}: there is no such folder`)
   if (existsSync(join(folder, 'SKILL.md')))
     throw new WaylandError('refused', `${folder} is one skill`, { hint: 'Give the folder around it.' })

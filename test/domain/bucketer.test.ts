@@ -32,6 +32,11 @@ function play({ threshold, turns }: Scenario) {
 }
 
 describe('Bucketer', () => {
+  it('says in words what it takes when it is given something else', () => {
+    expect(() => new Bucketer(null as never)).toThrow('Bucketer takes an object of options, not null')
+    expect(() => new Bucketer({ treshold: 2 } as never)).toThrow('Bucketer has no option "treshold"')
+    expect(() => new SkillRouter(7 as never)).toThrow('SkillRouter takes an object of options, not 7')
+  })
   it.each([0, -1, 1.5, Number.NaN])('takes no threshold of %s', (threshold) =>
     expect(() => new Bucketer({ threshold })).toThrow(
       expect.objectContaining({

@@ -27,6 +27,9 @@ describe('signature', () => {
       expect(signature(text)).toBe('code-refactor')
   })
 
+  it('says in words that it needs a text', () =>
+    expect(() => signature(5 as never)).toThrow('signature needs the text of a request'))
+
   it('keeps the three longest words, the first seen among equals', () => {
     expect(signature('aa bb cc dd')).toBe('aa-bb-cc')
     expect(signature('aa bb cc ddd eeee')).toBe('aa-ddd-eeee')

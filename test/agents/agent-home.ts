@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Driver, Permission, Surroundings } from './drivers/driver.ts'
 import type { Installed } from './installation.ts'
 import { ModelServer } from './model-server.ts'
-import { type Ended, runProcess } from './run-process.ts'
+import { type Ended, OutOfTime, runProcess } from './run-process.ts'
 import type { Script } from './script.ts'
 
 const RECORDER = join(import.meta.dirname, 'record-calls.cjs')
@@ -89,15 +89,18 @@ export class AgentHome {
     return this.start(this.driver.words(prompt, permission, this.where), started, env)
   }
 
-  /** Runs the agent with words of its own. */
-  start(
+  /** Runs the agent with words of its own. Throws `OutOfTime` where its time was not enough. */
+  async start(
     words: readonly string[],
     started?: (child: ChildProcess) => void,
     env: Readonly<Record<string, string>> = {},
   ): Promise<Ended> {
     const { file, words: before } = this.#installed
     const how = { env: { ...this.env, ...env }, cwd: this.work, milliseconds: RUN_MS }
-    return runProcess(file, [...before, ...words], started === undefined ? how : { ...how, started })
+    const ended = await runProcess(file, [...before, ...words], started === undefined ? how : { ...how, started })
+    if (ended.late)
+      throw new OutOfTime(`${words.join(' ')}: did not end in ${RUN_MS / 1000} s: ${ended.stderr.slice(-200)}`)
+    return ended
   }
 
   /** Runs the built program. */

@@ -9,7 +9,7 @@ import { type AgentProgram, PROGRAMS } from './programs.ts'
 import { record } from './record.ts'
 import { recordTools } from './record-tools.ts'
 import { keepResult, readResults } from './results.ts'
-import { endAll } from './run-process.ts'
+import { endAll, OutOfTime } from './run-process.ts'
 import { foundText, tableText } from './table.ts'
 
 const HELP = `Drives real agent programs through the whole loop against a scripted model on 127.0.0.1.
@@ -64,7 +64,12 @@ async function main(): Promise<void> {
         continue
       }
       for (const mode of modes()) {
-        const verdicts = await driveOnce(ready, mode, built)
+        const verdicts = await driveOnce(ready, mode, built).catch((error: unknown) => {
+          if (!(error instanceof OutOfTime)) throw error
+          console.log(`\n${program.agent} ${program.version}, ${mode}: no verdict: ${error.message}`)
+          process.exitCode = 1
+        })
+        if (verdicts === undefined) continue
         console.log(foundText(program, mode, verdicts))
         if (values.write) keepResult(program, { [mode]: verdicts }, date)
         if (Object.values(verdicts).some(({ state }) => state === 'failed')) process.exitCode = 1

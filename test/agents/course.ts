@@ -3,6 +3,7 @@ import type { AgentHome, AgentRun } from './agent-home.ts'
 import type { CellName, Mode, Verdict, Verdicts } from './cells.ts'
 import type { Request } from './model-server.ts'
 import { type Recorded, recordedIn } from './records.ts'
+import { OutOfTime } from './run-process.ts'
 
 /** What a cell found: nothing where it holds, why it does not, or why the agent has no such thing. */
 export type Finding = string | { readonly none: string } | undefined
@@ -41,7 +42,7 @@ export class Course {
     this.#mode = mode
   }
 
-  /** Finds out whether a cell holds. */
+  /** Finds out whether a cell holds. A run that was out of time is no finding: nothing more is asked. */
   async cell(name: CellName, work: () => Promise<Finding> | Finding): Promise<void> {
     const verdict = await verdictOf(work)
     const place = (why: string) => why.replaceAll(this.home.root, '')
@@ -51,8 +52,8 @@ export class Course {
   /** Runs the agent for one prompt. Throws where the model was never asked. */
   async ask(run: AgentRun): Promise<Answered> {
     this.asked.push(run.prompt)
-    const { stdout, stderr, late, code } = await this.home.run(run)
-    const said = `exit code ${code}${late ? ', ended after its time' : ''}: ${(stderr + stdout).trim().slice(-300)}`
+    const { stdout, stderr, code } = await this.home.run(run)
+    const said = `exit code ${code}: ${(stderr + stdout).trim().slice(-300)}`
     const { requests } = this.home.model
     if (requests.length === 0) throw new Error(`the model was never asked; ${said}`)
     return { said, requests }
@@ -107,6 +108,7 @@ async function verdictOf(work: () => Promise<Finding> | Finding): Promise<Verdic
     if (found === undefined) return { state: 'ok' }
     return typeof found === 'string' ? { state: 'failed', why: found } : { state: 'none', why: found.none }
   } catch (error) {
+    if (error instanceof OutOfTime) throw error
     return { state: 'failed', why: (error as Error).message }
   }
 }

@@ -61,5 +61,15 @@ async function install(folder: string, name: string, version: string): Promise<v
 
 const isVersion = (found: string, wanted: string): boolean => found === wanted || found.startsWith(`${wanted}.`)
 
-const npm = (words: readonly string[], cwd: string) =>
-  runProcess('npm', words, { cwd, env: process.env as Record<string, string>, milliseconds: INSTALL_MS })
+/** Some packages start their program as they are installed: it meets a home of its own, and npm the person's settings. */
+function npm(words: readonly string[], cwd: string) {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('XDG_'))
+  const env = {
+    npm_config_userconfig: join(homedir(), '.npmrc'),
+    npm_config_cache: join(homedir(), '.npm'),
+    ...(Object.fromEntries(own) as Record<string, string>),
+    HOME: join(CACHE, 'home'),
+  }
+  mkdirSync(env.HOME, { recursive: true })
+  return runProcess('npm', words, { cwd, env, milliseconds: INSTALL_MS })
+}

@@ -19,6 +19,9 @@ export interface Ended {
   readonly late: boolean
 }
 
+/** A program did not end in its time, which says of the machine as much as of the program. */
+export class OutOfTime extends Error {}
+
 /** Runs a program in a process group of its own, and ends the whole group when its time is over or it has ended. */
 export function runProcess(file: string, words: readonly string[], how: Running): Promise<Ended> {
   return new Promise((resolve, reject) => {

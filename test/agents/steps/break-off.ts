@@ -5,6 +5,7 @@ import type { CellName } from '../cells.ts'
 import type { Course, Finding } from '../course.ts'
 import { filesBelow } from '../record.ts'
 import { differenceOf, type Recorded, recordedIn } from '../records.ts'
+import { OutOfTime } from '../run-process.ts'
 import * as tasks from '../tasks.ts'
 import { brokenOff } from './broken-off.ts'
 
@@ -47,7 +48,11 @@ export async function breakOff(course: Course): Promise<void> {
 const LOOK_TRIES = 40
 
 /** What a run ends with is judged by its turn. */
-const tried = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
+async function tried(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (error instanceof OutOfTime) throw error
+  })
+}
 
 /** The turns of all session files, read into a home that has none. */
 async function importAll({ home }: Course, sessions: string): Promise<readonly Recorded[]> {

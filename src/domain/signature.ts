@@ -1,5 +1,6 @@
 import { eng } from 'stopword'
 import { WaylandError } from './errors.ts'
+import { matchesOf } from './matches.ts'
 import { stripPlaceholders } from './redaction/placeholder.ts'
 
 /**
@@ -144,12 +145,12 @@ const ASCII_WORD = /[a-z0-9]+/g
 
 /** Yields one word at a time: callers often need only the first few. */
 function* plain(text: string): Generator<string> {
-  for (const [word] of text.matchAll(ASCII_WORD)) yield word
+  for (const [word] of matchesOf(ASCII_WORD, text)) yield word
 }
 
 function* segmented(text: string): Generator<string> {
   unicode ??= patterns()
-  for (const [run] of nfkc(text).toLowerCase().matchAll(unicode.word)) {
+  for (const [run] of matchesOf(unicode.word, nfkc(text).toLowerCase())) {
     if (!unicode.unspaced.test(run)) yield run
     else {
       segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { textBlocks } from '../text-blocks.ts'
 
 /** A skill as it is put before a model that cannot read files. */
@@ -70,7 +71,7 @@ function longest(
  */
 export function estimatedTokens(text: string): number {
   let tokens = 0
-  for (const [piece] of text.matchAll(PIECES)) tokens += sizeOf(piece)
+  for (const [piece] of matchesOf(PIECES, text)) tokens += sizeOf(piece)
   return tokens
 }
 

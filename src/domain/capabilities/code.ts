@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { KINDS, type Kind } from './capability.ts'
 import { KNOWN } from './programs.ts'
 import type { Add } from './said.ts'
@@ -92,7 +93,7 @@ export function codeSays(text: string, add: Add): readonly Command[] {
     }
   environmentIn(text, add)
   const commands: Command[] = []
-  for (const { index, 2: first = '', 3: rest = '', 5: run } of text.matchAll(QUOTED)) {
+  for (const { index, 2: first = '', 3: rest = '', 5: run } of matchesOf(QUOTED, text)) {
     const words = (rest.replace(/"args"\s?:/, '').match(/["'][^"'\n]*["']/g) ?? []).map((word) => word.slice(1, -1))
     const command = run ?? [first, ...words].join(' ')
     if (isCommand(command)) commands.push({ text: command, at: index })
@@ -113,8 +114,9 @@ const ENGLISH =
 
 /** The keys in the environment that a text names, or the whole of it. */
 export function environmentIn(text: string, add: Add): void {
-  for (const match of text.matchAll(VARIABLE)) if (KEY_NAME.test(match[1]!)) add('secrets', `$${match[1]}`, match.index)
-  for (const match of text.matchAll(ENVIRONMENT)) {
+  for (const match of matchesOf(VARIABLE, text))
+    if (KEY_NAME.test(match[1]!)) add('secrets', `$${match[1]}`, match.index)
+  for (const match of matchesOf(ENVIRONMENT, text)) {
     const name = match[1]
     if (name === undefined || /^(?:items|keys|values|copy|get|to)/.test(name))
       add('secrets', 'the whole environment', match.index)

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { decoded } from '../safety/decoded.ts'
 import { hitsOf } from '../safety/rule.ts'
 import { UNICODE } from '../safety/unicode.ts'
@@ -29,11 +30,11 @@ interface Piece extends Hidden {
 function encodedIn(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   for (const { text: plain, at } of decoded(text)) pieces.push({ text: plain, at, how: 'encoded (base64 or hex)' })
-  for (const match of text.matchAll(BASE32))
+  for (const match of matchesOf(BASE32, text))
     pieces.push({ text: fromBase32(match[0]), at: match.index, how: 'encoded (base32)' })
-  for (const match of text.matchAll(NUMBERS))
+  for (const match of matchesOf(NUMBERS, text))
     for (const plain of fromNumbers(match[0])) pieces.push({ text: plain, at: match.index, how: 'encoded (numbers)' })
-  for (const match of text.matchAll(PERCENT))
+  for (const match of matchesOf(PERCENT, text))
     pieces.push({
       text: match[0].replace(/[%=]([0-9a-f]{2})/gi, (_, code: string) =>
         String.fromCharCode(Number.parseInt(code, 16)),

@@ -1,4 +1,5 @@
 import { isPlainManifest } from '../draft/manifest.ts'
+import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { type FileContent, linkFinding, readContent } from '../safety/files.ts'
 import { MAX_TEXT } from '../safety/scan-text.ts'
@@ -71,7 +72,7 @@ const saysOf = remembered(
 function runIn(files: Files): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const content of files.values())
-    for (const [, runner = '', file = ''] of Buffer.from(content).toString().slice(0, MAX_TEXT).matchAll(RUN))
+    for (const [, runner = '', file = ''] of matchesOf(RUN, Buffer.from(content).toString().slice(0, MAX_TEXT)))
       found.set(file.split('/').at(-1)!, /sh$|source/.test(runner) ? '.sh' : '.py')
   return found
 }

@@ -1,3 +1,5 @@
+import { matchesOf } from '../matches.ts'
+
 /** A part of a text, by what it is for a reader. */
 export interface Part {
   /** `live`: an agent runs it when the text is loaded. */
@@ -64,7 +66,7 @@ export function partsOf(text: string): readonly Part[] {
 
 function* ofProse(text: string, from: number): Generator<Part> {
   yield { as: 'prose', text, at: from }
-  for (const match of text.matchAll(LIVE)) yield { as: 'live', text: match[2] ?? match[3]!, at: from + match.index }
-  for (const match of text.matchAll(SPAN))
+  for (const match of matchesOf(LIVE, text)) yield { as: 'live', text: match[2] ?? match[3]!, at: from + match.index }
+  for (const match of matchesOf(SPAN, text))
     yield { as: 'span', text: (match[2] ?? match[4] ?? '').trim(), at: from + match.index }
 }

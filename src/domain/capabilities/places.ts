@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Kind } from './capability.ts'
 import type { Add } from './said.ts'
 
@@ -41,7 +42,7 @@ const NO_PLACE = /^(?:\/(?:usr\/)?bin\/(?:env|[a-z]{0,3}sh|python3?|node)|\/var\
 /** The places that a text names, each of the gravest kind that it is of. */
 export function placesIn(text: string, isCommand = false): readonly Place[] {
   const found: Place[] = []
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of matchesOf(TOKEN, text)) {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
     const what = match[0].replace(/^@/, '').replace(/[.!?*]{1,9}$/, '')
     const kind = PLACES.find(([, pattern]) => pattern.test(what))?.[0]
@@ -91,16 +92,16 @@ export function hostsIn(given: string, add: Add, file: string): void {
   const note = (host: string, at: number) => {
     if (!found.has(host)) found.set(host, at)
   }
-  for (const match of text.matchAll(ADDRESS)) {
+  for (const match of matchesOf(ADDRESS, text)) {
     const host = cleaned(match[1]!)
     if (host !== undefined) note(host, match.index)
   }
   for (const pattern of [BARE, NAMED])
-    for (const match of text.matchAll(pattern)) {
+    for (const match of matchesOf(pattern, text)) {
       const host = cleaned(match[1] ?? match[2] ?? match[3]!)
       if (host !== undefined) note(host, match.index)
     }
-  for (const match of text.matchAll(MAIL)) note(match[1]!, match.index)
+  for (const match of matchesOf(MAIL, text)) note(match[1]!, match.index)
   if (found.size > MAX_HOSTS) add('reaches', `${found.size} addresses in ${file}`, 0)
   for (const [host, at] of [...found].slice(0, MAX_HOSTS)) add('reaches', host, at)
 }

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { sentenceAround } from '../safety/sentence.ts'
 import type { Kind } from './capability.ts'
 import { placesIn } from './places.ts'
@@ -92,7 +93,7 @@ export function proseSays(text: string, add: Add): void {
       if (!READS.test(sentence) || WRITES.test(sentence)) add(kind, what, at)
     } else add(kind, what, at)
   }
-  for (const { 0: all, 1: command = '', index } of text.matchAll(ORDERED))
+  for (const { 0: all, 1: command = '', index } of matchesOf(ORDERED, text))
     shellSays(command, (kind, what, where) => add(kind, what, index + all.indexOf(command) + where), { depth: 1 })
   if (FETCHED.test(text) && PUT_INTO.test(bare)) add('follows_text', PUT_INTO.exec(bare)?.[0] ?? '', 0)
   let from = 0

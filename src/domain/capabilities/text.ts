@@ -1,4 +1,5 @@
 import { readYaml, splitFrontMatter } from '../front-matter.ts'
+import { matchesOf } from '../matches.ts'
 import { lineCounter } from '../safety/excerpt.ts'
 import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
@@ -183,7 +184,7 @@ function blockSays(text: string, language: string, at: number, add: Add, isScrip
   }
   programSays(text, within)
   if (SETTINGS_LANGUAGE.test(language))
-    for (const match of text.matchAll(RUNS))
+    for (const match of matchesOf(RUNS, text))
       shellSays(match[1] ?? match[2] ?? '', (kind, what) => within(kind, what, match.index))
   if (!NO_LANGUAGE.test(language)) return
   let from = 0

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { textsOf } from '../safety/texts-of.ts'
 import type { TurnTrajectory } from '../turn.ts'
@@ -84,7 +85,7 @@ function foldersOf(
   if (told.some((folder) => text.includes(folder))) return told
   const named = new Map<string, number>()
   for (const [folder] of [
-    ...text.matchAll(WORKPLACE),
+    ...matchesOf(WORKPLACE, text),
     ...toolCalls.flatMap(({ cwd }) => cwd?.match(WORKPLACE) ?? []).map((one) => [one]),
   ])
     if (folder !== undefined) named.set(folder, (named.get(folder) ?? 0) + 1)
@@ -96,7 +97,7 @@ function foldersOf(
 const workingCopies = (texts: readonly string[]): readonly string[] => [
   ...new Set(
     texts.flatMap((text) =>
-      [...text.matchAll(USES_GIT)].map(([, entered, given]) =>
+      [...matchesOf(USES_GIT, text)].map(([, entered, given]) =>
         (entered ?? given)!.replace(HOME, '~').replace(/\/$/, ''),
       ),
     ),

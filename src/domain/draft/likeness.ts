@@ -1,4 +1,5 @@
 import { opposed, polarityOf } from '../grouping/polarity.ts'
+import { matchesOf } from '../matches.ts'
 import { unicodeWords } from '../signature.ts'
 import { contentWords } from './base-rates.ts'
 
@@ -74,7 +75,7 @@ const sides = ({ name, triggers }: SkillRequests) =>
 
 /** Commands and paths that a text shows as code: in numbered lines and code blocks, else anywhere. */
 function concreteSteps(body: string): ReadonlySet<string> {
-  const blocks = [...body.matchAll(BLOCK)].flatMap(([, text = '']) => text.split('\n'))
+  const blocks = [...matchesOf(BLOCK, body)].flatMap(([, text = '']) => text.split('\n'))
   const numbered = (body.match(NUMBERED) ?? []).flatMap(spans)
   const all = blocks.length + numbered.length > 0 ? [...blocks, ...numbered] : spans(body)
   return new Set(all.map((text) => text.trim().replace(/\s+/g, ' ')).filter(isConcrete))

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { oneLine } from './as-data.ts'
 import type { DocumentPart } from './document.ts'
 import { type Evidence, isPart } from './evidence.ts'
@@ -21,7 +22,7 @@ export function unheardOf(text: string, evidence: Iterable<Evidence>): readonly 
 }
 
 /** The code in a text, without its backticks. */
-export const codesIn = (text: string): readonly string[] => [...text.matchAll(CODE)].map((match) => match[1]!)
+export const codesIn = (text: string): readonly string[] => [...matchesOf(CODE, text)].map((match) => match[1]!)
 
 export const CODE = /`{1,2}([^`\n]+)`{1,2}/g
 /** A long option, also in prose. */
@@ -34,7 +35,7 @@ const PROGRAM =
   /\b(?:npm|npx|pnpm|yarn|bun|deno|git|gh|glab|docker|podman|kubectl|helm|terraform|ansible|cargo|rustup|pip3?|pipx|poetry|pytest|python3?|curl|wget|sudo|chmod|chown|ssh|scp|rsync|aws|gcloud|az|psql|mysql|sqlite3|redis-cli|systemctl|apt(?:-get)?|brew|mvn|gradlew?|dotnet|ruff|mypy|eslint|tsc|vitest|jest|rm|bash|zsh) [\w@./:=-]{1,60}/g
 
 function* found(pattern: RegExp, text: string, group: number): Generator<string, void, undefined> {
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesOf(pattern, text)) {
     const one = match[group]?.replace(/(?<![.,:;])[.,:;]{1,8}$/, '').replace(/(?<=[\w>])\/$/, '')
     // Words with a slash between them ("and/or", "read/write") are prose.
     if (one !== undefined && one !== '' && !(group === 0 && /^[a-z]+\/[a-z]+$/i.test(one) && pattern === PATH))

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { writtenCall, writtenInput } from './call-form.ts'
 import { folded, type NamedStep, plain, stepsOfCalls, weightOf } from './steps-of-run.ts'
 
@@ -84,7 +85,7 @@ function stepsOfCode(code: string, before: string, tools: ReadonlySet<string>): 
     const open = call.open.map(plain)
     return stepsOfCalls([call]).map((step) => ({ ...step, open }))
   }
-  const verb = [...before.matchAll(VERB)].at(-1)?.[0].toLowerCase()
+  const verb = [...matchesOf(VERB, before)].at(-1)?.[0].toLowerCase()
   const kind = verb === undefined ? undefined : KINDS[verb]
   if (kind !== undefined && /^\S+$/.test(code) && (/[./<]/.test(code) || kind === 'SEARCH')) return [onFile(kind, code)]
   return isCommand(code, before) ? writtenCommand(code) : []
@@ -129,7 +130,7 @@ function writtenCommand(line: string): readonly NamedStep[] {
     const texts = [...step.words, ...[...step.inputs.values()].flat()]
     return {
       ...step,
-      open: texts.flatMap((text) => [...text.matchAll(HIDDEN)].map(([, name = '']) => name)),
+      open: texts.flatMap((text) => [...matchesOf(HIDDEN, text)].map(([, name = '']) => name)),
       words: step.words.filter((word) => !word.includes(OPEN)),
       inputs: new Map([...step.inputs].filter(([, values]) => !values.some((value) => value.includes(OPEN)))),
     }

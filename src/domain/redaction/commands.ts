@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
@@ -14,7 +15,7 @@ export function commandSpans(
   if (flags) ruleSpans(text, ARGUMENTS, pairs, spans)
   if (pair)
     for (const [cues, pattern] of PAIRS)
-      if (pairs.hasOne(cues)) for (const match of text.matchAll(pattern)) userPassword(match, spans)
+      if (pairs.hasOne(cues)) for (const match of matchesOf(pattern, text)) userPassword(match, spans)
 }
 
 const password = (cues: string, pattern: RegExp, is?: Rule['is']): Rule => rule('password', cues, pattern, is)

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { type Rule, rule, ruleSpans } from './rules.ts'
@@ -7,7 +8,7 @@ import { isSecretValue, secretName } from './value.ts'
 /** Secrets in the formats of settings files in which no operator joins name and value. */
 export function documentSpans(text: string, pairs: Pairs, spans: Span[]): void {
   for (const [cues, pattern] of NAMED)
-    if (pairs.hasOne(cues)) for (const match of text.matchAll(pattern)) named(match, spans)
+    if (pairs.hasOne(cues)) for (const match of matchesOf(pattern, text)) named(match, spans)
   ruleSpans(text, FILES, pairs, spans)
 }
 

@@ -1,3 +1,5 @@
+import { matchesOf } from '../matches.ts'
+
 /** A run of hexadecimal digits or base64 that holds readable text. */
 export interface Encoded {
   readonly start: number
@@ -50,7 +52,7 @@ interface Joined {
  * between them. Undefined where there is nothing to join.
  */
 export function joined(text: string): Joined | undefined {
-  const cuts = [...text.matchAll(JOINT)]
+  const cuts = [...matchesOf(JOINT, text)]
   if (cuts.length === 0) return undefined
   const at: number[] = []
   const removed: number[] = []

@@ -1,20 +1,21 @@
+import { matchesOf } from '../matches.ts'
 import { placeholder, type Span } from './placeholder.ts'
 
 /** Numbers of payment cards and bank accounts, recognised by their check digits, and of telephones. */
 export function numberSpans(text: string, spans: Span[]): void {
   if (!DIGITS.test(text)) return
   for (const pattern of PHONES)
-    for (const match of text.matchAll(pattern)) {
+    for (const match of matchesOf(pattern, text)) {
       const start = match.index + match[0].length - match[1]!.length
       const digits = match[1]!.replace(/\D/g, '').length
       if (digits >= 9 && digits <= 15 && !/[\w+.\n-]/.test(text[start - 1] ?? ' '))
         spans.push({ ...spanOf(match, 'phone'), start })
     }
-  for (const match of text.matchAll(GROUPED)) if (isCard(match[0])) spans.push(spanOf(match, 'card'))
-  for (const match of text.matchAll(ACCOUNT)) if (isAccount(match[0])) spans.push(spanOf(match, 'bank-account'))
-  for (const match of text.matchAll(SOCIAL))
+  for (const match of matchesOf(GROUPED, text)) if (isCard(match[0])) spans.push(spanOf(match, 'card'))
+  for (const match of matchesOf(ACCOUNT, text)) if (isAccount(match[0])) spans.push(spanOf(match, 'bank-account'))
+  for (const match of matchesOf(SOCIAL, text))
     spans.push({ ...spanOf(match, 'social-security-number'), start: match.index + match[0].length - 11 })
-  for (const match of text.matchAll(JOINED))
+  for (const match of matchesOf(JOINED, text))
     if (isCard(match[0]) && CARD_WORD.test(text)) spans.push(spanOf(match, 'card'))
 }
 

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
@@ -24,7 +25,7 @@ export const rule = (kind: string, cues: string, pattern: RegExp, is?: Rule['is'
 export function ruleSpans(text: string, rules: readonly Rule[], pairs: Pairs, spans: Span[]): void {
   for (const { cues, pattern, kind, is = isValue } of rules)
     if (pairs.hasOne(cues))
-      for (const match of text.matchAll(pattern)) {
+      for (const match of matchesOf(pattern, text)) {
         const value = match[1]!.replace(/(?<![.,:;)])[.,:;)]{1,8}$/, '')
         const start = match.index + match[0].lastIndexOf(match[1]!)
         if (!is(value, () => lineAround(text, start))) continue

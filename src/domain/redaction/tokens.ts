@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { entropy, isPublic, looksGenerated } from './randomness.ts'
@@ -170,7 +171,7 @@ const PRIVATE_KEY =
  * elsewhere.
  */
 function privateKeys(text: string, spans: Span[]): void {
-  for (const match of text.matchAll(PRIVATE_KEY)) {
+  for (const match of matchesOf(PRIVATE_KEY, text)) {
     const lines = match[0].split(/[^A-Za-z0-9+/=]+/).filter((line) => line.length >= 32)
     const end = match.index + match[0].length
     spans.push({ start: match.index, end, kind: 'private-key', values: [match[0], ...lines.slice(0, 200)] })

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
@@ -16,7 +17,7 @@ export function urlSpans(text: string, spans: Span[]): void {
         spans.push({ start: at + 3, end: at + 3 + user.length, kind: 'url-token' })
     }
   }
-  if (text.includes('ook')) for (const match of text.matchAll(WEBHOOK)) webhook(match, text, spans)
+  if (text.includes('ook')) for (const match of matchesOf(WEBHOOK, text)) webhook(match, text, spans)
 }
 
 const PASSWORD = /([^\s/:@"'`<>]{0,200}):([^\s/"'`<>]{1,256})@/y
@@ -64,9 +65,9 @@ export function percentDecoded(text: string): string {
 /** What HTTP headers carry: credentials of any scheme, and cookies. */
 export function headerSpans(text: string, pairs: Pairs, spans: Span[]): void {
   if (!pairs.hasOne(CUES)) return
-  for (const match of text.matchAll(SCHEME)) if (isCredential(match[2]!)) credentials(match, match[2]!, spans)
-  for (const match of text.matchAll(AUTHORIZATION)) credentials(match, match[1]!, spans)
-  for (const match of text.matchAll(COOKIE)) {
+  for (const match of matchesOf(SCHEME, text)) if (isCredential(match[2]!)) credentials(match, match[2]!, spans)
+  for (const match of matchesOf(AUTHORIZATION, text)) credentials(match, match[1]!, spans)
+  for (const match of matchesOf(COOKIE, text)) {
     const end = match.index + match[0].length
     const values = match[1]!.split(/; */).map((pair) => pair.slice(pair.indexOf('=') + 1))
     const start = end - match[1]!.length

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import { ASCII, hash32 } from './terms.ts'
 
 /** Length of a gram in characters; a shorter word is one gram, with its borders. */
@@ -25,12 +26,12 @@ interface Word {
 }
 
 function* asciiWords(text: string): Generator<Word> {
-  for (const [word] of text.toLowerCase().matchAll(ASCII_WORD)) yield { word, dense: false }
+  for (const [word] of matchesOf(ASCII_WORD, text.toLowerCase())) yield { word, dense: false }
 }
 
 function* unicodeWords(text: string): Generator<Word> {
   unicode ??= { word: /[\p{L}\p{M}\p{N}]+/gu, dense: /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u }
-  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(unicode.word))
+  for (const [word] of matchesOf(unicode.word, text.normalize('NFKC').toLowerCase()))
     yield { word, dense: unicode.dense.test(word) }
 }
 

@@ -1,5 +1,6 @@
 import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as english } from 'stemmer'
+import { matchesOf } from '../matches.ts'
 
 /** One term of a text: the 32-bit hash under which it is indexed, and the words it stands for. */
 export interface Term {
@@ -44,16 +45,16 @@ const LATIN = /^[a-z]+$/
 const LONGEST_WORD = 48
 
 function eachTerm(text: string, visit: (hash: number, surface: string) => void): void {
-  if (ASCII.test(text)) for (const [word] of text.toLowerCase().matchAll(ASCII_WORD)) visit(wordHash(word), word)
+  if (ASCII.test(text)) for (const [word] of matchesOf(ASCII_WORD, text.toLowerCase())) visit(wordHash(word), word)
   else eachUnicodeTerm(text.normalize('NFKC').toLowerCase(), visit)
 }
 
 function eachUnicodeTerm(clean: string, visit: (hash: number, surface: string) => void): void {
   unicode ??= patterns()
-  for (const [word] of clean.matchAll(unicode.word)) {
+  for (const [word] of matchesOf(unicode.word, clean)) {
     if (!unicode.unspaced.test(word)) visit(wordHash(word), word)
     else
-      for (const [run] of word.matchAll(unicode.unspacedRuns)) {
+      for (const [run] of matchesOf(unicode.unspacedRuns, word)) {
         if (unicode.unspaced.test(run)) characters(run, visit)
         else visit(wordHash(run), run)
       }

@@ -1,3 +1,5 @@
+import { matchesOf } from '../matches.ts'
+
 /** A decoded piece of a text, with its position. */
 export interface Decoded {
   readonly text: string
@@ -10,7 +12,7 @@ export interface Decoded {
  * the run they begin.
  */
 export function* decoded(text: string): Generator<Decoded> {
-  for (const { 0: whole, index: at } of text.matchAll(ENCODED)) {
+  for (const { 0: whole, index: at } of matchesOf(ENCODED, text)) {
     const run = whole.replace(/\s+/g, '')
     const ways = HEX.test(run)
       ? [Buffer.from(run, 'hex')]

@@ -1,3 +1,5 @@
+import { matchesOf } from '../matches.ts'
+
 /** The severity of a finding: `block` quarantines, `warn` asks for a person's review, `note` is recorded only. */
 export type Severity = 'block' | 'warn' | 'note'
 
@@ -38,7 +40,7 @@ const MAX_MATCHES = 5_000
 /** The hits of a rule in a text, in order. Where a text holds more matches than are looked at, that is a hit itself. */
 export function* hitsOf({ rule, severity, why, pattern, judge }: Rule, text: string): Generator<Hit> {
   let matches = 0
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesOf(pattern, text)) {
     const place = { at: match.index, length: match[0].length }
     if (++matches > MAX_MATCHES) {
       yield { rule: 'unread', severity: 'warn', why: `more places than are looked at for: ${why}`, ...place }

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Severity } from './rule.ts'
 
 /** Maximum number of characters on each side of a match. */
@@ -10,14 +11,14 @@ export function sentenceAround(text: string, at: number, length: number): string
   const before = text.slice(Math.max(0, at - REACH), at)
   const after = text.slice(at + length, at + length + REACH)
   let start = 0
-  for (const end of before.matchAll(END)) start = end.index + end[0].length
+  for (const end of matchesOf(END, before)) start = end.index + end[0].length
   const stop = after.search(END)
   return before.slice(start) + text.slice(at, at + length) + (stop < 0 ? after : after.slice(0, stop))
 }
 
 /** Whether a sentence says it, but for places right after a negation ("never upload"). The pattern is global. */
 export function says(sentence: string, pattern: RegExp): boolean {
-  for (const match of sentence.matchAll(pattern)) if (!isDenied(match, sentence)) return true
+  for (const match of matchesOf(pattern, sentence)) if (!isDenied(match, sentence)) return true
   return false
 }
 

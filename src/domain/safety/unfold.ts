@@ -1,3 +1,5 @@
+import { matchesOf } from '../matches.ts'
+
 /** A text as it is read or run, with the original position of each part. */
 export interface Unfolded {
   readonly text: string
@@ -31,7 +33,7 @@ function unfoldOnce(text: string): Unfolded | undefined {
   let out = ''
   let at = 0
   const marks: [from: number, origin: number][] = [[0, 0]]
-  for (const match of text.matchAll(FOLD)) {
+  for (const match of matchesOf(FOLD, text)) {
     const plain = plainOf(match)
     if (plain === match[0]) continue
     out += text.slice(at, match.index) + plain

@@ -1,5 +1,6 @@
 import { impersonal } from '../draft/impersonal.ts'
 import { quote } from '../draft/quote.ts'
+import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { type Clause, clausesOf, isTelling, MAX_TYPED, termsOf } from './clauses.ts'
 import { forbids, takesBack, type Voice, voiceOf, withoutLead } from './voice.ts'
@@ -197,7 +198,7 @@ const THAT = /\b(?:sure|ensure|so|specif\w{1,4}|says?|states?|mentions?|notes?|t
 
 /** From where the rule begins that a sentence wants written down or kept to: "update the rule to say to always …". */
 function fromRule(words: string): string {
-  for (const frame of words.matchAll(FRAME)) {
+  for (const frame of matchesOf(FRAME, words)) {
     const rest = words.slice(frame.index + frame[0].length)
     if (/\b(?:always|never|must)\b/i.test(rest) && voiceOf(rest) === 'standing') return rest
   }

@@ -24,12 +24,17 @@ export const PROGRAMS: readonly AgentProgram[] = [
   ...pinned('claude-code', { package: '@anthropic-ai/claude-code', binary: 'claude' }, '2.1.197', '2.1.330', '2.1.332'),
   // With 0.148 its session files became lists of items.
   ...pinned('codex', { package: '@openai/codex', binary: 'codex' }, '0.146.0', '0.169.0', '0.171.0'),
-  ...pinned('gemini', { package: '@google/gemini-cli', binary: 'gemini' }, '0.61.0'),
+  ...pinned('gemini', { package: '@google/gemini-cli', binary: 'gemini' }, '0.57.0', '0.61.0'),
   ...pinned('qwen', { package: '@qwen-code/qwen-code', binary: 'qwen' }, '0.15.10', { newerNode: '0.24.4' }),
-  ...pinned('opencode', { package: 'opencode-ai', binary: 'opencode' }, '1.18.33'),
+  ...pinned('opencode', { package: 'opencode-ai', binary: 'opencode' }, '1.18.21', '1.18.33'),
   ...pinned('pi', { package: '@mariozechner/pi-coding-agent', binary: 'pi' }, '0.73.1'),
-  ...pinned('pi', { package: '@earendil-works/pi-coding-agent', binary: 'pi' }, { newerNode: '0.87.1' }),
-  ...pinned('copilot', { package: '@github/copilot', binary: 'copilot' }, '1.0.102'),
+  ...pinned(
+    'pi',
+    { package: '@earendil-works/pi-coding-agent', binary: 'pi' },
+    { newerNode: '0.87.1' },
+    { newerNode: '1.6.0' },
+  ),
+  ...pinned('copilot', { package: '@github/copilot', binary: 'copilot' }, '1.0.83', '1.0.102'),
 ]
 
 /** The version of npm's package `node` for programs that want a newer one. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AgentHome } from '../agent-home.ts'
+import { endGroup } from '../run-process.ts'
 import { ENDED, INTERRUPTED, lasting, SILENCE } from '../tasks.ts'
 import { abortByServer } from './opencode-server.ts'
 
@@ -25,12 +26,17 @@ export async function brokenOff(home: AgentHome, how: 'interrupted' | 'ended'): 
     started: (child) =>
       void until(isThere, child).then((reached) => {
         wasThere = reached
-        if (reached && child.pid !== undefined)
-          process.kill(how === 'interrupted' ? -child.pid : child.pid, how === 'interrupted' ? 'SIGINT' : 'SIGTERM')
+        if (!reached || child.pid === undefined) return
+        process.kill(how === 'interrupted' ? -child.pid : child.pid, how === 'interrupted' ? 'SIGINT' : 'SIGTERM')
+        // Gemini CLI waits on for the model.
+        setTimeout(() => child.exitCode ?? child.signalCode ?? endGroup(child), PATIENCE_MS).unref()
       }),
   })
   return wasThere ? {} : { failed: 'the run never came to where it was to be broken off' }
 }
+
+/** A program that is signalled has this long to end by itself. */
+const PATIENCE_MS = 20_000
 
 async function until(isThere: () => boolean, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {

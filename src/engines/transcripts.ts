@@ -4,7 +4,12 @@ import { resolve } from 'node:path'
 import { LineSplitter } from '../domain/line-splitter.ts'
 import { jsonEntries } from '../transcript/json-entries.ts'
 import { isDatabase, readDatabase } from '../transcript/read-database.ts'
-import { type StreamOptions, streamTranscript, type TranscriptEvent } from '../transcript/read-transcript.ts'
+import {
+  type StreamOptions,
+  streamTranscript,
+  type TranscriptEnd,
+  type TranscriptEvent,
+} from '../transcript/read-transcript.ts'
 import { isFields, type ReaderContext, type TranscriptFormat, type TranscriptReader } from '../transcript/reader.ts'
 import { type SessionFile, type SessionHint, sessionFile } from '../transcript/session-file.ts'
 import { filesBelow } from '../transcript/transcript-files.ts'
@@ -27,10 +32,26 @@ export async function* readTranscript(
     return
   }
   const beside = await format.beside?.(path)
-  yield* streamTranscript(path, (context) => createReader(format, session, { ...beside, ...context }), {
+  const events = streamTranscript(path, (context) => createReader(format, session, { ...beside, ...context }), {
     ...options,
     version: format.version,
   })
+  for await (const event of events) {
+    const writer = event.kind === 'end' && event.resume.misread !== undefined ? await detectEngine(path) : undefined
+    if (event.kind === 'end' && writer !== undefined && writer !== engine) yield* ofAnother(event, engine, writer)
+    else yield event
+  }
+}
+
+/** The end of a file without a prompt that has the form of another engine: no later version reads it as `engine`. */
+function* ofAnother(end: TranscriptEnd, engine: string, writer: string): Generator<TranscriptEvent> {
+  const { misread: _, ...resume } = end.resume
+  yield {
+    kind: 'error',
+    line: 1,
+    message: `in the form of ${writer}, not of ${engine}: import it as ${writer}, or auto`,
+  }
+  yield { ...end, resume }
 }
 
 /** A reader for the lines of a format; `session` names the session where the lines do not. */
@@ -107,6 +128,7 @@ async function sniff(file: FileHandle, formats: Formats): Promise<string | undef
   const splitter = new LineSplitter({ line: 1, offset: 0 }, MAX_BYTES)
   let offset = 0
   let seen = 0
+  let entries = 0
   let start = ''
   while (offset < MAX_BYTES && seen < MAX_LINES) {
     const { bytesRead } = await file.read(chunk, 0, chunk.length, offset)
@@ -115,23 +137,28 @@ async function sniff(file: FileHandle, formats: Formats): Promise<string | undef
     const lines = rest === undefined ? splitter.push(chunk.subarray(0, bytesRead)) : [rest]
     for (const line of lines) {
       if (line.kind !== 'text') continue
-      const engine = engineOfLine(line.text, formats)
+      const value = parsed(line.text)
+      const engine = engineOf(value, formats)
       if (engine !== undefined) return engine
+      if (isFields(value)) entries++
       if (++seen >= MAX_LINES) break
     }
     if (bytesRead === 0) break
     offset += bytesRead
   }
-  return engineOfDocument(start, formats)
+  // JSON Lines of another program may name roles, too.
+  return entries > 1 ? undefined : engineOfDocument(start, formats)
 }
 
-function engineOfLine(line: string, formats: Formats): string | undefined {
-  let value: unknown
+function parsed(line: string): unknown {
   try {
-    value = JSON.parse(line)
+    return JSON.parse(line)
   } catch {
     return undefined
   }
+}
+
+function engineOf(value: unknown, formats: Formats): string | undefined {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value
     return formats.find(([, format]) => format.isOwnList?.(list) === true)?.[0]

@@ -58,3 +58,12 @@ it('says nothing of sessions in which nothing was asked', async () => {
   expect([code, Object.keys(json())]).toEqual([0, expect.not.arrayContaining(['not_understood'])])
   expect((await home.run(['status', '--json'])).json()).toMatchObject({ not_understood: [] })
 })
+
+it('names the agent that wrote a file which was read as a session of another, and says nothing of a later version', async () => {
+  const home = new Home()
+  const file = join(sessions(home, 1), 'rollout-0.jsonl')
+  const said = await home.run(['import', 'claude-code', file])
+  expect([said.code, said.stderr]).toEqual([1, expect.stringContaining('in the form of codex, not of claude-code')])
+  expect(said.stderr).not.toContain('later version')
+  expect((await home.run(['status', '--json'])).json()).toMatchObject({ not_understood: [] })
+})

@@ -45,6 +45,12 @@ describe('transcriptFiles', () => {
     expect(await listed(join(home, 'z.jsonl'), 'codex')).toEqual([['', 'codex']])
   })
 
+  it('knows no chat in JSON Lines of another agent that name roles, as Cursor writes them', async () => {
+    const line = (role: string) => `{"role":"${role}","message":{"content":[{"type":"text","text":"add a test"}]}}\n`
+    writeFileSync(join(home, 'agent.jsonl'), line('user') + line('assistant'))
+    expect(await listed(home)).toEqual([['agent.jsonl', undefined]])
+  })
+
   it('takes an agent by its word but for what cannot be a session of it, unless that is named itself', async () => {
     writeFileSync(join(home, 'settings.json'), '{\n  "theme": "dark"\n}')
     writeFileSync(join(home, 'unheard-of.jsonl'), '{"kind":"new"}\n')

@@ -51,9 +51,11 @@ describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, a
     silent(await home.hook(agent, 'end', asked))
     await home.until(async () => (await home.heard())?.done === 7)
     expect(await counts(home)).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
-    await home.until(async () => (await home.status()).spooled === 0)
+    // At a prompt Codex names no transcript: the later look for an end is a job of its own, and waits half a minute.
+    const spooled = agent.engine === 'codex' ? 1 : 0
+    await home.until(async () => (await home.status()).spooled === spooled)
     expect((await home.run(['daemon', 'stop'])).code).toBe(0)
-    expect(await home.status()).toMatchObject({ turns: 4, spooled: 0, put_aside: 0, daemon: null })
+    expect(await home.status()).toMatchObject({ turns: 4, spooled, put_aside: 0, daemon: null })
   })
 
   it('an import of the same sessions afterwards knows every turn', async () => {

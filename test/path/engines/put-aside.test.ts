@@ -15,7 +15,8 @@ const DRAFT = 'auto-branch-changes-review'
 /** Environment in which a process comes to no good end as soon as it opens a path, or works on a text, with this in it. */
 function stumbling(home: AgentHome, word: string, how: 'hangs' | 'aborts'): Record<string, string> {
   const file = join(home.root, `${how}.cjs`)
-  const end = how === 'hangs' ? 'for (;;);' : 'process.abort()'
+  // It blocks the thread without a core of its own, which others need.
+  const end = how === 'hangs' ? 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)' : 'process.abort()'
   writeFileSync(
     file,
     `const hooked = (on, name, subject) => {

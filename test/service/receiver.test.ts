@@ -193,12 +193,15 @@ describe('the end of a turn', () => {
   })
 })
 
-it('the end of a session takes what there is', async () => {
+it('the end of a session waits for the words that end its last turn, such as an error, and then takes what there is', async () => {
   const { loop, prompt, calls, stop } = await session()
   prompt('u1', 'review the branch')
   calls('t1', 'git diff')
   const ended = stop(undefined, { hook_event_name: 'SessionEnd', reason: 'other' })
-  expect(await loop.receive('claude-code', ended)).toMatchObject([{ status: 'recorded', streak: 0 }])
+  await expect(loop.receive('claude-code', ended)).rejects.toMatchObject({ code: 'transcript_behind' })
+  expect((await loop.upkeep.tally()).turns).toBe(0)
+  const asItIs = await loop.receive('claude-code', ended, { asItIs: true })
+  expect(asItIs).toMatchObject([{ status: 'recorded', streak: 0 }])
 })
 
 it('a transcript elsewhere is refused, one that is missing is to be read later, other events are nothing', async () => {

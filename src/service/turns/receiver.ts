@@ -58,15 +58,20 @@ export function createReceiver(
       const found = await hooks.locate(engine, event, given ?? folders[engine] ?? [])
       if ('refused' in found) throw new WaylandError('bad_transcript', found.refused)
       if ('missing' in found) throw new WaylandError('transcript_behind', found.missing)
-      const waits = event.kind === 'turn_ended' && !asItIs
+      const isTurn = event.kind === 'turn_ended'
       const ends = (open: LastTurn) => (open.told || !onlyTold) && isEnd(open, event)
-      const takes = (open: LastTurn) => (waits ? ends(open) : open.told || !began(open, event, at))
-      const pass = await importer.follow(engine, found.path, takes, { later })
+      // At the end of a session its last lines may not be written yet, such as an error that ended it.
+      const isCut = (open: LastTurn) => !asItIs && !open.ended && !open.told
+      const isOver = (open: LastTurn) => open.told || !(began(open, event, at) || isCut(open))
+      const pass = await importer.follow(engine, found.path, isTurn && !asItIs ? ends : isOver, { later })
       for (const { said } of pass.fresh) if (said !== undefined) read.add(found.path, markOfWords(said))
       // A turn may have been read for another event of its session, which then comes after it.
       const isRead = event.lastWords !== undefined && read.take(found.path, event.lastWords)
-      if (waits && !isRead && !isWritten(pass, ends))
-        throw new WaylandError('transcript_behind', `the end of the turn is not in ${found.path} yet`)
+      const { open } = pass
+      const isBehind = isTurn
+        ? !asItIs && !isRead && !isWritten(pass, ends)
+        : open !== undefined && !began(open, event, at) && isCut(open)
+      if (isBehind) throw new WaylandError('transcript_behind', `the end of the turn is not in ${found.path} yet`)
       return pass.receipts
     },
   }

@@ -4,7 +4,7 @@ import type { LoopEvent } from '../domain/event.ts'
 import { program } from '../platform/process.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { type Command, EXIT, type ExitCode } from './command.ts'
-import { createReport, type Report, sentence } from './report.ts'
+import { bar, createReport, type Report, sentence } from './report.ts'
 import { endOnSignals } from './signals.ts'
 
 /** Runs a command line and returns its exit code. */
@@ -87,6 +87,10 @@ const MAX_SAID = 8
 
 /** One look at a folder after the other finds the same: each sentence is said once. */
 function plain(event: LoopEvent, said: Set<string>, report: Report): void {
+  if (event.kind === 'reading') {
+    const { done, of } = event
+    report.progress(done === of ? undefined : `${bar(done / of)}  reading your skills: ${done} of ${of}`)
+  }
   if (event.kind !== 'repaired' && event.kind !== 'warning') return
   const cause =
     event.kind === 'repaired' || event.cause === undefined ? '' : ` (${asWaylandError(event.cause).message})`

@@ -99,16 +99,6 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     return infoOf(path)?.isDirectory() === true && holdsSkillMd(path) === false
   }
 
-  /** Stamp of the root folder itself; a missing one has a stamp, too. */
-  async function rootNow(): Promise<{ readonly stamp: string; readonly changedMs: number }> {
-    try {
-      const { dev, ino, mtimeNs, ctimeNs } = statSync(root, { bigint: true })
-      return { stamp: [dev, ino, mtimeNs, ctimeNs].join(':'), changedMs: Number(ctimeNs / 1_000_000n) }
-    } catch {
-      return { stamp: 'none', changedMs: 0 }
-    }
-  }
-
   return {
     root,
     occupied,
@@ -132,9 +122,9 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         throw cannot('read', path, error)
       }
     },
-    stamp: async () => (await rootNow()).stamp,
+    stamp: async () => rootNow(root).stamp,
     async steadyStamp() {
-      const { stamp: seen, changedMs } = await rootNow()
+      const { stamp: seen, changedMs } = rootNow(root)
       return Date.now() - changedMs < TICK_MS ? undefined : seen
     },
     stampOf: async (name) => await stampOf(join(root, safe(name))),
@@ -170,6 +160,8 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 
 /** Puts a skill's files in the place of what we wrote there before, and of nothing else. */
 function createPublishing(root: string, { stage, settle }: ReturnType<typeof openStaging>) {
+  const taken = takenNames(root)
+
   async function publish(
     name: string,
     files: SkillFiles,
@@ -192,6 +184,7 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
       if (exists(target)) return 'foreign'
       renameSync(staged, target)
       isThere = true
+      taken.add(name)
       await syncFolder(root)
       if (realpathSync(target) !== join(realpathSync(root), name))
         throw new Error('the folder does not lie where it was written')
@@ -212,7 +205,7 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
   async function replaceable(name: string, ours: (digest: string) => boolean): Promise<'nothing' | 'ours' | 'foreign'> {
     const path = join(root, name)
     const info = infoOf(path)
-    if (info === undefined) return (await occupied(name)) ? 'foreign' : 'nothing'
+    if (info === undefined) return (await taken.has(name)) ? 'foreign' : 'nothing'
     if (!info.isDirectory()) return 'foreign'
     const there = await readSkillFolder(path)
     return there?.plain === true && ours(there.digest) ? 'ours' : 'foreign'
@@ -232,10 +225,34 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
     return undefined
   }
 
-  async function occupied(name: string): Promise<boolean> {
-    const folded = fold(name)
-    return namesIn(root).some((other) => fold(other) === folded)
-  }
+  return { publish, replaceable, setAside, occupied: taken.has }
+}
 
-  return { publish, replaceable, setAside, occupied }
+/** Stamp of the folder of skills itself; a missing one has a stamp, too. */
+function rootNow(root: string): { readonly stamp: string; readonly changedMs: number } {
+  try {
+    const { dev, ino, mtimeNs, ctimeNs } = statSync(root, { bigint: true })
+    return { stamp: [dev, ino, mtimeNs, ctimeNs].join(':'), changedMs: Number(ctimeNs / 1_000_000n) }
+  } catch {
+    return { stamp: 'none', changedMs: 0 }
+  }
+}
+
+/**
+ * The names in a folder, in any case or Unicode form. They are listed again where the folder was changed, but by `add`: to
+ * list all of them for each of many skills that are published takes quadratic time.
+ */
+function takenNames(root: string) {
+  let known: { readonly stamp: string; readonly names: Set<string> } | undefined
+  return {
+    async has(name: string): Promise<boolean> {
+      const { stamp } = rootNow(root)
+      if (known?.stamp !== stamp) known = { stamp, names: new Set(namesIn(root).map(fold)) }
+      return known.names.has(fold(name))
+    },
+    /** After this process put a folder of the name there. */
+    add(name: string): void {
+      if (known !== undefined) known = { stamp: rootNow(root).stamp, names: known.names.add(fold(name)) }
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { always, files, folder, place, published, recorded, textOf } from './skill-folders.ts'
 
@@ -36,6 +37,19 @@ describe('putBack and remove', () => {
     place(join(skills.root, 'Auto-X'), 'SKILL.md', 'mine')
     expect(await skills.occupied('auto-x')).toBe(true)
     expect(await skills.publish('auto-x', files('text'), always)).toBe('foreign')
+  })
+
+  it('see a name that came, and one that went, between two publications', async () => {
+    const skills = folder()
+    await skills.publish('auto-a', files('text'), always)
+    // Times of folders are those of the kernel's clock, which is some milliseconds coarse.
+    await wait(20)
+    place(join(skills.root, 'Auto-X'), 'SKILL.md', 'mine')
+    expect(await skills.publish('auto-x', files('text'), always)).toBe('foreign')
+    await wait(20)
+    rmSync(join(skills.root, 'Auto-X'), { recursive: true })
+    expect(await skills.publish('auto-x', files('text'), always)).not.toBe('foreign')
+    expect(await skills.occupied('AUTO-A')).toBe(true)
   })
 })
 

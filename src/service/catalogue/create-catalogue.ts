@@ -174,9 +174,10 @@ function createFullLook(
       take(await edits.reconcile(row, folders.get(row.name)))
       if (isOver()) break
     }
-    for (const [name, stamp] of folders) {
-      if (found.has(name)) continue
+    const fresh = [...folders].filter(([name]) => !found.has(name))
+    for (const [at, [name, stamp]] of fresh.entries()) {
       take(await edits.adopt(name, stamp))
+      if (at + 1 === fresh.length || at % TOLD_EVERY === 0) tell({ kind: 'reading', done: at + 1, of: fresh.length })
       // The remaining folders wait for the next look; until then their skills are not offered.
       if (isOver()) break
     }
@@ -244,6 +245,9 @@ function createFullLook(
 const LOOK_WAIT_MS = 2_000
 /** After a look that waited in vain, further ones take in what changed only where they need not wait, in ms. */
 const HELD_UP_MS = 10_000
+
+/** New folders of which one is told: some tenths of a second. */
+const TOLD_EVERY = 20
 
 /**
  * How long a process with a deadline takes in new folders, in ms; it takes at least one, so that all are reached in

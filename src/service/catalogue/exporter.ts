@@ -1,31 +1,12 @@
 import { join } from 'node:path'
-import { digestFiles } from '../../domain/digest.ts'
 import { asWaylandError } from '../../domain/errors.ts'
-import { type Shaped, type SkillFormat, shapedFor } from '../../domain/export/shape.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { ExportFolder } from '../../store/copies-folder.ts'
 import type { ExportRecord, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
-import { copyText } from './tool-names.ts'
+import { type CopyingParts, createCopying, type ExportLine, type ExportTarget, type Outcome, one } from './one-copy.ts'
 
-/** An agent's skill folder that is to hold copies of active skills. */
-export interface ExportTarget {
-  readonly root: string
-  /** `user`, or the folder of the project. */
-  readonly base: string
-  readonly engines: readonly string[]
-  /** Other folders in which these engines find skills: a skill of the same name there would be seen twice. */
-  readonly alsoRead: readonly string[]
-}
-
-/** The result for one copy. */
-export interface ExportLine {
-  readonly skill: string
-  readonly path: string
-  /** `edited`: a person changed the copy, which stays; `foreign`: another file or folder has the name, and stays. */
-  readonly status: 'written' | 'current' | 'withdrawn' | 'edited' | 'foreign' | 'refused' | 'failed'
-  readonly reason?: string
-}
+export type { ExportLine, ExportTarget } from './one-copy.ts'
 
 /** The result of one run. */
 export interface Synced {
@@ -43,9 +24,7 @@ export interface Exporter {
   sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced>
 }
 
-export interface ExporterParts extends Core<'store' | 'catalogue' | 'clock' | 'tell' | 'toolNames'> {
-  /** The SKILL.md features that an engine supports. */
-  readonly formatOf: (engine: string) => SkillFormat
+export interface ExporterParts extends CopyingParts, Core<'catalogue' | 'tell'> {
   /** The project of a folder, as skills name it. */
   readonly projectOf: (folder: string) => string
   /** Undefined if the home or project that the folder belongs to is missing. */
@@ -54,7 +33,7 @@ export interface ExporterParts extends Core<'store' | 'catalogue' | 'clock' | 't
 
 export function createExporter(parts: ExporterParts): Exporter {
   const { store, catalogue, tell, projectOf, open } = parts
-  const { write, withdraw } = createCopying(parts)
+  const { prepare, withdraw } = createCopying(parts)
 
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
     return await store.folderLock(async () => {
@@ -91,8 +70,8 @@ export function createExporter(parts: ExporterParts): Exporter {
         for (const what of await folder.sweep(async (name, digest) => isNoted(there, name, digest)))
           tell({ kind: 'repaired', what })
       const lines: ExportLine[] = []
-      for (const record of there)
-        if (!skills.some(({ name }) => name === record.skillName)) lines.push(await withdraw(folder, record))
+      const names = new Set(skills.map(({ name }) => name))
+      for (const record of there) if (!names.has(record.skillName)) lines.push(await withdraw(folder, record))
       if (target !== undefined) lines.push(...(await writeAll(folder, target, records, skills)))
       // A folder that an agent reads stays, even if empty: some agents watch only folders that exist when they start.
       await folder.tidy({ root: target === undefined })
@@ -114,13 +93,21 @@ export function createExporter(parts: ExporterParts): Exporter {
   ): Promise<readonly ExportLine[]> {
     const stamps = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
     const twins = await elsewhereIn(open, target, records)
+    const known = new Map(records.flatMap((one) => (one.root === folder.root ? [[one.skillName, one] as const] : [])))
     const lines: ExportLine[] = []
-    for (const skill of skills) {
-      const record = records.find(({ root, skillName }) => root === folder.root && skillName === skill.name)
-      const copy = { folder, target, skill, record, stamp: stamps.get(skill.name), twin: twins.get(skill.name) }
-      lines.push(
-        seenIn(target.base, skill, await one(skill.name, join(folder.root, skill.name), () => write(copy), isLocked)),
+    for (let from = 0; from < skills.length; from += WRITTEN_AT_ONCE) {
+      const part: { readonly skill: SkillRecord; readonly write: () => Promise<Outcome> }[] = []
+      for (const skill of skills.slice(from, from + WRITTEN_AT_ONCE)) {
+        const { name } = skill
+        const copy = { folder, target, skill, record: known.get(name), stamp: stamps.get(name), twin: twins.get(name) }
+        part.push({ skill, write: await prepare(copy).catch(unlessLocked) })
+      }
+      const writing = part.map(async ({ skill, write }) =>
+        seenIn(target.base, skill, await one(skill.name, join(folder.root, skill.name), write, isLocked)),
       )
+      // None may go on once the lock of the folders is given back.
+      await Promise.allSettled(writing)
+      lines.push(...(await Promise.all(writing)))
     }
     return lines
   }
@@ -128,79 +115,8 @@ export function createExporter(parts: ExporterParts): Exporter {
   return { sync }
 }
 
-/** Writes and withdraws the copies of skills in one folder, each with the record that it is ours. */
-function createCopying({ store, clock, toolNames, formatOf }: ExporterParts) {
-  async function withdraw(folder: ExportFolder, record: ExportRecord): Promise<ExportLine> {
-    const { skillName: skill, path } = record
-    return await one(skill, path, async () => {
-      const left = await folder.retract(skill, (digest) => record.digests.includes(digest))
-      // A copy that a person edited is theirs from now on.
-      await store.forgetExport(path)
-      return left === 'foreign'
-        ? { status: 'edited', reason: 'it was changed there, stays, and is yours from now on' }
-        : { status: 'withdrawn' }
-    })
-  }
-
-  /** The files of a version for one folder, and what to say of the names of tools in them. */
-  async function shape(skill: SkillRecord, version: string, engines: readonly string[]) {
-    const files = await store.files(version)
-    const own = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
-    const { text, note: names } = await copyText(toolNames, skill, own, engines)
-    const named = text === own ? files : new Map(files).set('SKILL.md', Buffer.from(text))
-    const shaped: Shaped = shapedFor(named, skill.origin, engines.map(formatOf))
-    return { shaped, names: names === undefined ? {} : { reason: names } }
-  }
-
-  async function write({ folder, target, skill, record, stamp, twin }: Copy): Promise<Outcome> {
-    const version = (await store.versions(skill.id)).find((v) => v.version === skill.headVersion)
-    if (version === undefined) return { status: 'failed', reason: `it has no version ${skill.headVersion}` }
-    // The stamp is unchanged since it was written: it need not be read.
-    const tools = toolNames.edition()
-    const isFor = record?.engines.join() === target.engines.join() && record.tools === tools
-    if (isFor && record?.versionId === version.id && record.stamp !== null && record.stamp === stamp)
-      return { status: 'current' }
-    const { shaped, names } = await shape(skill, version.id, target.engines)
-    const now = await folder.read(skill.name)
-    if ('refused' in shaped) {
-      if (record !== undefined) await withdraw(folder, record)
-      return { status: 'refused', reason: shaped.refused }
-    }
-    const digest = digestFiles(shaped.files)
-    const ours = record?.digests ?? []
-    const theirs = inTheWay(record, now?.digest, twin, names.reason)
-    if (theirs !== undefined) return theirs
-    const note: ExportRecord = {
-      path: join(folder.root, skill.name),
-      root: folder.root,
-      base: target.base,
-      engines: target.engines,
-      skillName: skill.name,
-      versionId: version.id,
-      tools,
-      digests: [digest],
-      stamp: now?.stamp ?? null,
-      at: clock.now().getTime(),
-    }
-    if (now?.digest === digest) {
-      await store.noteExport(note)
-      return { status: 'current' }
-    }
-    // Recorded before the write: no copy may exist without its record.
-    await store.noteExport({ ...note, digests: [...new Set([...ours, digest])], stamp: null })
-    const published = await folder.publish(skill.name, shaped.files, (found) => ours.includes(found))
-    if (published === 'foreign') {
-      if (record === undefined) await store.forgetExport(note.path)
-      return { status: 'foreign', reason: 'something else has this name there' }
-    }
-    // A replaced copy that is still there must be known for ours when it is swept.
-    const kept = (await folder.hasLeftovers()) ? ours.filter((one) => one !== published.digest) : []
-    await store.noteExport({ ...note, digests: [...kept, published.digest], stamp: published.stamp })
-    return { status: 'written', ...names }
-  }
-
-  return { write, withdraw }
-}
+/** Copies that are written together, each of which waits for the disk several times. */
+const WRITTEN_AT_ONCE = 8
 
 /** The base of a person's own folders. */
 const USER = 'user'
@@ -213,36 +129,6 @@ function seenIn(base: string, { projects = [] }: SkillRecord, line: ExportLine):
   return { ...line, reason: [line.reason ?? [], everywhere].flat().join('; ') }
 }
 
-interface Copy {
-  readonly folder: ExportFolder
-  readonly target: ExportTarget
-  readonly skill: SkillRecord
-  readonly record: ExportRecord | undefined
-  /** Stamp of the present file. */
-  readonly stamp: string | undefined
-  /** Path of a skill of the same name in another folder that the engines read. */
-  readonly twin: string | undefined
-}
-
-/** A file of another program or person at the copy's path, or a skill of the same name that would be seen beside it. */
-function inTheWay(
-  record: ExportRecord | undefined,
-  digest: string | undefined,
-  twin: string | undefined,
-  names: string | undefined,
-): Outcome | undefined {
-  if (digest !== undefined && record?.digests.includes(digest) !== true)
-    return record === undefined
-      ? { status: 'foreign', reason: 'a skill of this name is there that wayland-core did not write' }
-      : { status: 'edited', reason: [EDITED, ...(names === undefined ? [] : [names])].join('; ') }
-  if (twin === undefined || record !== undefined) return undefined
-  return { status: 'foreign', reason: `an agent that reads this folder finds a skill of this name in ${twin}, too` }
-}
-
-const EDITED = 'it was changed there; edit the skill itself, or remove that copy'
-
-type Outcome = Pick<ExportLine, 'status' | 'reason'>
-
 /** The result where a folder of copies could not be worked in. Throws the error where it ends all of the copying. */
 function allFailed(root: string, names: readonly string[], error: unknown): Synced {
   if (isLocked(error)) throw error
@@ -252,23 +138,16 @@ function allFailed(root: string, names: readonly string[], error: unknown): Sync
   return { lines, isDone: false }
 }
 
-/** A fault is the result for this copy, unless it `endsAll`. */
-async function one(
-  skill: string,
-  path: string,
-  work: () => Promise<Outcome>,
-  endsAll: (error: unknown) => boolean = () => false,
-): Promise<ExportLine> {
-  try {
-    return { skill, path, ...(await work()) }
-  } catch (error) {
-    if (endsAll(error)) throw error
-    return { skill, path, status: 'failed', reason: asWaylandError(error).message }
-  }
-}
-
 /** Another process holds the database: each further copy would wait as long for it. */
 const isLocked = (error: unknown): boolean => asWaylandError(error).code === 'storage_locked'
+
+/** A fault of a copy that is told as its result; one that ends all of the copying is thrown. */
+function unlessLocked(error: unknown): () => Promise<never> {
+  if (isLocked(error)) throw error
+  return async () => {
+    throw error
+  }
+}
 
 const isNoted = (records: readonly ExportRecord[], name: string, digest: string): boolean =>
   records.some(({ skillName, digests }) => skillName === name && digests.includes(digest))
@@ -287,13 +166,12 @@ async function elsewhereIn(
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   for (const root of alsoRead) {
+    const ours = new Set(records.flatMap((record) => (record.root === root ? [record.skillName] : [])))
     // A skill that this engine cannot read there is no duplicate.
     const names = await open(root, base)
       .then(async (folder) => (await folder?.list()) ?? [])
       .catch(() => [])
-    for (const { name } of names)
-      if (!records.some((record) => record.root === root && record.skillName === name))
-        found.set(name, join(root, name))
+    for (const { name } of names) if (!ours.has(name)) found.set(name, join(root, name))
   }
   return found
 }

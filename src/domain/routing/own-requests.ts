@@ -4,7 +4,8 @@ import { askedText } from '../grouping/asked.ts'
 import { termWeight } from '../grouping/background.ts'
 import { featuresOf } from '../grouping/features.ts'
 import type { Features } from '../grouping/request.ts'
-import { similarity } from '../grouping/similarity.ts'
+import { similarity, similarityAtMost } from '../grouping/similarity.ts'
+import { remembered } from '../remembered.ts'
 import { terms } from '../retrieval/terms.ts'
 
 /** One of a person's latest requests. */
@@ -44,30 +45,33 @@ export function textReader(most: number): ReadText {
  * grouper measures it, and by how much nearer they are than what the person says otherwise. None for a mere answer, nor for a
  * question if something was done where the task was never asked for by such a question.
  */
-export function belongs(
-  text: string,
-  { name, triggers, relevance }: LearnedSkill,
-  own: readonly OwnRequest[],
-  read: ReadText,
-): number {
+export function belonging(text: string, own: readonly OwnRequest[], read: ReadText): (skill: LearnedSkill) => number {
   const { verbs, objects } = requestWords(text)
-  if (verbs.length + objects.length === 0) return 0
+  if (verbs.length + objects.length === 0) return () => 0
   const request = read(text)
+  const isQuestion = asksIfDone(text)
   const mayBeNear = sharingWords(text)
-  const ofTask = own.filter(({ skills }) => skills.includes(name)).map((one) => one.text)
-  const said = [...new Set([...triggers, ...ofTask])]
-  if (asksIfDone(text) && !said.some(asksIfDone)) return 0
-  const task = said.filter(mayBeNear).map(read)
-  const rest = own.filter(({ skills }) => !skills.includes(name)).map((one) => one.text)
-  // "Yeah please" is near to all that begins so, and no other task.
-  const others = rest.filter((one) => mayBeNear(one) && requestWords(one).objects.length > 0).map(read)
-  const isOther = (other: Features) => task.every((one) => similarity(one, other) < SAME)
-  const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest.length))
-  const lead = nearestTwo(request, task) - Math.max(usual, nearestTwo(request, others.filter(isOther)))
-  const sure = Math.min(SUREST, Math.max(1 - SUREST, relevance))
-  const words = Math.log(sure / (1 - sure))
-  return 1 / (1 + Math.exp(-(WEIGHT.lead * lead + WEIGHT.words * words + WEIGHT.bias)))
+  const near = own.filter((one) => mayBeNear(one.text))
+  return ({ name, triggers, relevance }) => {
+    const isOf = ({ skills }: OwnRequest) => skills.includes(name)
+    if (isQuestion && !triggers.some(asksIfDone) && !own.some((one) => isOf(one) && asksIfDone(one.text))) return 0
+    const said = new Set([...triggers.filter(mayBeNear), ...near.filter(isOf).map((one) => one.text)])
+    const task = [...said].map(read)
+    // "Yeah please" is near to all that begins so, and no other task.
+    const others = near.filter((one) => !isOf(one) && hasObject(one.text)).map((one) => read(one.text))
+    const isOther = (other: Features) =>
+      task.every((one) => similarityAtMost(one, other) < SAME || similarity(one, other) < SAME)
+    const rest = own.length - own.filter(isOf).length
+    const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest))
+    const lead = nearestTwo(request, task) - Math.max(usual, nearestTwo(request, others.filter(isOther)))
+    const sure = Math.min(SUREST, Math.max(1 - SUREST, relevance))
+    const words = Math.log(sure / (1 - sure))
+    return 1 / (1 + Math.exp(-(WEIGHT.lead * lead + WEIGHT.words * words + WEIGHT.bias)))
+  }
 }
+
+/** Every prompt is compared with the same requests. */
+const hasObject = remembered((text: string) => requestWords(text).objects.length > 0)
 
 /**
  * Logistic regression over the requests of four developers, whose tasks were labelled, and of sixteen users of CLINC150 and

@@ -1,5 +1,5 @@
 import type { Found } from '../../domain/routing/deliberation.ts'
-import { belongs, textReader } from '../../domain/routing/own-requests.ts'
+import { belonging, textReader } from '../../domain/routing/own-requests.ts'
 import type { OwnRequests } from '../../store/ports/turn-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 
@@ -28,7 +28,8 @@ export function createOwnFit(store: OwnRequests) {
       OWN_REQUESTS,
       learned.map(({ name }) => name),
     )
-    const fits = new Map(learned.map((one) => [one.name, belongs(text, one, own, read)]))
+    const fitOf = belonging(text, own, read)
+    const fits = new Map(learned.map((one) => [one.name, fitOf(one)]))
     return found
       .map(({ skill, relevance }) => ({ skill, relevance: fits.get(skill) ?? relevance }))
       .sort((a, b) => b.relevance - a.relevance)

@@ -69,7 +69,7 @@ export function ownRequests(db: Database) {
        JOIN skill_versions v ON v.skill_id = s.id AND v.state <> 'rejected' JOIN version_evidence e ON e.version_id = v.id
        WHERE s.name IN (SELECT value FROM json_each(:names))
      ), tasks AS MATERIALIZED (
-       SELECT DISTINCT name, scope, group_id FROM evidence JOIN group_requests USING (turn_id) WHERE group_id IS NOT NULL
+       SELECT DISTINCT name, scope, group_id FROM evidence CROSS JOIN group_requests USING (turn_id) WHERE group_id IS NOT NULL
      )
      SELECT turn_id AS turn, name AS skill FROM evidence WHERE turn_id >= :from
      UNION SELECT g.turn_id, name FROM tasks JOIN group_requests g USING (scope, group_id) WHERE g.turn_id >= :from

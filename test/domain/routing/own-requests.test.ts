@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { belongs, type OwnRequest, textReader } from '../../../src/domain/routing/own-requests.ts'
+import { belonging, type OwnRequest, textReader } from '../../../src/domain/routing/own-requests.ts'
 
 const REVIEW = {
   name: 'auto-branch-changes-review',
@@ -16,9 +16,9 @@ const asked = (text: string, ...skills: string[]): OwnRequest => ({
   skills,
 })
 const fitOf = (text: string, own: readonly OwnRequest[], relevance = REVIEW.relevance) =>
-  belongs(text, { ...REVIEW, relevance }, own, textReader(100))
+  belonging(text, own, textReader(100))({ ...REVIEW, relevance })
 
-describe('belongs', () => {
+describe('belonging', () => {
   it('takes the task in other words, from a person of whom nothing else is known', () => {
     expect(fitOf('review my branch changes please', [])).toBeGreaterThan(0.8)
     expect(fitOf('could you review the changes on this branch', [])).toBeGreaterThan(0.8)
@@ -74,7 +74,8 @@ describe('belongs', () => {
 
   it('is nothing for a question if the task was done, unless the task was asked for by such a question', () => {
     const push = { name: 'auto-push-origin', triggers: ['push', 'commit and push all changes'], relevance: 0.99 }
-    const likely = (text: string, triggers = push.triggers) => belongs(text, { ...push, triggers }, [], textReader(100))
+    const likely = (text: string, triggers = push.triggers) =>
+      belonging(text, [], textReader(100))({ ...push, triggers })
     for (const text of [
       'have all changes been committed and pushed?',
       'did you push?',

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { groupTable } from '../../../src/store/sqlite/groups.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
+import { ownRequests } from '../../../src/store/sqlite/requests.ts'
 import { retentionTable } from '../../../src/store/sqlite/retention.ts'
 import { evidencePlaces, newestSkills } from '../../../src/store/sqlite/skill-lookups.ts'
 import { storeOver } from '../../../src/store/sqlite/store-over.ts'
@@ -16,8 +17,8 @@ function planOf(table: (db: Database) => unknown, fits: RegExp): readonly string
   table(db)
   const sql = prepare.mock.calls.map(([text]) => text).filter((text) => fits.test(text))
   const lines = sql.flatMap((text) => {
-    const values = text.includes(':before')
-      ? [{ before: '', text: '', scan: 1, limit: 1, after: '', last: '', streaks: 0 }]
+    const values = /:(?:before|names)/.test(text)
+      ? [{ before: '', text: '', scan: 1, limit: 1, after: '', last: '', streaks: 0, names: '[]', from: '' }]
       : Array<string>(text.split('?').length - 1).fill('[]')
     return db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
   })
@@ -38,6 +39,14 @@ it('looks at the evidence of the skills that it passes, and never at all turns o
 it('finds the places of skills by their own versions and turns', () => {
   const plan = planOf((db) => evidencePlaces(db)(['x'], 1), /DISTINCT asked/)
   expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([expect.stringContaining('asked VIRTUAL TABLE')])
+})
+
+it('reads for a prompt no request of a group but those of the evidence and the latest', () => {
+  const plan = planOf(ownRequests, /group_requests/)
+  expect(plan.filter((line) => /^(?:SCAN|SEARCH) (?:g|group_requests)\b/.test(line))).toEqual([
+    'SEARCH group_requests USING INDEX group_requests_turn (turn_id=?)',
+    'SEARCH g USING INDEX group_requests_turn (turn_id>?)',
+  ])
 })
 
 it('reads no row to know up to where decisions are settled', () => {

@@ -139,6 +139,7 @@ class Comprehension {
   constructor({ found = false, misread }: { readonly found?: boolean; readonly misread?: Misread } = {}) {
     this.#found = found
     this.#lines = misread?.lines ?? 0
+    this.#unknown = misread === undefined ? 0 : 1
     this.#version = misread?.version
   }
 
@@ -149,7 +150,8 @@ class Comprehension {
   get misread(): Misread | undefined {
     if (this.#found) return undefined
     const version = this.#version === undefined ? {} : { version: this.#version }
-    if (this.#lines > 0) return { lines: this.#lines, ...version }
+    // Where every line is of a kind that the reader knows, nobody asked anything in this part of a session.
+    if (this.#lines > 0 && this.#unknown > 0) return { lines: this.#lines, ...version }
     // A form without any known mark of a prompt: the file names a version of its engine, and the reader does not know
     // most of its lines.
     const isStrange = this.#version !== undefined && this.#unknown >= MANY_UNKNOWN && 2 * this.#unknown > this.#looked
@@ -170,7 +172,7 @@ class Comprehension {
     this.#looked++
     for (const output of outputs) {
       if (output.kind !== 'skipped') continue
-      const isUnknown = UNKNOWN.has(output.reason)
+      const isUnknown = UNKNOWN.has(output.reason) || (output.reason === 'other_event' && OF_PERSON.test(start))
       if (isUnknown) this.#unknown++
       if (OF_A_RUN.has(output.reason) || (isUnknown && SPOKEN.test(start))) this.#lines++
     }
@@ -186,6 +188,8 @@ const MANY_UNKNOWN = 5
 const OF_A_RUN: ReadonlySet<string> = new Set(['no_prompt', 'orphan_result'])
 /** Reasons by which a reader skips a line that it does not know. A line skipped for another reason was understood. */
 const UNKNOWN: ReadonlySet<string> = new Set(['unknown_type', 'malformed', 'not_an_object'])
+/** An event of a family that the reader knows, which may be the prompt by another name. */
+const OF_PERSON = /"type"\s*:\s*"user\./
 const SPOKEN =
   /"(?:role|type|kind|author|sender|from)"\s*:\s*"(?:user|human|assistant|agent|model|prompt|message|(?:user|human|agent|assistant|model)[_-]?(?:message|prompt|input|turn)s?)"/i
 const VERSION = /"(?:cli_?|engine_?|app_?)?version"\s*:\s*"(\d{1,9}\.\d{1,9}[\w.+-]{0,40})"/i

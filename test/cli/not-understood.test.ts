@@ -59,6 +59,23 @@ it('says nothing of sessions in which nothing was asked', async () => {
   expect((await home.run(['status', '--json'])).json()).toMatchObject({ not_understood: [] })
 })
 
+it.each([
+  ['nothing of a part of a session whose every line it knows', 'assistant.message', 0],
+  ['of a prompt that has another name', 'user.asked', 1],
+])('says %s', async (_, type, found) => {
+  const home = new Home()
+  const file = join(home.work, 'events.jsonl')
+  const entries = [
+    { type: 'session.start', data: { sessionId: 's', copilotVersion: '9.0.1' } },
+    { type, data: { content: 'review the branch' } },
+    { type: 'assistant.message', data: { messageId: 'm', content: 'Done.' } },
+  ]
+  writeFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+  expect((await home.run(['import', 'auto', file])).code).toBe(found)
+  const { not_understood } = (await home.run(['status', '--json'])).json() as { not_understood: unknown[] }
+  expect(not_understood).toHaveLength(found)
+})
+
 it('names the agent that wrote a file which was read as a session of another, and says nothing of a later version', async () => {
   const home = new Home()
   const file = join(sessions(home, 1), 'rollout-0.jsonl')

@@ -45,10 +45,15 @@ describe('transcriptFiles', () => {
     expect(await listed(join(home, 'z.jsonl'), 'codex')).toEqual([['', 'codex']])
   })
 
-  it('knows no chat in JSON Lines of another agent that name roles, as Cursor writes them', async () => {
+  it('knows no session of another agent that looks like one of ours', async () => {
     const line = (role: string) => `{"role":"${role}","message":{"content":[{"type":"text","text":"add a test"}]}}\n`
     writeFileSync(join(home, 'agent.jsonl'), line('user') + line('assistant'))
-    expect(await listed(home)).toEqual([['agent.jsonl', undefined]])
+    // And events of Kimi Code, of families that Codex has, too.
+    writeFileSync(join(home, 'wire.jsonl'), '{"type":"turn.prompt","input":[]}\n{"type":"turn.cancel"}\n')
+    expect(await listed(home)).toEqual([
+      ['agent.jsonl', undefined],
+      ['wire.jsonl', undefined],
+    ])
   })
 
   it('takes an agent by its word but for what cannot be a session of it, unless that is named itself', async () => {

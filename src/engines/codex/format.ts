@@ -8,7 +8,8 @@ export const format: TranscriptFormat = {
   create: (session, context) => new CodexReader(session, context),
   // A rollout, or what `codex exec --json` prints.
   isOwn: ({ type, payload }) =>
-    (isFields(payload) && ROLLOUT.has(String(type))) || /^(?:thread|turn|item)\.[a-z_]+$/.test(String(type)),
+    (isFields(payload) && ROLLOUT.has(String(type))) ||
+    /^(?:thread|turn|item)\.(?:started|updated|completed|failed)$/.test(String(type)),
   inLines: true,
   locate: (folder, { sessionId }) => findRollout(folder, sessionId),
 }

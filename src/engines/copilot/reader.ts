@@ -147,7 +147,7 @@ const KNOWN =
   /^(?:assistant|auto_mode|capabilities|command|elicitation|exit_plan_mode|external_tool|hook|mcp|model|permission|pending_messages|sampling|session|skill|subagent|system|tool|user|user_input|workflow)[._]/
 
 export const format: TranscriptFormat = {
-  version: 1,
+  version: 2,
   create: (session, context) => new CopilotReader(session, context),
   isOwn: ({ type, data }) =>
     isFields(data) &&

@@ -168,7 +168,7 @@ function partsOf(entry: Fields): readonly Fields[] | undefined {
 }
 
 export const format: TranscriptFormat = {
-  version: 2,
+  version: 3,
   create: (session, context) => new QwenReader(session, context),
   isOwn: ({ message }) => isFields(message) && Array.isArray(message.parts),
   inLines: true,

@@ -11,7 +11,7 @@ export const pi = {
     package: '@earendil-works/pi-coding-agent',
     // Up to 0.73.
     formerPackages: ['@mariozechner/pi-coding-agent'],
-    seenWorking: '0.87.1',
+    seenWorking: '1.6.0',
   },
   home: {
     root: 'pi',
@@ -22,7 +22,7 @@ export const pi = {
   skills: {
     reads: ['pi', 'agents'],
     holdsBack: 'field',
-    // Seen with 0.73.1 and 0.87.1.
+    // Seen with 0.73.1 and 1.6.0.
     reach: { ownFile: true, ourFile: true },
   },
   /** pi has no hook of its own: an extension sends its events in the shape of the others, and takes the hint as text. */
@@ -46,8 +46,8 @@ export const pi = {
   /** What pi offered to its model in a run without a window. */
   tools: {
     label: 'pi',
-    version: '0.87.1',
-    source: 'test/fixtures/tools/pi-0.87.1.json',
+    version: '1.6.0',
+    source: 'test/fixtures/tools/pi-1.6.0.json',
     names: {
       bash: ['shell'],
       read: ['read'],

@@ -178,7 +178,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   // The page of a team's server.
   'team/page': {
     imports: ['team', 'domain', 'platform', 'ui'],
-    packages: ['node:buffer', 'node:crypto', 'drizzle-orm', 'hono', 'rate-limiter-flexible', 'zod'],
+    packages: ['node:buffer', 'node:crypto', 'drizzle-orm', 'hono', 'zod'],
   },
   // Skills of many people: the server over Postgres, and what a machine asks it.
   team: {
@@ -194,6 +194,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'node:util',
       '@electric-sql/pglite',
       '@hono/node-server',
+      '@modelcontextprotocol',
       'drizzle-orm',
       'hono',
       'postgres',

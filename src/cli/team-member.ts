@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { readConfig } from '../config/config.ts'
+import { INDEX_PATH } from '../domain/bank/site-index.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Membership } from '../team/node/membership.ts'
 import { ROLES } from '../team/roles.ts'
@@ -53,9 +54,23 @@ export async function inviteCommand({ flags, json, report, open }: Call): Promis
   const role = ROLES.find((one) => one === (flags.role ?? 'member'))
   if (role === undefined) throw new WaylandError('bad_usage', `--role is one of ${ROLES.join(', ')}`)
   await using loop = await open({ brief: true })
-  const { makeInvitation } = await import('../team/node/joining.ts')
+  const { makeInvitation, programToken } = await import('../team/node/joining.ts')
   const own = flags.own === true
-  const invitation = await makeInvitation(await teamOf(loop), { role, own })
+  const member = await teamOf(loop)
+  if (typeof flags.program === 'string') {
+    const token = await programToken(member, flags.program)
+    const address = new URL('/mcp', member.url).href
+    if (json) report.json({ token, url: address })
+    else {
+      report.text(`${token}\n`)
+      report.note(
+        `A program sends it as "Authorization: Bearer <token>" to ${address} (MCP), or reads the skills as files`,
+      )
+      report.note(`below ${new URL(INDEX_PATH, member.url).href}. It reads what is published, and nothing else.`)
+    }
+    return EXIT.done
+  }
+  const invitation = await makeInvitation(member, { role, own })
   if (json) report.json({ invitation, role: own ? null : role })
   else {
     report.text(`${invitation}\n`)

@@ -37,7 +37,7 @@ export function isSigned(text: string, signature: string, publicKey: string): bo
 /** 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
 /** The hash of a word under the org's key, which nodes have and the server has not. */
 export const keyed = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')

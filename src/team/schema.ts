@@ -92,7 +92,7 @@ export const tokens = pgTable(
   {
     org: uuid('org').notNull(),
     id: uuid('id').notNull(),
-    kind: text('kind').$type<'invite' | 'node' | 'link' | 'browser'>().notNull(),
+    kind: text('kind').$type<'invite' | 'node' | 'link' | 'browser' | 'program'>().notNull(),
     hash: text('hash').notNull(),
     /** Whose machine it is; of an invitation, who gains one: null for a person who is new. */
     person: uuid('person'),

@@ -52,6 +52,8 @@ const project = z.object({ id: hash, name: words(64) })
 
 /** Asks for a link to the page, which works once; the node makes the secret and sends the hash. */
 export const linkMessage = z.object({ id, token: hash })
+/** Lets a program that is no node read what is published; the node makes the secret and sends the hash. */
+export const programMessage = z.object({ id, token: hash, name: words(64).min(1) })
 
 export const shareMessage = z.object({
   /** Made by the node: sent twice it is one version. */

@@ -133,6 +133,18 @@ describe.each(ENGINES)('who attacks a team on %s', (engine) => {
     await expect(joinTeam(new Member().dataDir, { url, invitation: 'x', name: 'eve' })).rejects.toThrow('no invitation')
   })
 
+  it('is asked to wait, in words and with the time, where a machine asks more than three hundred times a minute', async () => {
+    const { ann, url } = await threePeople(databases)
+    const headers = { Authorization: `Bearer ${ann.membership.token}` }
+    const answers = await Promise.all(
+      Array.from({ length: 310 }, async () => await fetch(`${url}/v1/changes?after=0`, { headers })),
+    )
+    const late = answers.filter(({ status }) => status === 429)
+    expect(late.length).toBeGreaterThan(0)
+    expect(Number(late[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await late[0]?.json()).toEqual({ error: 'too many requests of this machine' })
+  })
+
   it('counts a message once that is sent again, and a decision', async () => {
     const { ann, bob, cyd, url } = await threePeople(databases)
     const files = {

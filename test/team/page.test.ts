@@ -104,3 +104,22 @@ it('a link works once, a form needs the key of its session, and other origins ar
   expect((await fetch(new URL('/v1/status', page.root), { headers: { Authorization } })).status).toBe(401)
   expect((await statusOf(ann.membership)).waiting).toBe(1)
 })
+
+it('says on a page, and not in JSON, that there is no such version', async () => {
+  const { bob } = await threePeople(databases)
+  const page = await browserOf(bob)
+  const { status, html, headers } = await page.read('/versions/00000000-0000-4000-8000-000000000000')
+  expect([status, headers.get('content-type')]).toEqual([404, expect.stringContaining('text/html')])
+  expect(html).toContain('the team has no version')
+  expect(html).toContain('Back to the reviews')
+})
+
+it('asks a browser to wait that asks too often, before the database is asked who it is', async () => {
+  const { bob } = await threePeople(databases)
+  const { root, headers } = await browserOf(bob)
+  const statuses = await Promise.all(
+    Array.from({ length: 320 }, async () => (await fetch(`${root}/`, { headers })).status),
+  )
+  expect(statuses.filter((one) => one === 200)).toHaveLength(300)
+  expect(statuses.filter((one) => one === 429)).toHaveLength(20)
+})

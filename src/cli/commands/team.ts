@@ -80,9 +80,18 @@ const invite: Verb = {
   flags: {
     role: { value: 'role', words: 'member, reviewer or admin; default member. Admins invite people' },
     own: { words: 'For another machine of your own' },
+    program: { value: 'name', words: 'Print a token instead, for a program that reads what is published' },
   },
-  text: ['The invitation holds a key that the server does not have: send it by a way that you trust.'],
-  json: { invitation: 'one line', role: 'of the person, or null for a machine of your own' },
+  text: [
+    'The invitation holds a key that the server does not have: send it by a way that you trust.',
+    'A program that cannot run wayland-core, such as an agent on a build server, reads the published skills with a token of --program: as MCP resources skill://<name> at /mcp of the server, or as files with an index of their digests at /.well-known/agent-skills/index.json. The token ends when an admin takes the machines of its person out.',
+  ],
+  json: {
+    'invitation?': 'one line',
+    'role?': 'of the person, or null for a machine of your own',
+    'token?': 'of --program',
+    'url?': 'where a program asks for MCP resources, of --program',
+  },
   example: 'wayland-core team invite --role reviewer',
   run: inviteCommand,
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { INDEX_PATH, writeIndex } from '../../domain/bank/site-index.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import { sha256 } from '../keys.ts'
 import { oneVersion, publishedVersions } from './asking.ts'
 import type { Membership } from './membership.ts'
 
@@ -25,7 +26,7 @@ export async function exportTeam(member: Membership, folder: string): Promise<re
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, content)
     }
-    listed.push({ name, description, bytes: bytes.get('SKILL.md') ?? Buffer.alloc(0) })
+    listed.push({ name, description, sha256: sha256(bytes.get('SKILL.md') ?? '') })
   }
   mkdirSync(root, { recursive: true })
   writeFileSync(join(folder, INDEX_PATH), writeIndex(listed))

@@ -60,6 +60,13 @@ export async function makeInvitation(
   return invitationText({ org: member.org.id, secret, pin: sha256(member.publicKey), key: member.key })
 }
 
+/** A token with which a program that is no node reads what is published. */
+export async function programToken({ url, token, org }: Membership, name: string): Promise<string> {
+  const secret = newSecret()
+  await teamClient(url, token).post('v1/programs', { id: randomUUID(), token: sha256(secret), name }, doneMessage)
+  return tokenOf(org.id, secret)
+}
+
 /** The address of the page on which this person reviews skills; its secret is sent to nobody, and works once. */
 export async function pageLink({ url, token, org }: Membership): Promise<string> {
   const secret = newSecret()

@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
-import type { RateLimiterMemory } from 'rate-limiter-flexible'
-import { isWaylandError, WaylandError } from '../../domain/errors.ts'
+import { WaylandError } from '../../domain/errors.ts'
 import { isSameText } from '../../platform/loopback-guard.ts'
 import { serveAssets } from '../../ui/asset.ts'
 import { sameSite, secure } from '../../ui/guard.ts'
 import { answerPage } from '../../ui/view/layout.tsx'
 import { SignInPage, tokenSent } from '../../ui/view/sign-in-page.tsx'
 import type { TeamDatabase, Transaction } from '../database.ts'
+import { sha256 } from '../keys.ts'
+import { faultOf, UNAVAILABLE } from '../server/faults.ts'
+import type { Limit } from '../server/limit.ts'
 import { worth } from '../server/outcomes.ts'
 import { edit, listVersions, review, versionWithFiles, withdraw } from '../server/skills.ts'
 import { orgStatus } from '../server/status.ts'
 import { browserOf, formKeyOf, signIn } from './sign-in.ts'
-import { TeamPage, VersionPage, WaitingPage } from './team-pages.tsx'
+import { FaultPage, TeamPage, VersionPage, WaitingPage } from './team-pages.tsx'
 
 const COOKIE = 'wayland-team'
 const ROOT = '/page'
@@ -26,21 +28,17 @@ interface Env {
   readonly Variables: { readonly browser: Browser; readonly formKey: string }
 }
 
-/** The page on which people of a team review skills; `refusal` says in words what a constraint of the database refused. */
-export function pageRoutes({
-  database,
-  limiter,
-  now,
-  isSecure,
-  refusal,
-}: {
+interface Parts {
   readonly database: TeamDatabase
-  readonly limiter: RateLimiterMemory
+  readonly limit: Limit
   readonly now: () => Date
   /** Browsers reach it over TLS. */
   readonly isSecure: boolean
-  readonly refusal: (error: unknown) => string | undefined
-}): Hono {
+  readonly onError: (error: unknown) => void
+}
+
+/** The page on which people of a team review skills. */
+export function pageRoutes({ database, limit, now, isSecure, onError }: Parts): Hono {
   const app = new Hono({ strict: false })
   const cookie = { path: ROOT, httpOnly: true, sameSite: 'Strict', secure: isSecure } as const
   app.use(secure, sameSite)
@@ -49,7 +47,7 @@ export function pageRoutes({
     const { token, isScript } = await tokenSent(c.req.raw)
     const [org, secret] = [token.slice(0, 36), token.slice(36)]
     const isToken = /^[0-9a-f-]{36}$/.test(org) && /^[\w-]{43}$/.test(secret)
-    if (isToken) await limiter.consume(`sign-in ${org}`)
+    if (isToken) await limit(`sign-in ${org}`)
     const own = isToken
       ? await database.within(org, async (tx) => await signIn(tx, org, randomUUID(), secret, now()))
       : undefined
@@ -102,9 +100,9 @@ export function pageRoutes({
       const fields = await fieldsOf(c)
       if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
       const said = await make(c, fields).catch((error: unknown) => {
-        const words = isWaylandError(error) ? error.message : refusal(error)
-        if (words === undefined) throw error
-        return `Nothing was changed: ${words}.`
+        const fault = faultOf(error)
+        if (fault === undefined) throw error
+        return `Nothing was changed: ${fault.error}.`
       })
       return c.redirect(`${ROOT}/?said=${encodeURIComponent(said)}`, 303)
     })
@@ -134,11 +132,17 @@ export function pageRoutes({
     return `"${name}" is withdrawn: machines take it out at their next sync.`
   })
   app.route('/', inside)
+  app.onError((error, c) => {
+    const fault = faultOf(error)
+    if (fault === undefined) onError(error)
+    return answerPage(c, <FaultPage root={ROOT} fault={fault ?? UNAVAILABLE} />, (fault ?? UNAVAILABLE).status)
+  })
   return app
 
   async function signedIn(c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined> {
     const given = getCookie(c, COOKIE) ?? ''
     const [org, secret] = [given.slice(0, 36), given.slice(36)]
+    await limit(`page ${sha256(secret)}`)
     const browser = /^[0-9a-f-]{36}$/.test(org)
       ? await database.within(org, async (tx) => await browserOf(tx, org, secret, now()))
       : undefined
@@ -146,7 +150,6 @@ export function pageRoutes({
       deleteCookie(c, COOKIE, cookie)
       return await answerPage(c, <SignInPage root={ROOT} command={COMMAND} />, 401)
     }
-    await limiter.consume(browser.node)
     c.set('browser', browser)
     c.set('formKey', formKeyOf(secret))
     await next()

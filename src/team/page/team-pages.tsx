@@ -8,6 +8,7 @@ import { Files } from '../../ui/view/skill-files.tsx'
 import { visibleText } from '../../ui/view/visible-text.ts'
 import { WordDiff } from '../../ui/view/word-diff.tsx'
 import type { Role } from '../roles.ts'
+import type { Fault } from '../server/faults.ts'
 import type { filesMessage, VersionMessage, worthMessage } from '../wire.ts'
 
 type Version = z.infer<typeof filesMessage>
@@ -49,6 +50,24 @@ export function TeamPage({
             </main>
           </div>
         </div>
+      </Document>
+    </Page.Provider>
+  )
+}
+
+/** Why a page is not shown, and the way back. */
+export function FaultPage({ root, fault }: { readonly root: string; readonly fault: Fault }) {
+  return (
+    <Page.Provider value={{ root, formKey: '' }}>
+      <Document title="Not shown">
+        <main id="main" class="narrow">
+          <h1>Not shown</h1>
+          <p role="alert">{visibleText(`${fault.error}.`)}</p>
+          {fault.retryAfter !== undefined && <p>{`Try again in ${fault.retryAfter} s.`}</p>}
+          <p>
+            <Link to="/">Back to the reviews</Link>
+          </p>
+        </main>
       </Document>
     </Page.Provider>
   )

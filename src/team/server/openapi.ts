@@ -6,6 +6,7 @@ export const OPERATIONS = [
   ['post', '/v1/orgs/:org/join', wire.joinMessage, wire.joinedMessage],
   ['post', '/v1/invitations', wire.inviteMessage, wire.doneMessage],
   ['post', '/v1/links', wire.linkMessage, wire.doneMessage],
+  ['post', '/v1/programs', wire.programMessage, wire.doneMessage],
   ['post', '/v1/leave', undefined, wire.doneMessage, ['person']],
   ['get', '/v1/status', undefined, wire.statusMessage],
   ['post', '/v1/versions', wire.shareMessage, wire.versionMessage],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { WaylandError } from '../../domain/errors.ts'
 import type { Transaction } from '../database.ts'
 import { sha256 } from '../keys.ts'
 import type { Role } from '../roles.ts'
 import { orgs, people, tokens } from '../schema.ts'
-import type { inviteMessage, joinMessage } from '../wire.ts'
+import type { inviteMessage, joinMessage, programMessage } from '../wire.ts'
 import { enter } from './log.ts'
 
 /** Who asks, by the token of their machine. */
@@ -20,13 +20,17 @@ export interface Caller {
 /** An invitation that nobody took ends after a week. */
 const INVITE_MS = 7 * 86_400_000
 
-/** The person and machine of a token; undefined for one that is unknown, revoked or an invitation. */
-export async function callerOf(tx: Transaction, org: string, secret: string): Promise<Caller | undefined> {
+/** The person and machine of a token; undefined for one that is unknown, revoked or of another kind. */
+export async function callerOf(
+  tx: Transaction,
+  { org, secret }: { readonly org: string; readonly secret: string },
+  kinds: readonly ('node' | 'program')[],
+): Promise<Caller | undefined> {
   const [found] = await tx
     .select({ node: tokens.id, person: people.id, role: people.role })
     .from(tokens)
     .innerJoin(people, and(eq(people.org, tokens.org), eq(people.id, tokens.person)))
-    .where(and(eq(tokens.hash, sha256(secret)), eq(tokens.kind, 'node'), isNull(tokens.revokedAt)))
+    .where(and(eq(tokens.hash, sha256(secret)), inArray(tokens.kind, [...kinds]), isNull(tokens.revokedAt)))
   return found && { org, ...found }
 }
 
@@ -61,6 +65,22 @@ export async function addInvitation(
   await tx
     .insert(tokens)
     .values({ org, id, kind: 'invite', hash: token, role, person, name: '', createdAt: now, expiresAt })
+}
+
+/** Lets a program read what is published, until the machines of its person are taken out. */
+export async function addProgram(
+  tx: Transaction,
+  { org, person, role }: Caller,
+  { id, token: hash, name }: z.infer<typeof programMessage>,
+  now: Date,
+): Promise<void> {
+  const added = await tx
+    .insert(tokens)
+    .values({ org, id, kind: 'program', hash, person, role, name, createdAt: now })
+    .onConflictDoNothing({ target: [tokens.org, tokens.id] })
+    .returning({ id: tokens.id })
+  if (added.length > 0)
+    await enter(tx, org, { at: now.getTime(), actor: person, action: 'program', subject: id, detail: name })
 }
 
 /** Takes an invitation, once; the same machine may ask again after an answer was lost. */

@@ -1,51 +1,47 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { z } from 'zod'
-import { type ErrorKind, isWaylandError, WaylandError } from '../../domain/errors.ts'
-import { faultCode, type TeamDatabase, type Transaction } from '../database.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import type { TeamDatabase, Transaction } from '../database.ts'
 import { readToken, sha256 } from '../keys.ts'
 import { pageRoutes } from '../page/page-routes.tsx'
 import { newLink } from '../page/sign-in.ts'
 import * as wire from '../wire.ts'
+import { faultOf, UNAVAILABLE, UNKNOWN } from './faults.ts'
+import { createLimit } from './limit.ts'
 import { changesAfter, entriesAfter } from './log.ts'
 import type { News } from './news.ts'
 import { openApi } from './openapi.ts'
 import { keepOutcomes, keepRecurrences, use, worth } from './outcomes.ts'
-import { type Caller, callerOf, invite, join, leave } from './people.ts'
+import { addProgram, type Caller, callerOf, invite, join, leave } from './people.ts'
+import { publishedRoutes } from './published.ts'
 import { listVersions, review, share, versionWithFiles, withdraw } from './skills.ts'
 import { orgStatus } from './status.ts'
 
 /** Longest wait for news, in s. */
 const MOST_WAIT = 30
-/** Requests of a token in a minute, of one server process. */
-const PER_MINUTE = 300
 
-/** The messages of a team's server; see wire.ts. */
-export function teamRoutes({
-  database,
-  news,
-  now,
-  isSecure,
-  onError,
-}: {
+interface Parts {
   readonly database: TeamDatabase
   readonly news: News
   readonly now: () => Date
   /** Browsers reach the page over TLS. */
   readonly isSecure: boolean
   readonly onError: (error: unknown) => void
-}): Hono {
-  const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
+}
+
+/** The messages of a team's server; see wire.ts. */
+export function teamRoutes({ database, news, now, isSecure, onError }: Parts): Hono {
+  const limit = createLimit()
   const app = new Hono({ strict: false })
 
-  /** Does the work for whoever the token names, in one transaction of their org. */
-  async function asCaller<T>(c: Context, work: (tx: Transaction, caller: Caller) => Promise<T>): Promise<T> {
+  /** Does the work for the person of the token, in one transaction of their org. */
+  const asCaller: AsCaller = async (c, work, kinds = ['node']) => {
     const token = readToken(/^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '')
     if (token === undefined) throw UNKNOWN
-    await limiter.consume(sha256(token.secret))
+    await limit(sha256(token.secret))
     return await database.within(token.org, async (tx) => {
-      const caller = await callerOf(tx, token.org, token.secret)
+      const caller = await callerOf(tx, token, kinds)
       if (caller === undefined) throw UNKNOWN
       return await work(tx, caller)
     })
@@ -58,9 +54,51 @@ export function teamRoutes({
     const org = c.req.param('org')
     const asked = await bodyOf(c, wire.joinMessage)
     if (readToken(`wct1.${org}.${asked.secret}`) === undefined) throw UNKNOWN
-    await limiter.consume(`join ${org}`)
+    await limit(`join ${org}`)
     return c.json(await database.within(org, async (tx) => await join(tx, org, asked, now())))
   })
+  answerPeople(app, asCaller, now)
+  answerSkills(app, asCaller, now)
+  answerCounts(app, asCaller, now)
+  app.get('/v1/changes', async (c) => {
+    const after = wholeOf(c, 'after', 2 ** 31 - 1)
+    const wait = wholeOf(c, 'wait', MOST_WAIT)
+    const look = async () => await asCaller(c, async (tx, { org }) => ({ org, found: await changesAfter(tx, after) }))
+    const first = await look()
+    if (first.found.changes.length > 0 || wait === 0) return c.json(first.found)
+    await news.wait(first.org, wait * 1_000, c.req.raw.signal)
+    return c.json((await look()).found)
+  })
+  app.route(
+    '/',
+    publishedRoutes(async (c, work) => await asCaller(c, work, ['node', 'program']), onError),
+  )
+  app.route('/page', pageRoutes({ database, limit, now, isSecure, onError }))
+  app.notFound((c) =>
+    c.json(
+      {
+        error: `this server knows no ${c.req.method} ${c.req.path}; it speaks version ${wire.PROTOCOL}`,
+        code: 'not_found',
+      },
+      404,
+    ),
+  )
+  app.onError((error, c) => {
+    const fault = faultOf(error)
+    if (fault === undefined) onError(error)
+    const { status, retryAfter, ...said } = fault ?? UNAVAILABLE
+    return c.json(said, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) })
+  })
+  return app
+}
+
+type AsCaller = <T>(
+  c: Context,
+  work: (tx: Transaction, caller: Caller) => Promise<T>,
+  kinds?: Parameters<typeof callerOf>[2],
+) => Promise<T>
+
+function answerPeople(app: Hono, asCaller: AsCaller, now: () => Date): void {
   app.post('/v1/invitations', async (c) => {
     const asked = await bodyOf(c, wire.inviteMessage)
     await asCaller(c, async (tx, by) => await invite(tx, by, asked, now()))
@@ -71,11 +109,23 @@ export function teamRoutes({
     await asCaller(c, async (tx, by) => await newLink(tx, by, asked, now()))
     return c.json({ status: 'made' })
   })
+  app.post('/v1/programs', async (c) => {
+    const asked = await bodyOf(c, wire.programMessage)
+    await asCaller(c, async (tx, by) => await addProgram(tx, by, asked, now()))
+    return c.json({ status: 'made' })
+  })
   app.post('/v1/leave', async (c) => {
     const ended = await asCaller(c, async (tx, by) => await leave(tx, by, c.req.query('person'), now()))
     return c.json({ status: `${ended} ended` })
   })
   app.get('/v1/status', async (c) => c.json(await asCaller(c, orgStatus)))
+  app.get('/v1/ledger', async (c) => {
+    const after = wholeOf(c, 'after', 2 ** 31 - 1)
+    return c.json({ entries: await asCaller(c, async (tx) => await entriesAfter(tx, after)) })
+  })
+}
+
+function answerSkills(app: Hono, asCaller: AsCaller, now: () => Date): void {
   app.post('/v1/versions', async (c) => {
     const asked = await bodyOf(c, wire.shareMessage)
     return c.json(await asCaller(c, async (tx, by) => await share(tx, by, asked, now())))
@@ -96,15 +146,9 @@ export function teamRoutes({
     await asCaller(c, async (tx, by) => await withdraw(tx, by, c.req.param('name'), reason, now()))
     return c.json({ status: 'withdrawn' })
   })
-  app.get('/v1/changes', async (c) => {
-    const after = wholeOf(c, 'after', 2 ** 31 - 1)
-    const wait = wholeOf(c, 'wait', MOST_WAIT)
-    const look = async () => await asCaller(c, async (tx, { org }) => ({ org, found: await changesAfter(tx, after) }))
-    const first = await look()
-    if (first.found.changes.length > 0 || wait === 0) return c.json(first.found)
-    await news.wait(first.org, wait * 1_000, c.req.raw.signal)
-    return c.json((await look()).found)
-  })
+}
+
+function answerCounts(app: Hono, asCaller: AsCaller, now: () => Date): void {
   app.post('/v1/outcomes', async (c) => {
     const asked = await bodyOf(c, wire.outcomesMessage)
     await asCaller(c, async (tx, by) => await keepOutcomes(tx, by, asked))
@@ -116,27 +160,7 @@ export function teamRoutes({
     const asked = await bodyOf(c, wire.recurrencesMessage)
     return c.json({ common: await asCaller(c, async (tx, by) => await keepRecurrences(tx, by, asked)) })
   })
-  app.get('/v1/ledger', async (c) => {
-    const after = wholeOf(c, 'after', 2 ** 31 - 1)
-    return c.json({ entries: await asCaller(c, async (tx) => await entriesAfter(tx, after)) })
-  })
-  app.route('/page', pageRoutes({ database, limiter, now, isSecure, refusal }))
-  app.notFound((c) =>
-    c.json(
-      {
-        error: `this server knows no ${c.req.method} ${c.req.path}; it speaks version ${wire.PROTOCOL}`,
-        code: 'not_found',
-      },
-      404,
-    ),
-  )
-  app.onError((error, c) => answerFault(c, error, onError))
-  return app
 }
-
-const UNKNOWN = new WaylandError('refused', 'the token of this machine is not known, or was revoked', {
-  hint: 'Ask an admin of the team for an invitation, then: wayland-core team join <url>',
-})
 
 async function bodyOf<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
   const read = schema.safeParse(await c.req.json().catch(() => undefined))
@@ -159,39 +183,4 @@ function wholeOf(c: Context, name: string, most: number): number {
   const value = Number(text)
   if (/^\d{1,10}$/.test(text) && value <= most) return value
   throw new WaylandError('bad_usage', `${name} must be a whole number from 0 to ${most}`)
-}
-
-const STATUS: Readonly<Record<ErrorKind, 400 | 403 | 404 | 409 | 500 | 503>> = {
-  ...{ invalid: 400, refused: 403, not_found: 404, conflict: 409, unavailable: 503, internal: 500 },
-}
-
-/** What a constraint of the database refused, in words. */
-const CONSTRAINTS: Readonly<Record<string, string>> = {
-  reviews_by_another: 'another person than its author decides on a version',
-  reviews_not_blocked: 'a safety rule blocks this version: it cannot be approved',
-}
-
-function refusal(error: unknown): string | undefined {
-  const text = error instanceof Error ? String(error.cause ?? error) : ''
-  if (faultCode(error) !== '23514') return undefined
-  return Object.entries(CONSTRAINTS).find(([name]) => text.includes(name))?.[1]
-}
-
-function answerFault(c: Context, error: unknown, onError: (error: unknown) => void): Response {
-  if (error === UNKNOWN) return c.json({ error: UNKNOWN.message, hint: UNKNOWN.hint, code: 'refused' }, 401)
-  if (isWaylandError(error))
-    return c.json({ error: error.message, hint: error.hint, code: error.code }, STATUS[error.kind])
-  if (error instanceof RateLimiterRes)
-    return c.json({ error: 'too many requests of this machine' }, 429, {
-      'Retry-After': String(Math.ceil(error.msBeforeNext / 1_000)),
-    })
-  const code = faultCode(error)
-  const refused = refusal(error)
-  if (refused !== undefined)
-    return c.json({ error: refused, code: 'refused', hint: 'See who is in the team: wayland-core team status.' }, 403)
-  // Of two that write the same, the second is told to look again.
-  if (code === '23505' || code === '40001' || code === '40P01')
-    return c.json({ error: 'another request changed the same meanwhile', code: 'conflict' }, 409)
-  onError(error)
-  return c.json({ error: 'the database does not answer now', code: 'unavailable' }, 503, { 'Retry-After': '2' })
 }

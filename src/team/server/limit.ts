@@ -1,0 +1,28 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** Requests of a token in a minute, of one server process. */
+const PER_MINUTE = 300
+
+/** Counts a request of a key. Throws `TooManyRequests`. */
+export type Limit = (key: string) => Promise<void>
+
+/** The limiter rejects with what is no Error, which no error handler of the routes would see. */
+export class TooManyRequests extends Error {
+  readonly seconds: number
+
+  constructor(ms: number) {
+    super('too many requests of this machine')
+    this.seconds = Math.ceil(ms / 1_000)
+  }
+}
+
+export function createLimit(): Limit {
+  const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
+  return async (key) => {
+    try {
+      await limiter.consume(key)
+    } catch (refused) {
+      throw refused instanceof RateLimiterRes ? new TooManyRequests(refused.msBeforeNext) : refused
+    }
+  }
+}

@@ -37,10 +37,15 @@ export const bodyDigest = (body: string): string =>
 /** Metadata key of the digest of the measured text. */
 export const BODY_DIGEST = 'body_digest'
 
-/** Whether a row's score applies to this text; a row without a digest applies to any text. */
-export function speaksFor(metadata: Readonly<Record<string, unknown>> | null, body: string | undefined): boolean {
+/** Whether a row's score applies to a text; a row without a digest applies to any, which is not read then. */
+export function speaksFor(
+  metadata: Readonly<Record<string, unknown>> | null,
+  textOf: () => string | undefined,
+): boolean {
   const measured = metadata?.[BODY_DIGEST]
-  return typeof measured !== 'string' || (body !== undefined && measured === bodyDigest(body))
+  if (typeof measured !== 'string') return true
+  const body = textOf()
+  return body !== undefined && measured === bodyDigest(body)
 }
 
 /**

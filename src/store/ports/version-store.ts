@@ -81,7 +81,7 @@ export interface PromptStore {
    * Name and simulated successes of each name's best row of a scorer, in the order of `names`, and the number of tasks
    * that it was measured on where the row tells; rows without successes are left out.
    */
-  seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly SeedPair[]>
+  seedPairsFor(names: readonly string[], scorer: string): Promise<readonly SeedPair[]>
 }
 
 /** Name, simulated successes, and tasks. */

@@ -55,8 +55,7 @@ export function promptTable(db: Database): Prompts {
     for (let offset = 0; found.length < limit; offset += limit) {
       const page = best().all({ name, scorer, limit, offset })
       for (const row of page) {
-        if (row.metadata !== null) body ??= bodyOf(name)
-        if (speaksFor(row.metadata, body) && found.length < limit) found.push(row)
+        if (speaksFor(row.metadata, () => (body ??= bodyOf(name))) && found.length < limit) found.push(row)
       }
       if (page.length < limit) break
     }
@@ -64,11 +63,11 @@ export function promptTable(db: Database): Prompts {
   }
 
   function bestScores(scorer: string, names?: readonly string[]) {
-    const found = new Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>()
+    const found = new Map<string, Pick<PromptRow, 'score' | 'scoreMeasured' | 'metadata'>>()
     const stored =
       names === undefined ? bestOfAll().all({ scorer }) : bestOf().all({ scorer, names: JSON.stringify(names) })
-    for (const { skillName: name, metadata: about, ...scores } of stored)
-      if (!found.has(name) && speaksFor(about, about === null ? undefined : bodyOf(name))) found.set(name, scores)
+    for (const { skillName: name, ...row } of stored)
+      if (!found.has(name) && speaksFor(row.metadata, () => bodyOf(name))) found.set(name, row)
     return found
   }
 
@@ -83,15 +82,15 @@ export function promptTable(db: Database): Prompts {
     nextGeneration: (name, scorer) => (last({ name, scorer }) ?? -1) + 1,
     bestForSkill,
     bestScores,
-    seedPairsFor: (names, scorer, limit) =>
-      names.flatMap((name) =>
-        bestForSkill(name, scorer, limit)
-          .map(({ score, metadata }): SeedPair => {
-            const tasks = taskCount(metadata)
-            return tasks === undefined ? [name, seedSuccesses(score)] : [name, seedSuccesses(score), tasks]
-          })
-          .filter(([, successes]) => successes > 0),
-      ),
+    seedPairsFor(names, scorer) {
+      const best = bestScores(scorer, names)
+      return names.flatMap((name): SeedPair[] => {
+        const { score = 0, metadata = null } = best.get(name) ?? {}
+        const [successes, tasks] = [seedSuccesses(score), taskCount(metadata)]
+        if (successes === 0) return []
+        return [tasks === undefined ? [name, successes] : [name, successes, tasks]]
+      })
+    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { inWords } from '../domain/capabilities/capability.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { capabilityLines, findingLines } from './finding-lines.ts'
@@ -24,11 +23,10 @@ export async function sharedInstead(error: unknown, asked: SharedAsked): Promise
     })
   else if (decided === 'withdraw')
     report.line(`"${name}" of the library ${library} is not approved any more: no model sees it`)
-  else if (decided === 'approve')
-    report.line(
-      `"${name}" of the library ${library} is approved as it is now: it ${inWords(capabilities) || 'can do nothing by itself; what its words ask of a model, only reading shows'}`,
-    )
-  else {
+  else if (decided === 'approve') {
+    report.line(`"${name}" of the library ${library} is approved as it is now`)
+    for (const line of capabilityLines(capabilities, fresh)) report.line(line)
+  } else {
     report.line(`${name}: of the library ${library}, ${STANDING[standing]}`)
     report.line(description)
     report.line()

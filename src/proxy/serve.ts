@@ -44,6 +44,8 @@ export async function serveProxy(options: ProxyOptions): Promise<Serving> {
     if (elsewhere !== undefined) return refuse(response, elsewhere.status, elsewhere.why)
     const target = targetOf(request.url ?? '')
     const framing = framingOf(request)
+    // It sends back what it was sent, the keys of its headers too.
+    if (request.method === 'TRACE') return refuse(response, 405, 'the proxy passes no TRACE on')
     if (target === undefined) return refuse(response, 400, 'a request names a path of the upstream, and no other form')
     if (framing === undefined) return refuse(response, 400, 'the length of the body can be read in two ways')
     const who = identify(request.headers, target.token, { secret, now: new Date() })

@@ -70,7 +70,7 @@ it('a hard link to a file elsewhere is not read out: the skill is refused, with 
   linkSync(secret, join(folder, 'notes.md'))
   const loop = await home.open()
   expect(await loop.review.skills()).toEqual([])
-  expect(home.events).toMatchObject([
+  expect(home.events.filter(({ kind }) => kind === 'warning')).toMatchObject([
     { kind: 'warning', cause: { message: expect.stringContaining('is a hard link') } },
   ])
   expect(JSON.stringify(home.events)).not.toContain('the secret')

@@ -57,6 +57,13 @@ it.each(['http://127.0.0.1/v1/evil', '*', '/~T/v1/x#/v1/evil', 'v1/evil'])('refu
   expect(upstream.seen).toEqual([])
 })
 
+it('passes no TRACE on, whose answer would hold the keys of its headers', async () => {
+  await using upstream = await lenientUpstream(() => '')
+  await using proxy = await serveProxy({ upstream: upstream.url, port: 0 })
+  expect(await raw(proxy.url, 'TRACE PATH/v1/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)
+  expect(upstream.seen).toEqual([])
+})
+
 it('an upstream that says more than its answer, or something else, reaches no other request', async () => {
   const more = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil'
   for (const odd of [

@@ -1,5 +1,6 @@
 import { matchesOf } from '../matches.ts'
 import { KINDS, type Kind } from './capability.ts'
+import { librariesIn } from './libraries.ts'
 import { KNOWN } from './programs.ts'
 import type { Add } from './said.ts'
 
@@ -8,7 +9,7 @@ const KEY_NAME =
   /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|WEBHOOK|COOKIE|PRIVATE|API_?KEY|ACCESS_?KEY|AUTH|DATABASE_URL|_DSN|_KEY|_PASS|_PAT)/i
 const VARIABLE = /\$\{?([A-Z][A-Z0-9_]{2,60})\b/g
 const ENVIRONMENT =
-  /(?<![\w.])(?:os\.environ(?:\.get|b)?|process\.env|os\.getenv|getenv|ENV(?=[[.])|Deno\.env(?:\.get|\.toObject)?|Bun\.env|import\.meta\.env|std::env::vars?|System\.getenv|(?:\[?Environment\]?::?\.?)GetEnvironmentVariables?|\benviron\b|toJSON\(\s?(?:secrets|env)\s?\)|secrets(?=\.[A-Z]))(?:\??[.[(]\s?["'`]?([A-Za-z_]\w{0,60})?)?/g
+  /(?<![\w.])(?:os\.environ(?:\.get|b)?|process\.env|os\.getenv|getenv|ENV(?=[[.])|Deno\.env(?:\.get|\.toObject)?|Bun\.env|import\.meta\.env|std::env::vars?|System\.getenv|(?:\[?Environment\]?::?\.?)GetEnvironmentVariables?|os\.Environ\b|\benviron\b|toJSON\(\s?(?:secrets|env)\s?\)|secrets(?=\.[A-Z]))(?:\??[.[(]\s?["'`]?([A-Za-z_]\w{0,60})?)?/g
 
 /** What code can do by what it calls, in any language. */
 const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
@@ -41,7 +42,7 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
   ],
   acts_on_remote: [
     [
-      /(?<![\w.])(?:requests|httpx|session|axios|client)\.(?:post|put|delete|patch)\s?\(|\bmethod\s?[:=]\s?["'](?:POST|PUT|PATCH|DELETE)|\bsmtplib\b|\bsendBeacon\b|\bhttp\.Post|\.send\s?\(\s?(?:f|data|JSON|b|await)\b/gi,
+      /(?<![\w.])(?:requests|httpx|session|axios|client)\.(?:post|put|delete|patch)\s?\(|\.(?:post|put|delete|patch)(?:Form|Async)?\s?\(\s?[frb]?["'`]https?:|\bmethod\s?[:=]\s?["'](?:POST|PUT|PATCH|DELETE)|\bsmtplib\b|\bsendBeacon\b|\bhttp\.Post|\.send\s?\(\s?(?:f|data|JSON|b|await)\b/gi,
       'send data',
     ],
   ],
@@ -91,6 +92,7 @@ export function codeSays(text: string, add: Add): readonly Command[] {
       const at = text.search(pattern)
       if (at >= 0) add(kind, what, at)
     }
+  librariesIn(text, add)
   environmentIn(text, add)
   const commands: Command[] = []
   for (const { index, 2: first = '', 3: rest = '', 5: run } of matchesOf(QUOTED, text)) {
@@ -109,7 +111,8 @@ const isCommand = (text: string): boolean => {
   const known = program.split('/').at(-1)!
   return KNOWN.has(known) && second !== '' && (!ENGLISH.test(known) || /^-|[./=]/.test(second) || /[|;&]/.test(text))
 }
-const ENGLISH =
+/** Programs whose names are words of English. */
+export const ENGLISH =
   /^(?:make|open|code|at|just|task|find|sort|touch|pass|op|go|env|cat|head|tail|black|service|time|source|watch|host|cursor|apt|ruby|node|at|eval|exec|mail|security|vault|playwright|snap|fish|screen|flake8|yarn|hub|bundle|swift|perl|zip)$/
 
 /** The keys in the environment that a text names, or the whole of it. */

@@ -173,7 +173,9 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   if (/^(?:\.|source)$/.test(program) && args[0] !== undefined) add('runs', args[0], at)
   if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
   const line = [program, ...args].join(' ')
-  const bare = [program, ...withoutFlags(args)].join(' ')
+  const words = withoutFlags(args)
+  // `set -e` is not `set`.
+  const bare = words.length === 0 ? line : [program, ...words].join(' ')
   whatDoes([line, bare], at, add)
   const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)

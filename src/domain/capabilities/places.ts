@@ -22,7 +22,7 @@ const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'secrets',
-    /(?:^|\/)(?:\.env(?:rc|\.(?!example|sample|template|dist)[\w.-]+)?|\.(?:netrc|pgpass|npmrc|pypirc|git-credentials|vault-token|bash_history|zsh_history|boto)|id_(?:rsa|dsa|ecdsa|ed25519)|(?:secrets?|credentials?|service[_-]account|master)\.(?:key|json|ya?ml|toml|env|txt)|[\w.-]+\.(?:pem|p12|pfx|kdbx|ppk|keystore)|key[34]\.db|wallet\.dat)$|(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|password-store|electrum)(?:\/|$)|\.docker\/config|gh\/hosts|config\/gcloud|\.config\/[\w.-]+\/env$|\/etc\/(?:shadow|passwd|sudoers)|\/Keychains\b|\.mozilla\b|(?:Chrome|chromium|Firefox)\/|\/proc\/[\w*]+\/environ/i,
+    /(?:^|\/)(?:\.env(?:rc|\.(?!example|sample|template|dist)[\w.-]+)?|\.(?:netrc|pgpass|npmrc|pypirc|git-credentials|vault-token|boto)|id_(?:rsa|dsa|ecdsa|ed25519)|\.[\w*.]{0,40}history|[\w.-]{0,60}\.tfstate|(?:secrets?|credentials?|service[_-]account|master)\.(?:key|json|ya?ml|toml|env|txt)|[\w.-]+\.(?:pem|p12|pfx|kdbx|ppk|keystore)|key[34]\.db|wallet\.dat)$|(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|password-store|electrum)(?:\/|$)|\.docker\/config|gh\/hosts|config\/gcloud|\.config\/[\w.-]+\/env$|\/etc\/(?:shadow|passwd|sudoers)|\/Keychains\b|\.mozilla\b|(?:Chrome|chromium|Firefox)\/|\/proc\/[\w*]+\/environ/i,
   ],
   [
     'background',
@@ -117,6 +117,6 @@ export function hostOf(word: string): string | undefined {
 
 function cleaned(host: string): string | undefined {
   const name = host.toLowerCase().replace(/[.…*!]{1,9}$/, '')
-  if (name === '' || NO_HOST.test(name) || /^[_\W]*$/.test(name)) return undefined
+  if (name === '' || NO_HOST.test(name) || /[+^|]/.test(name) || /^[_\W]*$/.test(name)) return undefined
   return /[$%{]/.test(name) ? `the address in ${host}` : name
 }

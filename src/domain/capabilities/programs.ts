@@ -38,7 +38,7 @@ export const RUNNERS = set(
 export const FETCHES = set('curl wget fetch nc ncat http https aria2c lynx iwr irm scp ftp')
 /** Programs that talk to the address in their words. */
 export const TALKS = set(
-  'curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp dig nslookup host ping http https aria2c',
+  'curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp dig nslookup host getent ping http https aria2c',
 )
 
 /** A command that brings text from elsewhere or decodes it. */
@@ -49,6 +49,7 @@ export const BRINGS =
 export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
   acts_on_remote: [
     [/^git push\b/, 'push to a remote'],
+    [/^git\b.*\s--author[ =]|^GIT_(?:AUTHOR|COMMITTER)_\w+=/, 'write commits in the name of others'],
     [/^git remote (?:add|set-url)\b/, 'change where a repository is pushed'],
     [
       /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/,
@@ -110,11 +111,15 @@ export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, stri
       'keys that it looks for',
     ],
     [
-      /^(?:gh|glab) (?:auth (?:token|status)|secret)\b|^aws (?:configure|sts get-session|secretsmanager|ssm get-param)\b|^gcloud (?:auth|secrets)\b|^az (?:account get-access-token|keyvault)\b|^kubectl (?:get|create|describe|edit) secrets?\b|^(?:vault|op|pass|bw|security|secret-tool|cmdkey|keyring|ssh-add|ssh-keygen|gpg)\b|^docker login\b|^npm (?:token|adduser|login)\b|^git credential\b/,
+      /^(?:gh|glab) (?:auth (?:token|status)|secret)\b|^aws (?:configure|sts get-session|secretsmanager|ssm get-param)\b|^gcloud (?:auth|secrets)\b|^az (?:account get-access-token|keyvault)\b|^kubectl (?:get|create|describe|edit) secrets?\b|^terraform state (?:pull|show)\b|^(?:vault|op|pass|bw|security|secret-tool|cmdkey|keyring|ssh-add|ssh-keygen|gpg)\b|^docker login\b|^npm (?:token|adduser|login)\b|^git credential\b/,
       'a store of keys',
     ],
   ],
   writes_outside: [
+    [
+      /^(?!git config (?!.*--(?:global|system)))[\w.-]+ (?:-\S+ )*(?:config|settings?|defaults)\b.* (?:set|write|add|--(?:global|system|add)) |^(?:defaults write|gsettings set|dconf write|setx|git config --(?:global|system)) /,
+      'lasting settings of a program',
+    ],
     [
       /^(?:docker|podman) run\b.*(?:(?:-v|--volume)[ =]\/:|--privileged|--pid[ =]host)|^nsenter\b|^chmod\b.*(?:u\+s|\b[4-7][0-7]{3}\b)|^(?:usermod|useradd|adduser|visudo|setenforce|setcap|ufw|iptables|net (?:user|localgroup))\b/,
       'accounts and rights of this machine',
@@ -156,7 +161,7 @@ export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, stri
     ],
     [/^find\b.*(?:-delete\b|-exec (?:rm|shred)\b)/, 'files that it finds'],
     [/^docker (?:system|volume|image|container|builder)\b.*\b(?:prune|rm)\b/, 'containers and volumes'],
-    [/^(?:mkfs\S*|dd\b.*\bof=|wipefs|shred|blkdiscard|diskutil (?:erase|zero))/, 'a disk'],
+    [/^(?:mkfs\S*|dd\b.*\bof=|wipefs|blkdiscard|diskutil (?:erase|zero))/, 'a disk'],
   ],
 }
 

@@ -1,7 +1,9 @@
 import { matchesOf } from '../matches.ts'
 import { sentenceAround } from '../safety/sentence.ts'
 import type { Kind } from './capability.ts'
+import { ENGLISH } from './code.ts'
 import { placesIn } from './places.ts'
+import { KNOWN } from './programs.ts'
 import type { Add } from './said.ts'
 import { programSays, shellSays } from './shell.ts'
 
@@ -62,9 +64,10 @@ const READS =
   /\b(?:read|see|follow|consult|check|according\s+to|described\s+in|documented\s+in|refer(?:s|\s+to)|look\s+at|look\s+in|from|per)\b/i
 const WRITES =
   /\b(?:writ\w*|updat\w*|add\w*|append\w*|edit\w*|put\w*|chang\w*|insert\w*|creat\w*|keep\w*|modif\w*|replac\w*|sav\w*|stor\w*|remov\w*|delet\w*|copy|paste|extend|place|record|note|install\w*|configur\w*|set|enable)\b/i
-/** A command in a sentence: a program, then a flag, an address, a path or a variable. */
-const COMMAND =
-  /\b(?:curl|wget|bash|sh|zsh|git|gh|npm|npx|pnpm|yarn|pip3?|uvx?|python3?|node|deno|bun|docker|kubectl|aws|gcloud|ssh|scp|rsync|nc|crontab|chmod|rm|sudo|eval|base64|openssl|launchctl|systemctl|nohup)\s+(?:-{1,2}\w|https?:\/\/|[~./$"']|push\b|install\b|publish\b)/
+/** A command in a sentence: a program, then a flag, an address, a path or a variable, behind two words at most. */
+const COMMAND = new RegExp(
+  `(?<![\\w./-])(?:${[...KNOWN].filter((name) => !ENGLISH.test(name)).join('|')})\\s+(?:(?:[a-z][\\w-]{1,20}\\s+){0,2}(?:-{1,2}[A-Za-z]|https?:\\/\\/)|[~./$"']|push\\b|install\\b|publish\\b)`,
+)
 
 /** A span of code that an order has run, whatever program it names; one that begins like a name in code is none. */
 const ORDERED =

@@ -6,6 +6,7 @@ import { unfolded } from '../safety/unfold.ts'
 import type { Kind } from './capability.ts'
 import { environmentIn } from './code.ts'
 import { hiddenIn } from './hidden.ts'
+import { foreignLanguage, WORDS_IN } from './language.ts'
 import { partsOf } from './markdown.ts'
 import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
@@ -113,6 +114,8 @@ function markdownSays(text: string, from: number, add: Add): void {
     else if (as === 'span') spanSays(part, within)
     else {
       proseSays(part, within)
+      const foreign = foreignLanguage(part)
+      if (foreign !== undefined) within('unread', `${WORDS_IN} ${foreign}`, 0)
       for (const match of part.matchAll(/\$ARGUMENTS\b|\{\{args\}\}|@\{[^}\n]{1,200}\}/g))
         within('live', match[0], match.index)
     }

@@ -3,6 +3,7 @@ import { remembered } from '../remembered.ts'
 import { textsOf } from '../safety/texts-of.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import type { Capability, Kind } from './capability.ts'
+import { WORDS_IN } from './language.ts'
 import { capabilitiesOf } from './look.ts'
 
 /** What a draft waits for a look for, whatever its runs did. */
@@ -33,7 +34,7 @@ export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): re
   const copies = workingCopies(texts.flat())
   const isInProject = ({ kind, what }: Capability) =>
     IN_PROJECT.test(what) || (kind === 'writes_outside' && copies.some((copy) => `${what}/`.startsWith(`${copy}/`)))
-  const more = capabilitiesOf(new Map(own)).filter((one) =>
+  const more = withoutTongue(capabilitiesOf(new Map(own))).filter((one) =>
     ALWAYS.has(one.kind) ? !isInProject(one) : one.kind !== 'deletes' && !isQuoted(one),
   )
   const undone = notIn(texts.flat(), new Set(more.filter(({ kind }) => !ALWAYS.has(kind)).map(sort)))
@@ -61,7 +62,13 @@ export const abilitiesOf = (files: Files): readonly Capability[] =>
 
 /** What a person does not see in a skill of their own, or what acts by itself: it waits for a look once. */
 export const unseenIn = (files: Files): readonly Capability[] =>
-  capabilitiesOf(files).filter(({ kind, what }) => kind === 'unread' || kind === 'follows_text' || isActing(kind, what))
+  withoutTongue(capabilitiesOf(files)).filter(
+    ({ kind, what }) => kind === 'unread' || kind === 'follows_text' || isActing(kind, what),
+  )
+
+/** Without the language that a person's own words are in. */
+const withoutTongue = (all: readonly Capability[]): readonly Capability[] =>
+  all.filter(({ kind, what }) => kind !== 'unread' || !what.startsWith(WORDS_IN))
 
 const isActing = (kind: Kind, what: string): boolean =>
   kind === 'live' && !/^(?:allowed|\$ARGUMENTS|\{\{args)/i.test(what)

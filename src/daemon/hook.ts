@@ -80,7 +80,8 @@ async function respond(words: readonly string[], loadLoop: () => typeof Direct):
     const late = async () => (await import('./late-hints.ts')).noteLateHint(config.dataDir ?? '', begun)
     if (text === undefined) await late()
     const afterwards = async () => {
-      put(...lookOf(told, folders, Date.now()))
+      // A daemon that answered looks by itself.
+      if (text === undefined || !byDaemon) put(...lookOf(told, folders, Date.now()))
       if (!byDaemon) await startHelper(config)
     }
     const takeBack = async () => {
@@ -198,9 +199,10 @@ async function byDaemon(asked: Asked, ms: number): Promise<{ readonly answer: st
   return told.failed === 'no_daemon' ? undefined : 'late'
 }
 
-const requestOf = ({ event, undelivered }: Asked, ms: number): object => ({
+const requestOf = ({ event, config, undelivered }: Asked, ms: number): object => ({
   hook: event.engine,
   payload: promptPayload(event),
+  folders: config.sessionFolders[event.engine] ?? [],
   ...(undelivered === undefined ? { until: decidedBy(ms) } : { undelivered }),
 })
 

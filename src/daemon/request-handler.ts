@@ -4,7 +4,7 @@ import { redactTask } from '../domain/redact.ts'
 import { HOOK_ENGINES, hookProtocol } from '../engines/engines.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
 import { isFields, textOf } from '../transcript/reader.ts'
-import { jobName, jobOf } from './job.ts'
+import { jobName, jobOf, lookOf } from './job.ts'
 import type { Spool } from './spool.ts'
 
 /**
@@ -17,10 +17,12 @@ export type Reply =
   | { readonly stopping: number }
   | { readonly error: string }
 
-/** What a request may say of a prompt; values that are no integers are passed over. */
-export interface PromptTimes {
+/** What a request may say of a prompt; values that are no integers, or no list, are passed over. */
+export interface PromptNotes {
   readonly until?: unknown
   readonly undelivered?: unknown
+  /** Where the agent that asks keeps its sessions; default: as this process knows them. */
+  readonly folders?: unknown
 }
 
 /** Handles requests from socket, HTTP and named pipe. */
@@ -33,10 +35,11 @@ export interface RequestHandler {
   /** How many events agents have told so far. */
   readonly asked: number
   /**
-   * Handles an engine's hook event: a prompt is answered if possible before `until` (Unix ms), or, with `undelivered`, its
-   * answer since then (Unix ms) is taken back; the end of a run is stored in the spool before this resolves. Never rejects.
+   * Handles an engine's hook event: a prompt is answered if possible before `until` (Unix ms), and its run looked at later;
+   * or, with `undelivered`, its answer since then (Unix ms) is taken back. The end of a run is stored in the spool before
+   * this resolves. Never rejects.
    */
-  hook(engine: string, event: string | undefined, payload: unknown, times?: PromptTimes): Promise<Reply>
+  hook(engine: string, event: string | undefined, payload: unknown, notes?: PromptNotes): Promise<Reply>
 }
 
 export function createRequestHandler({
@@ -73,24 +76,27 @@ export function createRequestHandler({
       if (engine === undefined) return { error: 'a request has "hook", "status" or "stop"' }
       return await desk.hook(engine, textOf(request.event), request.payload, request)
     },
-    async hook(engine, event, payload, { until, undelivered } = {}) {
+    async hook(engine, event, payload, { until, undelivered, folders } = {}) {
       asked++
       const protocol = hookProtocol(engine)
       if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
       const told = protocol.read(payload, event)
       if (told === undefined || loop.upkeep.config.settings.skills === 'off') return { answer: '' }
       if (!stands()) return LOST
+      const known = loop.upkeep.config.sessionFolders[engine] ?? []
       try {
         if (told.kind === 'prompt_submitted') {
           const since = timeOf(undelivered)
           if (since === undefined) {
             const answer = await answerPrompt(loop, told, timeOf(until))
+            // Once it is sent: the hook waits.
+            setImmediate(() => putLook(spool, told, Array.isArray(folders) ? folders.map(String) : known))
             return answer === undefined ? { answer: '', late: true } : { answer }
           }
           await takeBack(loop, told, since)
           return { answer: '' }
         }
-        spool.put(jobName(told), jobOf(told, loop.upkeep.config.sessionFolders[engine] ?? [], Date.now()))
+        spool.put(jobName(told), jobOf(told, known, Date.now()))
         onJob()
         return { answer: '' }
       } catch (error) {
@@ -99,6 +105,14 @@ export function createRequestHandler({
     },
   }
   return desk
+}
+
+function putLook(spool: Spool, prompt: PromptSubmitted, folders: readonly string[]): void {
+  try {
+    spool.put(...lookOf(prompt, folders, Date.now()))
+  } catch {
+    // A run that ends without a hook is read with the next one of its session.
+  }
 }
 
 const LOST: Reply = { error: 'this daemon has lost its folder, and ends' }

@@ -108,11 +108,12 @@ export const neutralPayload = ({ kind, sessionId, promptId, cwd, transcriptPath,
 })
 
 /** A prompt as a neutral payload. */
-export const promptPayload = ({ kind, sessionId, promptId, cwd, prompt }: PromptSubmitted) => ({
+export const promptPayload = ({ kind, sessionId, promptId, cwd, transcriptPath, prompt }: PromptSubmitted) => ({
   hook_event_name: kind,
   session_id: sessionId,
   ...(promptId === undefined ? {} : { prompt_id: promptId }),
   ...(cwd === undefined ? {} : { cwd }),
+  ...(transcriptPath === undefined ? {} : { transcript_path: transcriptPath }),
   prompt,
 })
 

@@ -50,9 +50,7 @@ function read(engine: string, below: Below): void {
   if (event.engine !== engine || event.sessionId === '') throw new Error('an event without its identity')
   const neutral = event.kind === 'prompt_submitted' ? promptPayload(event) : neutralPayload(event)
   const again = JSON.stringify(readHook(engine, JSON.parse(JSON.stringify(neutral))))
-  const same = event.kind === 'prompt_submitted' ? { ...event } : { ...event, stopHookActive: false }
-  // A prompt needs no transcript.
-  if ('prompt' in same) delete (same as { transcriptPath?: string }).transcriptPath
+  const same = event.kind === 'prompt_submitted' ? event : { ...event, stopHookActive: false }
   if (again !== JSON.stringify(same)) throw new Error(`read again: ${again}, not ${JSON.stringify(same)}`)
   if (event.kind === 'prompt_submitted') {
     const answer = hookProtocol(engine)?.answer(event.prompt) ?? ''

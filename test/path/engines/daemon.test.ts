@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, statSync, utimesSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { running } from '../../../src/cli/daemon-peer.ts'
+import type { Job } from '../../../src/daemon/job.ts'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { REST_MS } from '../../../src/domain/rest.ts'
 import { finished, removeHomes } from '../../cli/command-line.ts'
@@ -161,6 +162,24 @@ it('reads what is written to a transcript after its last hook', async () => {
   const before = new Date(Date.now() - 2 * REST_MS)
   utimesSync((payloadOf(home, 'end', 's1') as { transcript_path: string }).transcript_path, before, before)
   await home.until(async () => (await home.recorded()) === 2)
+})
+
+it('looks later at the run of a prompt that it answered, as its hook does where there is none', async () => {
+  const home = new AgentHome()
+  await home.draft()
+  const spool = join(home.data, 'spool')
+  const looks = () =>
+    readdirSync(spool)
+      .filter((name) => name.includes('+s1+'))
+      .map((name) => ({ name, ...(JSON.parse(readFileSync(join(spool, name), 'utf8')) as Job), at: 0, after: 0 }))
+  await home.hook(agent, 'prompt', { ...asked, session: 's1' })
+  const byHook = looks()
+  expect(byHook).toMatchObject([{ onlyTold: true, payload: { transcript_path: expect.any(String) } }])
+  rmSync(join(spool, byHook[0]?.name ?? ''))
+  await home.daemon()
+  await home.hook(agent, 'prompt', { ...asked, session: 's1' })
+  await home.until(async () => (await home.heard())?.waiting === 1)
+  expect(looks()).toEqual(byHook)
 })
 
 describe('the socket', () => {

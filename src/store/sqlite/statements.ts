@@ -185,7 +185,6 @@ class DeferredStatement implements Used {
     return new DeferredStatement(() => this.#prepare().pluck())
   }
 
-  raw(): DeferredStatement {
-    return new DeferredStatement(() => this.#prepare().raw())
-  }
+  // Kept, since drizzle asks for it at each read.
+  readonly raw = kept(() => new DeferredStatement(() => this.#prepare().raw()))
 }

@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { expect, test, vi } from 'vitest'
 import { deferred } from '../../../src/store/sqlite/statements.ts'
 
 function opened() {
@@ -28,6 +30,15 @@ test('rows come whole, plucked, raw, one by one and by name as from a prepared s
   expect(late.prepare(sql).all()).toEqual(db.prepare(sql).all())
   expect(late.prepare(sql).pluck().all()).toEqual([1, 2])
   expect(late.prepare(sql).raw().get()).toEqual([1, 'one'])
+})
+
+test('a kept query is prepared once, however often it is read', () => {
+  const { db, late } = opened()
+  const prepare = vi.spyOn(db, 'prepare')
+  const pairs = sqliteTable('pairs', { a: integer() })
+  const query = drizzle(late).select().from(pairs).prepare()
+  for (let read = 0; read < 3; read++) expect([query.all(), query.get()]).toEqual([[], undefined])
+  expect(prepare).toHaveBeenCalledOnce()
 })
 
 test('a transaction of it is one of the database, and is taken back whole', () => {

@@ -1,9 +1,23 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
+import type { Config } from '../config/config.ts'
+import { findEngine } from '../engines/engines.ts'
+import { openJournal } from '../engines/journal.ts'
 
 /** One line that says what to do while nothing was learned yet. */
 export async function firstStep(loop: SkillLoop): Promise<string> {
   const { turns } = await loop.upkeep.tally()
   if (turns > 0)
     return `${turns} turn${turns === 1 ? ' is' : 's are'} recorded; "wayland-core status" says what a draft still needs.`
-  return 'Nothing was recorded yet: "wayland-core setup" connects your agents and reads their past sessions.'
+  return (
+    (await firstSession(loop.upkeep.config)) ??
+    'Nothing was recorded yet: "wayland-core setup" connects your agents and reads their past sessions.'
+  )
+}
+
+/** What to do before the first turn; undefined where no agent is connected. */
+export async function firstSession({ dataDir, configHome }: Config): Promise<string | undefined> {
+  const connections = await openJournal(dataDir ?? configHome).all()
+  const agents = new Set(connections.map(({ engine }) => findEngine(engine)?.label ?? engine))
+  if (agents.size === 0) return undefined
+  return `Nothing was recorded yet: start a session of ${[...agents].join(' or ')}; "wayland-core doctor" checks the connection.`
 }

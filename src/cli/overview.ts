@@ -6,6 +6,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import { program } from '../platform/process.ts'
 import { columns, wrapped } from './columns.ts'
 import type { Call } from './command.ts'
+import { firstSession } from './first-step.ts'
 import { hintCounts, lateText } from './late-hints-text.ts'
 
 /** Days of what is new. */
@@ -13,7 +14,7 @@ const WEEK_MS = 7 * 86_400_000
 const MAX_NAMES = 3
 
 /**
- * The text of `wayland-core` without a command: before the first turn how to begin, then what is new, what waits and what
+ * The text of `wayland-core` without a command: how to begin, then what is new, what waits and what
  * the skills did this week, in at most 20 lines.
  */
 export async function overview({ settings, open }: Pick<Call, 'settings' | 'open'>, width: number): Promise<string> {
@@ -35,14 +36,18 @@ export async function overview({ settings, open }: Pick<Call, 'settings' | 'open
   ].join('\n')
 }
 
-/** Undefined before the first turn. */
+/** Undefined where no agent is connected and no turn was recorded. */
 async function home(settings: Call['settings'], open: Call['open'], width: number): Promise<string[] | undefined> {
   try {
-    const { database } = readConfig({ given: settings })
-    if (database === null || !existsSync(database)) return undefined
+    const config = readConfig({ given: settings })
+    const before = async () => {
+      const text = await firstSession(config)
+      return text === undefined ? undefined : wrapped(text, width)
+    }
+    if (config.database === null || !existsSync(config.database)) return await before()
     await using loop = await open({ brief: true })
     const { turns, lastTurnAt } = await loop.upkeep.tally()
-    if (turns === 0 || lastTurnAt === null) return undefined
+    if (turns === 0 || lastTurnAt === null) return await before()
     return await screen(
       loop,
       `${turns} turns recorded, the last on ${new Date(lastTurnAt).toISOString().slice(0, 10)}`,

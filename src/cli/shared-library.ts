@@ -47,7 +47,7 @@ function tell(all: SharedLibrary, report: Report): void {
   const waiting = of(all, 'waits')
   const byCan = new Map<string, SharedLibrary['skills']>()
   for (const one of waiting) {
-    const can = inWords(one.capabilities) || 'can do nothing but be read'
+    const can = inWords(one.capabilities) || 'can do nothing by itself'
     byCan.set(can, [...(byCan.get(can) ?? []), one])
   }
   for (const [can, skills] of [...byCan].sort(([, one], [, other]) => one.length - other.length)) {

@@ -163,7 +163,7 @@ async function lastSession(folders: readonly string[]): Promise<number | undefin
   let last: number | undefined
   for (const folder of folders)
     try {
-      for await (const path of filesBelow(folder))
+      for await (const { path } of filesBelow(folder))
         last = Math.max(last ?? 0, (await stat(path).catch(() => undefined))?.mtimeMs ?? 0)
     } catch {
       // It has written no session yet.

@@ -65,6 +65,7 @@ export const createReader = (
 export interface TranscriptFile {
   readonly path: string
   readonly engine: string | undefined
+  readonly size: number
 }
 
 /**
@@ -76,9 +77,9 @@ export async function* transcriptFiles(engine: string, path: string): AsyncGener
   const format = engine === 'auto' ? undefined : await formatOf(engine)
   // In the folder of an agent that keeps JSON Lines, a file of JSON is something else, such as its settings.
   const isOther = (file: string) => format?.inLines === true && /\.json$/i.test(file)
-  for await (const file of filesBelow(path))
-    if (format === undefined) yield { path: file, engine: await detectEngine(file) }
-    else yield { path: file, engine: file !== path && isOther(file) ? undefined : engine }
+  for await (const { path: file, size } of filesBelow(path))
+    if (format === undefined) yield { path: file, size, engine: await detectEngine(file) }
+    else yield { path: file, size, engine: file !== path && isOther(file) ? undefined : engine }
 }
 
 /** The file of a session that a hook told of, if it may be read; see `sessionFile`. */

@@ -114,9 +114,12 @@ describe('a shared library', () => {
       writeFileSync(join(folder, name, 'SKILL.md'), `---\nname: ${name}\ndescription: A skill.\n---\n\n${body}\n`)
     }
     await home.run(['bank', 'import', folder])
+    expect((await home.run(['route', 'build it'])).stdout).toContain(
+      'no skill: all 2 skills of libraries wait for your approval: "wayland-core show team" lists what they can do\n',
+    )
     const { stdout: page } = await home.run(['show', 'team'])
     expect(page).toContain('team: a library of 2 skills: 0 approved, 2 wait')
-    expect(page).toContain('One can do nothing but be read\n  plain')
+    expect(page).toContain('One can do nothing by itself\n  plain')
     const unseen = await home.run(['skills', 'promote', 'team'])
     expect(unseen).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was approved') })
     const [, seen = ''] = /skills promote (team@[0-9a-f]+)/.exec(page) ?? []

@@ -14,6 +14,16 @@ it.each(EMPTY)('says what to do next in an empty home: %s', async (...args) => {
   )
 })
 
+it('asks for a session, not for setup again, where an agent is connected and nothing was recorded yet', async () => {
+  const home = new Home()
+  await home.run(['install', 'claude-code'])
+  for (const args of [[], ['route', 'review it']]) {
+    const { stdout } = await home.run(args)
+    expect(stdout).toMatch(/Nothing was recorded yet: start a session of Claude Code;\s"wayland-core doctor"/)
+    expect(stdout).not.toContain('wayland-core setup')
+  }
+})
+
 it('points at what is missing where turns were recorded, and none came back often enough', async () => {
   const home = new Home()
   await home.learn([turn(REVIEW, 'a')])

@@ -6,9 +6,10 @@ import { expect, it } from 'vitest'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import type { Asking } from '../../src/cli/asking.ts'
 import { copiesSaid } from '../../src/cli/commands/install.ts'
-import { agrees } from '../../src/cli/commands/setup.ts'
+import { agrees, offerModel } from '../../src/cli/commands/setup.ts'
 import { reviewFirst, taught } from '../../src/cli/first-review.ts'
 import { setOption } from '../../src/cli/set-option.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
 
@@ -149,10 +150,31 @@ it('connects nothing where nothing can be kept, and says where else it could be'
   expect(existsSync(join(home.root, '.claude', 'settings.json'))).toBe(false)
 })
 
-it('asks again where an answer is neither yes nor no, and takes silence for no', async () => {
+it('asks once whether an agent may word drafts: yes and no are kept, an input that ended is no answer', async () => {
+  const home = new Home()
+  const agents = [{ engine: 'claude-code', label: 'Claude Code', isConnected: true }]
+  const asked = async (...answers: readonly string[]) => {
+    const questions: string[] = []
+    const { ask, close } = answering(...answers)
+    const noting = {
+      close,
+      ask(question: string) {
+        questions.push(question)
+        return ask(question)
+      },
+    }
+    await offerModel({ agents }, readConfig({ given: { 'config.dir': home.config }, env: {} }), REPORT, noting)
+    return questions.length
+  }
+  expect([await asked(), await asked('n'), await asked('y')]).toEqual([1, 1, 0])
+  const file = join(home.config, 'wayland-core', 'config.json')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ 'model.provider': 'none' })
+})
+
+it('asks again where an answer is neither yes nor no, and has none once the input has ended', async () => {
   expect(await agrees(answering('perhaps', 'y'), '?', 'n')).toBe(true)
   expect(await agrees(answering('', 'y'), '?', 'n')).toBe(false)
-  expect(await agrees(answering('perhaps'), '?', 'y')).toBe(false)
+  expect(await agrees(answering('perhaps'), '?', 'y')).toBeUndefined()
 })
 
 it('counts the copies of a large library by folder, and names a few that are not as they should be', () => {

@@ -157,14 +157,19 @@ describe('import', () => {
     expect(report.turnsRecorded).toBeGreaterThan(0)
   })
 
-  it('tells how far it is', async () => {
-    const seen: string[] = []
-    const loop = await new Home().open()
-    await loop.import('claude-code', ONE, ({ file, bytes, size }) => {
-      expect(bytes).toBeLessThanOrEqual(size)
-      seen.push(file)
+  it('tells how far it is over all files together, then over the turns that it learns from', async () => {
+    const folder = scratch()
+    for (const name of ['a.jsonl', 'b.jsonl']) copyFileSync(ONE, join(folder, name))
+    const size = 2 * statSync(ONE).size
+    const [read, counted]: [number[], number[]] = [[], []]
+    const report = await (await new Home().open()).import('claude-code', folder, (at) => {
+      if ('counted' in at) counted.push(at.counted / at.of)
+      else read.push(at.bytes / at.size)
+      if ('size' in at) expect(at.size).toBe(size)
     })
-    expect(new Set(seen)).toEqual(new Set([ONE]))
+    expect(read).toEqual(read.toSorted((a, b) => a - b))
+    expect([read[0]! <= 0.5, read.at(-1)]).toEqual([true, 1])
+    expect([counted.length, counted.at(-1)]).toEqual([report.turnsRecorded, 1])
   })
 
   it('refuses a path that is not there and an engine that it cannot read', async () => {

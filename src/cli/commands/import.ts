@@ -93,7 +93,9 @@ export async function importAll(
   report: Report,
 ): Promise<ImportReport> {
   const began = performance.now()
-  const sum = await loop.upkeep.importAll(places, ({ file, bytes, size, turns }) => {
+  const sum = await loop.upkeep.importAll(places, (at) => {
+    if ('counted' in at) return report.progress(`${bar(at.counted / at.of)}  learning from ${at.of} turns`)
+    const { file, bytes, size, turns } = at
     const share = size === 0 ? 1 : bytes / size
     const left = share < LEAST_SHARE ? '' : `  ${timeLeft(((performance.now() - began) * (1 - share)) / share)} left`
     report.progress(`${bar(share)}${left}  ${turns} turns  ${file}`)

@@ -80,15 +80,18 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   }
   const { byStatus } = decision.reason === 'no_candidates' ? await loop.review.statusOverview(0) : { byStatus: {} }
   const hidden = Object.entries(byStatus).map(([status, count]) => `${count} ${status}`)
+  const waiting = decision.reason === 'no_candidates' ? await loop.review.unapproved() : []
   const why =
     hidden.length > 0
       ? `none of the skills may be offered now (${hidden.join(', ')}); "wayland-core show <name>" says why`
-      : (whyNothing(decision) ?? WHY[decision.reason] ?? decision.reason)
+      : waiting[0] !== undefined
+        ? `all ${waiting.length} skills of libraries wait for your approval: "wayland-core show ${waiting[0].library}" lists what they can do`
+        : (whyNothing(decision) ?? WHY[decision.reason] ?? decision.reason)
   report.line(decision.pick?.hint ?? `no skill: ${why}`)
   report.line(
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
   )
-  if (decision.reason === 'no_candidates' && hidden.length === 0) report.line(await firstStep(loop))
+  if (decision.reason === 'no_candidates' && hidden.length + waiting.length === 0) report.line(await firstStep(loop))
   const news = decision.pick === null ? undefined : await loop.offers.news()
   if (news !== undefined) report.line(news)
   if (decision.explanation !== undefined) tellExplanation(decision.explanation, report)

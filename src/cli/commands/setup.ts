@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
@@ -157,10 +157,10 @@ async function look(config: Config): Promise<Found> {
   const sessions = []
   for (const place of sessionPlaces([], config).places) {
     let [files, bytes] = [0, 0]
-    for await (const { path, engine } of transcriptFiles(place.engine, place.path)) {
+    for await (const { engine, size } of transcriptFiles(place.engine, place.path)) {
       if (engine === undefined) continue
       files++
-      bytes += (await stat(path).catch(() => undefined))?.size ?? 0
+      bytes += size
     }
     if (files > 0) sessions.push({ ...place, files, bytes })
   }
@@ -206,27 +206,35 @@ function tellConnected(connected: readonly Tried[], report: Call['report']): voi
   }
 }
 
-/** Asks until the answer is one; no where nobody answers. */
-export async function agrees(asking: Asking | undefined, question: string, otherwise: 'y' | 'n'): Promise<boolean> {
+/** Asks until the answer is yes or no; undefined where the person ended the input. */
+export async function agrees(asking: Asking | undefined, question: string, otherwise: 'y' | 'n') {
   for (;;) {
-    const said = (await asking?.ask(question)) ?? 'n'
+    const said = await asking?.ask(question)
+    if (said === undefined) return undefined
     const meant = said === '' ? otherwise : said
     if (meant === 'y' || meant === 'yes') return true
     if (meant === 'n' || meant === 'no') return false
   }
 }
 
-/** Asks once whether an agent may word drafts; not where a model is configured. */
-async function offerModel({ agents }: Found, config: Config, report: Call['report'], asking: Asking | undefined) {
+/** Asks once whether an agent may word drafts: the answer is kept, a no as well. */
+export async function offerModel(
+  { agents }: Pick<Found, 'agents'>,
+  config: Config,
+  report: Pick<Call['report'], 'line' | 'width'>,
+  asking: Asking | undefined,
+): Promise<void> {
   const agent = agents.find(({ engine }) => HEADLESS.includes(engine))
-  if (asking === undefined || agent === undefined || config.settings['model.provider'] !== 'none') return
+  if (asking === undefined || agent === undefined || config.sourceOf('model.provider') !== 'default') return
   report.line()
   const what = `${agent.label} can word drafts and propose skills: run headless in an empty folder, without tools, on redacted text of your sessions, at the cost of about 3,000 tokens a project and day (at most ${config.settings['model.dailyTokens']}).`
   for (const line of wrapped(what, report.width)) report.line(line)
-  if (!(await agrees(asking, 'May it? [y/N] ', 'n'))) return
+  const may = await agrees(asking, 'May it? [y/N] ', 'n')
+  if (may === undefined) return
+  const provider = may ? 'agent' : 'none'
   const { setOption } = await import('../set-option.ts')
-  await setOption(config.configFile, 'model.provider', 'agent')
-  report.line(`"model.provider" is "agent" in ${config.configFile}; delete that line to end it.`)
+  await setOption(config.configFile, 'model.provider', provider)
+  report.line(`"model.provider" is "${provider}" in ${config.configFile}; delete that line to be asked again.`)
 }
 
 /** What to do next, as commands to paste. */

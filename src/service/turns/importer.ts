@@ -13,12 +13,10 @@ import type { Recorder } from './recorder.ts'
 import type { ReadOptions, TranscriptSource } from './transcript-source.ts'
 import { type LastTurn, lastTurn, type Pass, passOf, type Taken } from './transcript-source.ts'
 
-export interface ImportProgress {
-  readonly file: string
-  readonly bytes: number
-  readonly size: number
-  readonly turns: number
-}
+/** How far an import is: what was read of all files, then what was learned of the turns that are new. */
+export type ImportProgress =
+  | { readonly file: string; readonly bytes: number; readonly size: number; readonly turns: number }
+  | { readonly counted: number; readonly of: number }
 
 export interface FollowOptions {
   /** Turns are stored only, and counted when the recorder's `count` is called. */
@@ -94,14 +92,22 @@ export function createImporter(
       )
     const sum = new ImportTally()
     const batch = createImportBatch(store, recorder, sum)
-    for await (const { path, engine } of filesOf(places)) {
+    const files = []
+    for await (const file of filesOf(places)) files.push(file)
+    const total = files.reduce((bytes, { size }) => bytes + size, 0)
+    let before = 0
+    for (const { path, engine, size } of files) {
       sum.files++
+      const done = before
+      before += size
       if (engine === undefined) {
         sum.skip('unrecognised_file')
         continue
       }
       try {
-        await readFile({ path, engine }, sum, batch, onProgress)
+        await readFile({ path, engine }, sum, batch, (read) =>
+          onProgress?.({ file: path, bytes: done + read, size: total, turns: sum.recorded + sum.known }),
+        )
       } catch (error) {
         // An unavailable store would fail for every file; an unreadable file is one line of the report.
         if (!isWaylandError(error) || error.kind === 'unavailable') throw error
@@ -109,7 +115,11 @@ export function createImporter(
       }
     }
     await batch.keep()
-    for await (const { draft } of recorder.count()) sum.draft(draft)
+    let counted = 0
+    for await (const { draft } of recorder.count()) {
+      sum.draft(draft)
+      onProgress?.({ counted: ++counted, of: sum.recorded })
+    }
     return sum.report()
   }
 
@@ -165,12 +175,7 @@ function fileReading({
   readonly source: TranscriptSource
   readonly reading: (path: string, waiting?: string) => Promise<ReadOptions>
 }) {
-  async function readFile(
-    file: TranscriptFile,
-    sum: ImportTally,
-    batch: ImportBatch,
-    onProgress?: (progress: ImportProgress) => void,
-  ) {
+  async function readFile(file: TranscriptFile, sum: ImportTally, batch: ImportBatch, onRead: (bytes: number) => void) {
     const options = await reading(file.path, batch.resumeOf(keyOf(file.path)))
     /**
      * A turn at the end of the file that ends in text: a tool call may still follow unless the file stays unchanged.
@@ -180,8 +185,7 @@ function fileReading({
       if (event.kind === 'turn') words = await take(event, words, file.path, batch)
       else if (event.kind === 'skipped') sum.skip(event.reason)
       else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })
-      else if (event.kind === 'progress')
-        onProgress?.({ file: file.path, bytes: event.bytes, size: event.size, turns: sum.recorded + sum.known })
+      else if (event.kind === 'progress') onRead(event.bytes)
       else await endFile(file, event, words, sum, batch)
     }
   }

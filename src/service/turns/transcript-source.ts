@@ -7,7 +7,10 @@ import type { TurnOutput } from '../../transcript/reader.ts'
 export interface TranscriptSource {
   /** Names of the engines that can be read. */
   readonly engines: readonly string[]
-  files(engine: string, path: string): AsyncIterable<{ readonly path: string; readonly engine?: string | undefined }>
+  files(
+    engine: string,
+    path: string,
+  ): AsyncIterable<{ readonly path: string; readonly engine?: string | undefined; readonly size: number }>
   /** `latest`: the upper bound of a turn's time, in Unix ms. */
   read(engine: string, path: string, options: ReadOptions): AsyncIterable<TranscriptEvent>
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decide, oneVersion, sendVersion, statusOf } from '../../src/team/node/asking.ts'
 import { pageLink } from '../../src/team/node/joining.ts'
+import { barriersOn, CHROMIUM, NO_CHROMIUM, startChromium } from '../ui/chromium.ts'
 import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
 import { AS_PROPOSED, type Member, skillOf, threePeople } from './teams.ts'
 
@@ -123,3 +124,37 @@ it('asks a browser to wait that asks too often, before the database is asked who
   expect(statuses.filter((one) => one === 200)).toHaveLength(300)
   expect(statuses.filter((one) => one === 429)).toHaveLength(20)
 })
+
+it.skipIf(CHROMIUM === undefined)(
+  `no page of it has a barrier that axe finds or is wider than its window${CHROMIUM === undefined ? ` (${NO_CHROMIUM})` : ''}`,
+  async () => {
+    const { ann, bob } = await threePeople(databases)
+    const first = await sendVersion(ann.membership, skillOf('release'), AS_PROPOSED)
+    await decide(bob.membership, first.id, { verdict: 'approve', reason: 'good' })
+    const long = skillOf('release', `Run \`git push origin ${'very-long-'.repeat(30)}\`.\n\n${'x'.repeat(400)}`)
+    const { id } = await sendVersion(ann.membership, long, AS_PROPOSED)
+    await using browser = await startChromium()
+    const page = await (await browser.newContext()).newPage()
+    // The script that takes the code out of the address is in the built program alone.
+    const [address, code = ''] = (await pageLink(bob.membership)).split('#token=')
+    await page.goto(address ?? '')
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button').click()
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    const barriers: string[] = []
+    for (const path of ['/page/', `/page/versions/${id}`, `/page/versions/${first.id}`, '/page/versions/none'])
+      for (const width of [320, 1600]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(new URL(path, page.url()).href)
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        if (Number(wide) > 0) barriers.push(`${path} at ${width} is ${wide} px too wide`)
+        if (width === 320) barriers.push(...(await barriersOn(page)).map((one) => `${path} ${one}`))
+        if (process.env.SHOW !== undefined)
+          await page.screenshot({
+            path: `${process.env.SHOW}/${width}${path.replaceAll('/', '_')}.png`,
+            fullPage: true,
+          })
+      }
+    expect(barriers).toEqual([])
+  },
+)

@@ -90,11 +90,13 @@ export function WaitingPage({
       <ul class="items">
         {waiting.map((one) => (
           <li class="item card">
-            <Head of={one} />
-            <New of={one} />
+            <div class="says">
+              <Head of={one} />
+              <New of={one} />
+            </div>
             <div class="acts">
               <Link to={`/versions/${one.id}`} class="button">
-                Read and decide<span class="hidden">{` on ${one.skill}`}</span>
+                Decide<span class="hidden">{` on ${one.skill}`}</span>
               </Link>
             </div>
           </li>
@@ -104,11 +106,13 @@ export function WaitingPage({
       <ul class="items">
         {harmful.map(({ skill, people, worth }) => (
           <li class="item card">
-            <h3>{visibleText(skill)}</h3>
-            <p>
-              {`It does harm: ${points(worth?.lift)} points of success (${points(worth?.low)} to ${points(worth?.high)}) in ${worth?.offered} tasks with it and ${worth?.withheld} without, of ${people} people.`}
-            </p>
-            <Withdraw skill={skill} />
+            <div class="says">
+              <h3>{visibleText(skill)}</h3>
+              <p>
+                {`It does harm: ${points(worth?.lift)} points of success (${points(worth?.low)} to ${points(worth?.high)}) in ${worth?.offered} tasks with it and ${worth?.withheld} without, of ${people} people.`}
+              </p>
+              <Withdraw skill={skill} />
+            </div>
           </li>
         ))}
       </ul>
@@ -274,11 +278,14 @@ const New = ({ of: { grown, blocked } }: { readonly of: VersionMessage }) => (
   <>
     {blocked && <p class="findings grave">A safety rule blocks it: it can only be rejected.</p>}
     {grown.length > 0 && (
-      <ul class="can" aria-label="New in what it can do">
-        {grown.map((one) => (
-          <li>{visibleText(one)}</li>
-        ))}
-      </ul>
+      <>
+        <p class="words">New in what it can do:</p>
+        <ul class="can">
+          {grown.map((one) => (
+            <li>{visibleText(one)}</li>
+          ))}
+        </ul>
+      </>
     )}
   </>
 )

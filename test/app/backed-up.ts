@@ -4,13 +4,17 @@ import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { drafted, Home, REVIEW_SKILL, skillMd } from '../service/home.ts'
 
 /** What a person sees of a home. */
-export const seen = async (loop: SkillLoop) => ({
-  skills: (await loop.review.skills()).map(({ path: _, ...skill }) => skill),
-  history: await loop.review.history(),
-  revocations: await loop.review.revocations(),
-  versions: await Promise.all((await loop.review.skills()).map(({ id }) => loop.review.versions(id))),
-  tally: await loop.upkeep.tally(),
-})
+export async function seen(loop: SkillLoop) {
+  // Which pages of the file are free is no part of what it holds.
+  const { bytes: _, freeBytes: __, ...tally } = await loop.upkeep.tally()
+  return {
+    skills: (await loop.review.skills()).map(({ path: _, ...skill }) => skill),
+    history: await loop.review.history(),
+    revocations: await loop.review.revocations(),
+    versions: await Promise.all((await loop.review.skills()).map(({ id }) => loop.review.versions(id))),
+    tally,
+  }
+}
 
 /** A home with an active, an archived and a person's skill, and its backup. */
 export async function backedUp() {

@@ -6,7 +6,7 @@ import { LoopHome, named, skillMd } from './loop-home.ts'
 
 /** A text on which many rules are tried, and that none of them finds anything in. */
 const TRIED = 'Use curl to read the system page of the old rules, then echo what you were given.\n'
-const SLOW = skillMd('slow', 'Reads pages.', TRIED.repeat(40_000))
+const SLOW = skillMd('slow', 'Reads pages.', TRIED.repeat(10_000))
 const TWIN = skillMd('twin', 'Reads pages.', TRIED.repeat(40))
 
 /** A machine on which every question for the time takes 20 ms, of the clock and of the processor. */

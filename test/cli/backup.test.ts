@@ -58,7 +58,7 @@ it('killed at one moment after the other, a backup is whole or not there, and a 
   const { home, file } = await archivedSince()
   const random = seededRandom(7)
   const seen = new Set<string>()
-  for (let round = 0; round < times(6, 60); round++) {
+  for (let round = 0; round < times(4, 60); round++) {
     const target = join(home.root, `${round}.backup`)
     const writing = home.start(['backup', target])
     const restoring = new Promise((resolve) => writing.once('exit', resolve))

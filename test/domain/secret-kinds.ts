@@ -144,6 +144,25 @@ export const SECRET_KINDS: readonly SecretKind[] = [
     'new Connection({ user, password })',
   ),
   // Headers and addresses
+  kind(
+    'a password of Google for one program',
+    ['ofuw xlbe', 'qzrd hnav'].join(' '),
+    (s) => `  pass: ${s}`,
+    '  pass: enter your own here',
+  ),
+  kind('cookie of curl', LONG, (s) => `curl 'https://x.example/me' -b 'connect.sid=${s}'`, 'git commit -b "a=b"'),
+  kind(
+    'password of a connection string',
+    'Kestrel#Ladder_41',
+    (s) => `Server=x;User Id=y;Password=${s};Encrypt=True`,
+    'Server=x;Encrypt=True',
+  ),
+  kind(
+    'la contraseña',
+    'T0rtuga-Verde-9',
+    (s) => `el usuario es soporte y la contraseña ${s} (cambiarla)`,
+    'la contraseña larga',
+  ),
   kind('vault header', LONG, (s) => `curl -H "X-Vault-Token: ${s}" https://v.example`, 'X-Vault-Token: $VAULT_TOKEN'),
   kind('api key header', LONG, (s) => `X-Api-Key: ${s}`, 'X-Request-Id: 42'),
   kind('bearer', LONG, (s) => `Authorization: Bearer ${s}`, 'Authorization: Bearer <token>'),
@@ -202,6 +221,10 @@ export const SECRET_KINDS: readonly SecretKind[] = [
 
 /** What looks random and is public: it stays whole. */
 export const HARMLESS_STRINGS: readonly string[] = [
+  'Authorization: Bearer YOUR_TOKEN_HERE',
+  'kid: WQEWjWsdzRUeQCaXdPE13RdoVFQ0UhLfcf5ij_SqsBo',
+  `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA${'I+NH7ynRE398ct3gyzOWgna+gDQsQvSVD53ET33EJgco'} dev@example.com`,
+  `-----BEGIN PUBLIC KEY-----\n${'ExWTMOvPEgheHVSJ7eZiW2uep9/WuheitzaE7IKg1L4pcWj+fIy3TVuBNl907zMb'}\n${'C7WGR++Nk72KpcYFCUOPAX24DMlgF0WNdESK+5bNkQmUlG66a9ds0sQyDw=='}\n-----END PUBLIC KEY-----`,
   `integrity sha512-${'z8mQ+Kf0L2pXw9Yd4bVn7cRt1sHj6gUe3oAi5TqWkB+xZ'}/NvMlCrPyEhDuJfSgOa8b==`,
   `+  "integrity": "sha512-${'z8mQKf0L2pXw9Yd4bVn7cRt1sHj6gUe3oAi5TqWkBxZNvMlCrPyEhDuJfSgOa8b'}=="`,
   `- resolution: {integrity: sha1-${'Kf0L2pXw9Yd4bVn7cRt1sHj6gUe='}}`,

@@ -117,6 +117,6 @@ export function hostOf(word: string): string | undefined {
 
 function cleaned(host: string): string | undefined {
   const name = host.toLowerCase().replace(/[.…*!]{1,9}$/, '')
-  if (name === '' || NO_HOST.test(name) || /[+^|]/.test(name) || /^[_\W]*$/.test(name)) return undefined
+  if (name === '' || NO_HOST.test(name) || /[+^|]|^\[[^:]*\]?$/.test(name) || /^[_\W]*$/.test(name)) return undefined
   return /[$%{]/.test(name) ? `the address in ${host}` : name
 }

@@ -49,7 +49,7 @@ export const BRINGS =
 export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
   acts_on_remote: [
     [/^git push\b/, 'push to a remote'],
-    [/^git\b.*\s--author[ =]|^GIT_(?:AUTHOR|COMMITTER)_\w+=/, 'write commits in the name of others'],
+    [/^git\b.{0,200}\bcommit\b.*\s--author[ =]|^GIT_(?:AUTHOR|COMMITTER)_\w+=/, 'write commits in the name of others'],
     [/^git remote (?:add|set-url)\b/, 'change where a repository is pushed'],
     [
       /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/,

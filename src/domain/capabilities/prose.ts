@@ -104,7 +104,10 @@ export function proseSays(text: string, add: Add): void {
     const command = COMMAND.exec(line)
     if (command !== null)
       shellSays(
-        line.slice(command.index).replace(/[.:;,]{1,9}$/, ''),
+        line
+          .slice(command.index)
+          .split(/[.;!?]\s/, 1)[0]!
+          .replace(/[.:;,]{1,9}$/, ''),
         (kind, what, where) => add(kind, what, from + command.index + where),
         { depth: 1 },
       )

@@ -38,6 +38,9 @@ export const STATEMENTS: readonly Rule[] = [
     'echo ',
     /\becho[ \t]{1,4}(?:-[ne]{1,2}[ \t]{1,4})?["']?([^\s"'`|]{4,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-\w{0,4}S|(?:docker|podman|gh|glab|helm|vercel|netlify|wrangler|fly|flyctl|vault|pass|npx|heroku)[ \t][^\n|]{0,60}?\b(?:login|auth|registry|secrets?|env|kv|insert)\b)/g,
   ),
+  // What a provider of mail makes for one program.
+  password('pass', /pass\w{0,12}["']?\s?[:=]\s?["']?((?:[a-z]{4} ){3}[a-z]{4})(?!\w)/gi),
+  password('-b |--cookie', /\s(?:-b|--cookie)[ \t=]{1,2}["'][^\s"'`=;]{1,80}=([^\r\n"'`]{12,4096})["']/g, secretOf(12)),
   password('/p:', /\s\/p:["']?([^\s"'`]{3,256})/g, secretOf(4)),
   password('pass:', /\bpass:([^\s"'`]{4,256})/g),
   password('jdbc:', /\bjdbc:oracle:thin:[^\s/:@"']{1,64}\/([^\s/@"']{1,128})@/g),

@@ -160,7 +160,7 @@ function valueAfter(
     const bare = pattern.exec(text)?.[0] ?? ''
     progress.read = Math.max(progress.read, at + bare.length)
     const setting = flag ? 'joined' : settingOf(text, start, operator[0], at + bare.length)
-    return bareSpan(at, bare, { name, setting, inQuery: /[?&;]/.test(text[start - 1] ?? '') })
+    return bareSpan(at, bare, { name, setting, inQuery: /[?&]/.test(text[start - 1] ?? '') })
   }
   // A value within one that was read and is no secret: `key=key=key=…` would be read to its end from each name.
   if (at >= progress.read) return read(BARE)

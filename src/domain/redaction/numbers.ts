@@ -106,6 +106,8 @@ function redactHome(text: string): string {
 const isOfProgram = (address: string, before: string, after: string): boolean =>
   address.endsWith('.gserviceaccount.com') ||
   (address.includes('@') && before.endsWith('://')) ||
+  // The comment of a public key.
+  /[A-Za-z0-9+/]{60,200}={0,2} $/.test(before) ||
   /^:(?:[~/.]|[\w.-]{1,30}\/)/.test(after) ||
   takesAccount(before.split(/[\n;|&(`]/).at(-1)!)
 

@@ -106,6 +106,10 @@ function followsPublic(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, from - 40), from)
   return (
     /(?:;base64,|\bh1:|SHA256:|\bsha\d{1,3}:|\b(?:ssh-\w{3,10}|ecdsa-\S{4,24}) )$/.test(before) ||
+    /\bkid["']?\s?[:=]\s?["']?$/.test(before) ||
+    /-----BEGIN [A-Z ]{0,20}(?:PUBLIC KEY|CERTIFICATE)-----[^-]*$/.test(
+      text.slice(Math.max(0, start - REACH), start),
+    ) ||
     /(?:^|[^A-Za-z0-9])sha(?:1|256|384|512)-/.test(text.slice(from, start)) ||
     /\/(?:d|folders|file|u|document|spreadsheets)\/(?:e\/)?$/.test(text.slice(Math.max(0, start - 24), start))
   )

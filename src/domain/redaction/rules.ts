@@ -65,8 +65,8 @@ export const SENTENCES: readonly Rule[] = [
   // "the pw …": a blank alone stands between, so that only what no word looks like counts.
   rule(
     'password',
-    'pw |pwd |assword |wort ',
-    /\b(?:pw|pwd|pass(?:word|wort)|kennwort) ["'`]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)[A-Za-z0-9!@#$%^&*_+-]{8,64})(?![^\s"'`,.;)])/gi,
+    'pw |pwd |assword |wort |contrase|clave |senha |passe ',
+    /(?<!\w)(?:pw|pwd|pass(?:word|wort)|kennwort|contrase[nñ]a|clave|senha|mot de passe) ["'`]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)[A-Za-z0-9!@#$%^&*_+-]{8,64})(?![^\s"'`,.;)])/gi,
   ),
   rule(
     'password',

@@ -200,7 +200,7 @@ const SHAPES: readonly Shape[] = [
   shape('gitlab-token', 'GR1348941', '[A-Za-z0-9_-]{16,}'),
   shape('slack-token', 'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs-', '[A-Za-z0-9.-]{8,}'),
   shape('slack-token', 'xapp- xwfp-', '[A-Za-z0-9-]{12,}'),
-  shape('stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_', '[A-Za-z0-9]{10,}'),
+  shape('stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_', '[A-Za-z0-9]{10,}'),
   shape('stripe-key', 'whsec_', '[A-Za-z0-9]{16,}'),
   shape('google-key', 'AIza', '[A-Za-z0-9_-]{30,}'),
   shape('google-key', 'GOCSPX- ya29.', '[A-Za-z0-9_-]{20,}'),

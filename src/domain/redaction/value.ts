@@ -20,7 +20,7 @@ const KEY_ID = /^(?:0x[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{8}){1,5})$/
 /** Whether a value refers to a secret kept elsewhere, replaces a removed one, or is a word that stands for any. */
 export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value) || TRIVIAL.test(value)
 
-const ELSEWHERE = /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|x{3,}$|x-oauth-basic$)/
+const ELSEWHERE = /^(?:[$<{*\ufdd0]|YOUR_|your_|%(?![2-7][0-9A-F])|\[redacted|x{3,}$|x-oauth-basic$)/
 
 /** References and replacements: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
 const REFERENCE =
@@ -104,7 +104,7 @@ const MOST_JUDGED = 1_000
 
 function judge(name: string): SecretName | undefined {
   if (NON_LATIN.test(name)) return 'password'
-  if (/public/i.test(name)) return undefined
+  if (/publi(?:c|shable)/i.test(name)) return undefined
   const words = name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== '')

@@ -19,7 +19,7 @@ export async function serveCommand(call: Call): Promise<ExitCode> {
   if (!behindTls && !['127.0.0.1', '::1', 'localhost'].includes(host))
     throw new WaylandError(
       'bad_usage',
-      `the server does not listen on ${host} by itself: what it is told would go there in the clear`,
+      `the server does not listen on ${host} by itself: its traffic would be readable on the way`,
       {
         hint: 'Put something before it that ends TLS, then add --behind-tls.',
       },
@@ -40,7 +40,7 @@ export async function serveCommand(call: Call): Promise<ExitCode> {
         'Its database is embedded, for a trial and small teams, with one process. For more: a Postgres in WAYLAND_TEAM_DATABASE.',
       )
   }
-  await new Promise<void>(endInOrder)
+  await new Promise<void>((done) => endInOrder(() => done()))
   await serving[Symbol.asyncDispose]()
   return EXIT.done
 }

@@ -76,7 +76,7 @@ const PASS_ON_MS = 60_000
 function deniedCall(calls: readonly TaskCall[]): string | undefined {
   const last = calls.at(-1)
   return last?.denied === true
-    ? `was not allowed ${callText(last)}: allow it in its settings or with --agent-words, since nobody is there to ask`
+    ? `was not allowed ${callText(last)}: allow it in its settings or with --agent-words, since a run without a person cannot ask`
     : undefined
 }
 

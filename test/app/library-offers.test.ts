@@ -71,7 +71,7 @@ describe('approved skills of shared libraries', () => {
     expect((await loop.offers.reference('deploy', 'notes.md')).text).toBe('Notes.\n')
     await expect(loop.offers.render('minutes')).rejects.toMatchObject({
       code: 'refused',
-      message: /nobody approved it/,
+      message: /it is not approved/,
     })
     await expect(loop.offers.render('team/evil')).rejects.toMatchObject({ message: /a safety rule blocks it/ })
     await expect(loop.load('minutes')).rejects.toMatchObject({ code: 'no_such_skill' })

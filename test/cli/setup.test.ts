@@ -212,17 +212,42 @@ it('names a few skills of a new library that wait for a look, not every one', as
 // Runs a program on a terminal of its own.
 const SCRIPT = '/usr/bin/script'
 
+/** Exit code and output of a command at a terminal, where Ctrl-C is typed once the output has `at`. */
+async function brokenOff(home: Home, command: string, at: string) {
+  const child = spawn(SCRIPT, ['-qec', `"${process.execPath}" "${MAIN}" ${command}`, '/dev/null'], { env: home.env() })
+  let said = ''
+  child.stdout.on('data', (piece: Buffer) => {
+    const before = said.includes(at)
+    said += piece
+    if (!before && said.includes(at)) child.stdin.end('\x03')
+  })
+  const [code] = (await once(child, 'exit')) as [number]
+  return { code, said }
+}
+
 it.skipIf(!existsSync(SCRIPT))(
   'is broken off by Ctrl-C at a terminal, also while a question could be asked',
   async () => {
-    const home = withSessions()
-    const child = spawn(SCRIPT, ['-qec', `"${process.execPath}" "${MAIN}" setup`, '/dev/null'], { env: home.env() })
-    let said = ''
-    child.stdout.on('data', (piece: Buffer) => {
-      said += piece
-      if (said.includes('[Y/n]')) child.stdin.end('\x03')
-    })
-    const [code] = await once(child, 'exit')
+    const { code, said } = await brokenOff(withSessions(), 'setup', '[Y/n]')
     expect([code, said.includes('Nothing was changed')]).toEqual([130, false])
   },
 )
+
+it.skipIf(!existsSync(SCRIPT))('reads on where Ctrl-C broke an import off, and says so', async () => {
+  const home = new Home()
+  const folder = join(home.root, 'sessions')
+  mkdirSync(folder)
+  const prompt = (sessionId: string, n: number) => ({
+    ...{ type: 'user', sessionId, uuid: `${sessionId}-${n}`, timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1e3) },
+    ...{ cwd: '/app', message: { role: 'user', content: `request ${n} of the session ${sessionId}` } },
+  })
+  for (let i = 0; i < 300; i++) {
+    const lines = Array.from({ length: 10 }, (_, n) => JSON.stringify(prompt(`s${i}`, i * 10 + n)))
+    writeFileSync(join(folder, `${i}.jsonl`), `${lines.join('\n')}\n`)
+  }
+  const { code, said } = await brokenOff(home, `import claude-code "${folder}"`, ' %')
+  expect([code, said.includes('Broken off. What was read is kept')]).toEqual([130, true])
+  const { json } = await home.run(['import', 'claude-code', folder, '--json'])
+  expect(json()).toMatchObject({ files: 300, errors: [] })
+  expect((await home.run(['status', '--json'])).json<{ turns: number }>().turns).toBeGreaterThan(2_000)
+})

@@ -8,6 +8,7 @@ import { tellNotUnderstood, tellUnreadable } from '../not-understood.ts'
 import { outlookView } from '../outlook-text.ts'
 import { bar, type Report } from '../report.ts'
 import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.ts'
+import { endInOrder } from '../signals.ts'
 
 /** Engines that keep their sessions in a folder, and the variables that move it. */
 const KEEPING = ENGINES.filter(({ home }) => home?.sessions !== undefined)
@@ -93,15 +94,22 @@ export async function importAll(
   report: Report,
 ): Promise<ImportReport> {
   const began = performance.now()
-  const sum = await loop.upkeep.importAll(places, (at) => {
-    if ('counted' in at) return report.progress(`${bar(at.counted / at.of)}  learning from ${at.of} turns`)
-    const { file, bytes, size, turns } = at
-    const share = size === 0 ? 1 : bytes / size
-    const left = share < LEAST_SHARE ? '' : `  ${timeLeft(((performance.now() - began) * (1 - share)) / share)} left`
-    report.progress(`${bar(share)}${left}  ${turns} turns  ${file}`)
+  endInOrder((code) => {
+    report.note('Broken off. What was read is kept: the same command goes on from there.')
+    process.exit(code)
   })
-  report.progress(undefined)
-  return sum
+  try {
+    return await loop.upkeep.importAll(places, (at) => {
+      if ('counted' in at) return report.progress(`${bar(at.counted / at.of)}  learning from ${at.of} turns`)
+      const { file, bytes, size, turns } = at
+      const share = size === 0 ? 1 : bytes / size
+      const left = share < LEAST_SHARE ? '' : `  ${timeLeft(((performance.now() - began) * (1 - share)) / share)} left`
+      report.progress(`${bar(share)}${left}  ${turns} turns  ${file}`)
+    })
+  } finally {
+    endInOrder(undefined)
+    report.progress(undefined)
+  }
 }
 
 /** Before this share is read the time left is a guess. */

@@ -248,7 +248,7 @@ function next(waiting: number, isTold: boolean): readonly string[] {
     ? []
     : waiting > 0
       ? ['Work as ever: your agents are given a line when a skill fits.']
-      : ['Work as ever: three successes on one task make a draft, and your agents are told of it.']
+      : ['Work as ever: three successes on one task make a draft, and your agents are given a line when it fits.']
   return [...works, columns(rows)]
 }
 

@@ -22,7 +22,7 @@ const STATUS: Pick<Verb, 'words' | 'text' | 'json'> = {
     personal: 'whether it is of one person',
     people: '[{id, name, role, machines}]',
     skills: '[{name, version, author}]: those that are published',
-    waiting: 'number of versions that nobody decided on',
+    waiting: 'number of versions that wait for a decision',
     here: '{name: {version, digest, status, why?}}: what became of each on this machine',
     worth:
       '[{skill, version, people, worth}]; worth is {offered, withheld, lift, low, high, harms}, null below three people',

@@ -255,7 +255,7 @@ function createFinding({ store, folder, catalogue, shelf, offer }: LoaderParts) 
   async function refuseUnapproved(name: string): Promise<void> {
     const [row] = await shelf.skills({ names: [name] })
     if (row === undefined || row.standing === 'approved') return
-    const why = row.standing === 'blocked' ? 'a safety rule blocks it' : 'nobody approved it as it is now'
+    const why = row.standing === 'blocked' ? 'a safety rule blocks it' : 'it is not approved as it is now'
     throw new WaylandError('refused', `"${row.id}" is not offered to a model: ${why}`, {
       hint: `Read it with "wayland-core show ${row.id}", then approve it: wayland-core skills promote ${row.id}`,
     })

@@ -31,7 +31,7 @@ export async function joinTeam(
   const joined = await teamClient(url).post(`v1/orgs/${read.org}/join`, message, joinedMessage)
   if (sha256(joined.publicKey) !== read.pin || joined.org.id !== read.org)
     throw new WaylandError('refused', 'the server shows another key than the invitation names: it is not trusted', {
-      hint: 'Check the address, and ask whoever invited you. The invitation is used up.',
+      hint: 'Check the address, and ask the person who invited you. The invitation is used up.',
     })
   const membership: Membership = {
     ...{ url, org: joined.org, person: joined.person, node, token, publicKey: joined.publicKey, key: read.key },

@@ -133,7 +133,7 @@ export async function leave(tx: Transaction, by: Caller, name: string | undefine
   if (name !== undefined) insistOnRole(by, ['admin'], 'takes the machines of others out')
   const [other] = name === undefined ? [] : await tx.select().from(people).where(eq(people.name, name))
   if (name !== undefined && other === undefined)
-    throw new WaylandError('not_found', `nobody of the team is called "${name}"`)
+    throw new WaylandError('not_found', `no person of the team is called "${name}"`)
   const ended = await tx
     .update(tokens)
     .set({ revokedAt: now })

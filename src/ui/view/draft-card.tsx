@@ -59,7 +59,9 @@ export function DraftCard({ item, head }: { readonly item: QueueItem; readonly h
             ))}
           </ol>
         )}
-        {steps.length > MAX_STEPS && <p class="words">{`and ${steps.length - MAX_STEPS} more steps`}</p>}
+        {steps.length > MAX_STEPS && (
+          <p class="words">{`and ${steps.length - MAX_STEPS} more step${steps.length === MAX_STEPS + 1 ? '' : 's'}`}</p>
+        )}
         <Powers are={can.length === 0 ? ['can do nothing by itself'] : can.slice(0, FEW)} />
         {can.length > FEW && (
           <details id={`can-${skill.id}`}>

@@ -6,7 +6,7 @@ import { allCommands, below, commandsOf, flagOf } from './commands.ts'
 
 /** What people type; the other commands are behind `help <topic>`. */
 const EVERYDAY = [
-  ...['status', 'import', 'install', 'notes', 'skills', 'show'],
+  ...['setup', 'status', 'import', 'notes', 'skills', 'show'],
   ...['skills promote', 'skills archive', 'ui', 'doctor'],
 ] as const
 

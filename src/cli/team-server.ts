@@ -40,7 +40,7 @@ export async function serveCommand(call: Call): Promise<ExitCode> {
         'Its database is embedded, for a trial and small teams, with one process. For more: a Postgres in WAYLAND_TEAM_DATABASE.',
       )
   }
-  await new Promise<void>((done) => endInOrder(() => done()))
+  await new Promise<number>(endInOrder)
   await serving[Symbol.asyncDispose]()
   return EXIT.done
 }

@@ -41,6 +41,8 @@ export interface GateContext {
   readonly notes: string
   /** Proposals that a person rejected. */
   readonly rejected: readonly Rejection[]
+  /** The name of the skill that the proposal changes. */
+  readonly target?: string | undefined
 }
 
 /**
@@ -103,7 +105,7 @@ type Rule = (skill: ProposedSkill, context: GateContext) => readonly Fault[]
 
 const RULES: readonly (readonly [string, Rule])[] = [
   ['empty', (skill) => whole(claimsOf(skill).length === 0 ? 'it makes no statement' : undefined)],
-  ['name', (skill) => whole(nameFault(skill))],
+  ['name', (skill, { target }) => whole(skill.name === target ? undefined : nameFault(skill))],
   [
     'quotations',
     (skill, { shown }) => each(claimsOf(skill), ({ cites }) => first(cites, (cite) => citeFault(cite, shown))),

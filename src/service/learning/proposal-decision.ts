@@ -66,8 +66,10 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     if (atOnce !== undefined || skill === null)
       return reviewedAs(answer, refusedBy(atOnce ?? { rule: 'empty', reason: 'it holds no skill' }), [], questions, id)
     const { left, fallen, refusal } = await checkedSkill(skill, {
-      context: async (now) =>
-        await contextOf(parts, grounds, [target?.name, (await sayingIt(parts, now, grounds.near))?.name]),
+      context: async (now) => ({
+        ...(await contextOf(parts, grounds, [target?.name, (await sayingIt(parts, now, grounds.near))?.name])),
+        target: target?.name,
+      }),
       again: async (before, found) =>
         (await questions.ask(grounds.prompt, againText(grounds.input, before, found))).skill,
       questions,

@@ -136,6 +136,11 @@ describe('other rules', () => {
     expect(ruleOf({ name })).toBe('name'),
   )
 
+  test('a change of a drafted skill has its name', () => {
+    expect(ruleOf({ name: 'auto-prisma' }, { target: 'auto-prisma' })).toBeUndefined()
+    expect(ruleOf({ name: 'auto-prisma' }, { target: 'auto-other' })).toBe('name')
+  })
+
   test('no statement at all is refused', () =>
     expect(ruleOf({ rules: [], steps: [], pitfalls: [], checks: [] })).toBe('empty'))
 

@@ -12,8 +12,6 @@ export const running: ViteUserConfig['test'] = {
   maxWorkers: 4,
   // Modules keep no state, so that files share a process: loading them anew for each took a third of the time (measured).
   isolate: false,
-  // What was transformed once lies in node_modules for the next run: a quarter of the processor time of small files (measured).
-  experimental: { fsModuleCache: true },
   setupFiles: ['test/fixed-seed.ts'],
   // The built program is loaded as its users load it, not taken apart and transformed again for every file.
   server: { deps: { external: [/\/dist\//] } },

@@ -7,6 +7,7 @@ export default defineConfig({
     ...running,
     globalSetup,
     include: [
+      'test/cli/backup.test.ts',
       'test/domain/draft/compose.test.ts',
       'test/domain/draft/counts.test.ts',
       'test/domain/merge/skill-md.property.test.ts',

@@ -150,7 +150,7 @@ class Comprehension {
   get misread(): Misread | undefined {
     if (this.#found) return undefined
     const version = this.#version === undefined ? {} : { version: this.#version }
-    // Where every line is of a kind that the reader knows, nobody asked anything in this part of a session.
+    // Where every line is of a kind that the reader knows, this part of a session holds no request.
     if (this.#lines > 0 && this.#unknown > 0) return { lines: this.#lines, ...version }
     // A form without any known mark of a prompt: the file names a version of its engine, and the reader does not know
     // most of its lines.

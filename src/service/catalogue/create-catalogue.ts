@@ -246,7 +246,7 @@ const LOOK_WAIT_MS = 2_000
 /** After a look that waited in vain, further ones take in what changed only where they need not wait, in ms. */
 const HELD_UP_MS = 10_000
 
-/** New folders of which one is told: some tenths of a second. */
+/** From this number of new folders on progress is shown: reading fewer takes some tenths of a second. */
 const TOLD_EVERY = 20
 
 /**

@@ -141,7 +141,7 @@ function allFailed(root: string, names: readonly string[], error: unknown): Sync
 /** Another process holds the database: each further copy would wait as long for it. */
 const isLocked = (error: unknown): boolean => asWaylandError(error).code === 'storage_locked'
 
-/** A fault of a copy that is told as its result; one that ends all of the copying is thrown. */
+/** A fault of one copy becomes its result; a fault that ends all copying is thrown. */
 function unlessLocked(error: unknown): () => Promise<never> {
   if (isLocked(error)) throw error
   return async () => {

@@ -31,7 +31,7 @@ describe('commands', () => {
     ['cat ~/.ssh/id_rsa', 'secrets ~/.ssh/id_rsa'],
     ['env', 'secrets the whole environment'],
     ['echo "$NPM_TOKEN"', 'secrets $NPM_TOKEN'],
-    ['tail -F /root/.*_history', 'secrets /root/.*_history'],
+    ['tail -F ~/.*_history', 'secrets ~/.*_history'],
     ['terraform state pull | gzip > x.gz', 'secrets a store of keys'],
     ['git commit --author="A <a@b.example>" -m x', 'acts_on_remote write commits in the name of others'],
     ['GIT_COMMITTER_DATE="$D" git commit -m x', 'acts_on_remote write commits in the name of others'],

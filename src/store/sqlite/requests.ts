@@ -8,6 +8,7 @@ import { standingRules } from './model-schema.ts'
 import type { decisions } from './routing-schema.ts'
 import type { skills, turns } from './schema.ts'
 import { excluded, statements } from './statements.ts'
+import { untilChanged } from './until-changed.ts'
 
 type Wishes = Sync<WishStore>
 
@@ -38,12 +39,15 @@ export function wishTable(db: Database): Wishes {
     for (const rule of rules) save(rule)
   })
   return {
-    latestRequests: (limit) =>
+    latestRequests: untilChanged(db, (limit) =>
       latest
         .all(limit)
         .map(({ project: of, ...row }) => ({ ...row, project: of ?? undefined }))
         .toReversed(),
-    rules: () => all().map(({ project: of, ...rule }) => ({ ...rule, ...(of !== null && { project: of }) })),
+    ),
+    rules: untilChanged(db, () =>
+      all().map(({ project: of, ...rule }) => ({ ...rule, ...(of !== null && { project: of }) })),
+    ),
     saveRules: saveAll.immediate,
   }
 }

@@ -2,14 +2,15 @@ import type { Database } from 'better-sqlite3'
 import type { PromptCounts, StoreUpkeep, Tally, TurnCounts } from '../ports/upkeep.ts'
 import type { TurnRow } from './kept-turns.ts'
 import { check } from './open.ts'
+import { untilChanged } from './until-changed.ts'
 import { waitingAtMost } from './waiting.ts'
 
 /** Upkeep of the database as a whole; `revision`: whether another process has changed it. */
 export function upkeepTable(db: Database) {
   return {
     tally: tallyOf(db),
-    promptsSince: promptsSince(db),
-    turnsSince: turnsSince(db),
+    promptsSince: untilChanged(db, promptsSince(db)),
+    turnsSince: untilChanged(db, turnsSince(db)),
     lastTurns: lastTurns(db),
     verify(how?: Parameters<StoreUpkeep['verify']>[0]) {
       check(db, how)
@@ -73,16 +74,7 @@ function turnsSince(db: Database): (since: number) => TurnCounts {
     if (outcome === 'success') count.succeeded++
     if (outcome === 'failure') count.failed++
   }
-  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  let known: { readonly of: string; readonly counts: TurnCounts } | undefined
   return (since) => {
-    // Changes of other processes, and of this one.
-    const of = `${since} ${db.pragma('data_version', { simple: true })} ${changes.get()}`
-    if (known?.of !== of) known = { of, counts: countedSince(since) }
-    return known.counts
-  }
-
-  function countedSince(since: number): TurnCounts {
     const [days, tasks] = [new Map<number, Count>(), new Map<string, Count>()]
     for (const { signature, outcome, at } of newest.iterate()) {
       // Ids ascend with time, but for turns that were recorded late.

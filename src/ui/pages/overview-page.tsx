@@ -170,13 +170,14 @@ const Tile = ({ name, value, note }: { readonly name: string; readonly value: nu
 const WIDTH = 40
 const HEIGHT = 64
 const DAY_MS = 86_400_000
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
 
 /** Turns of seven days as bars, the part that succeeded in full colour; the same in words for who sees no picture. */
 function Days({ since, days }: { readonly since: Date; readonly days: TurnCounts['days'] }) {
   const most = Math.max(1, ...days.map((day) => day?.turns ?? 0))
   const week = Array.from({ length: 7 }, (_, i) => {
     const { turns = 0, succeeded = 0 } = days[i] ?? {}
-    const name = new Date(since.getTime() + i * DAY_MS).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' })
+    const name = weekday.format(since.getTime() + i * DAY_MS)
     return { turns, succeeded, name, x: i * WIDTH + 4 }
   })
   const bar = (n: number) => Math.round((n / most) * HEIGHT)

@@ -197,6 +197,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       '@modelcontextprotocol',
       'drizzle-orm',
       'hono',
+      'openid-client',
       'postgres',
       'rate-limiter-flexible',
       'zod',

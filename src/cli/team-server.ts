@@ -24,17 +24,21 @@ export async function serveCommand(call: Call): Promise<ExitCode> {
         hint: 'Put something before it that ends TLS, then add --behind-tls.',
       },
     )
+  const signIn = readConfig({ given: call.settings }).teamOidc()
+  const { openOidc } = await import('../team/server/oidc.ts')
+  const oidc = signIn === undefined ? undefined : await openOidc(signIn)
   await using database = await openDatabase(call)
   if (database.engine === 'pglite') await database.migrate()
   const { serveTeam } = await import('../team/server/serve-team.ts')
   const serving = await serveTeam(database, {
-    ...{ port: portOf(flags.port) ?? DEFAULT_PORT, host, behindTls },
+    ...{ port: portOf(flags.port) ?? DEFAULT_PORT, host, behindTls, oidc },
     onError: (error) => report.note(`Warning: ${error instanceof Error ? String(error.cause ?? error) : error}`),
   })
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${serving.port}`
   if (json) report.json({ url, engine: database.engine })
   else {
     report.line(`The team is served at ${url}; stop with Ctrl-C`)
+    if (oidc !== undefined) report.line(`Its page is at ${url}/page/, with sign-in at ${oidc.name}`)
     if (database.engine === 'pglite')
       report.line(
         'Its database is embedded, for a trial and small teams, with one process. For more: a Postgres in WAYLAND_TEAM_DATABASE.',

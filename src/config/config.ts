@@ -34,6 +34,8 @@ export interface Config {
   readonly modelKey: () => string | undefined
   /** URL of the Postgres that `team serve` serves; undefined for the embedded database. */
   readonly teamDatabase: () => string | undefined
+  /** Where people of a team sign in to the page that `team serve` serves, as JSON; undefined for links alone. */
+  readonly teamOidc: () => string | undefined
   /** Where the engines keep their settings and skills. */
   readonly engines: EngineFolders
   /** The folders of PATH. */
@@ -119,6 +121,7 @@ export function readConfig(sources: ConfigSources = {}): Config {
     childEnv: () => env,
     modelKey: () => env.WAYLAND_MODEL_KEY || keyIn(join(mainHome, 'model.key')),
     teamDatabase: () => env.WAYLAND_TEAM_DATABASE || keyIn(join(mainHome, 'team-database.key')),
+    teamOidc: () => keyIn(join(mainHome, 'team-oidc.json')),
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     sessionFolders: sessionFolders(engines, user === undefined ? env : {}),

@@ -53,12 +53,12 @@ export class Member {
   }
 }
 
-/** A team with an admin ann, a reviewer bob and a member cyd, each with a machine, over a server. */
-export async function threePeople({ owner, server }: Pick<Databases, 'owner' | 'server'>) {
+/** A team with an admin, ann, a reviewer bob and a member cyd, each with a machine, over a server. */
+export async function threePeople({ owner, server }: Pick<Databases, 'owner' | 'server'>, admin = 'ann') {
   const serving = await served(server)
   const made = await newOrg(owner, { name: 'acme', personal: false }, NOW)
   const ann = new Member()
-  await joinTeam(ann.dataDir, { url: serving.url, invitation: invitationText(made), name: 'ann' })
+  await joinTeam(ann.dataDir, { url: serving.url, invitation: invitationText(made), name: admin })
   const invited = async (name: string, role: Role) => {
     const one = new Member()
     const invitation = await makeInvitation(ann.membership, { role, own: false })

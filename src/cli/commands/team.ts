@@ -41,6 +41,7 @@ const serve: Verb = {
   },
   text: [
     'WAYLAND_TEAM_DATABASE names a Postgres, 15 or later; any number of processes may serve one. Its user must be in the role wayland_team, own no table and be no superuser, or the server refuses. Without it the database is embedded (the package @electric-sql/pglite), in the data folder, for one process.',
+    'Where team-oidc.json stands beside config.json, people also sign in to the page by OpenID Connect, as the one whose name in the team is their verified e-mail address: {"issuer": "https://login.example", "client": "…", "secret": "…", "org": "<id>"}. The id stands in every invitation, after wci1; the provider is to send people back to /page/oidc/back of the server. It needs the package openid-client.',
   ],
   json: { url: 'its address', engine: 'postgres or pglite' },
   example: 'wayland-core team serve --port 0 & sleep 3; kill $!',

@@ -7,15 +7,19 @@ import { isSameText } from '../../platform/loopback-guard.ts'
 import { serveAssets } from '../../ui/asset.ts'
 import { sameSite, secure } from '../../ui/guard.ts'
 import { answerPage } from '../../ui/view/layout.tsx'
+import { Link } from '../../ui/view/page-context.tsx'
 import { SignInPage, tokenSent } from '../../ui/view/sign-in-page.tsx'
 import type { TeamDatabase, Transaction } from '../database.ts'
 import { sha256 } from '../keys.ts'
+import { addressOf } from '../server/address.ts'
 import { faultOf, UNAVAILABLE } from '../server/faults.ts'
 import type { Limit } from '../server/limit.ts'
+import type { Oidc } from '../server/oidc.ts'
 import { worth } from '../server/outcomes.ts'
 import { edit, listVersions, review, versionWithFiles, withdraw } from '../server/skills.ts'
 import { orgStatus } from '../server/status.ts'
-import { browserOf, formKeyOf, signIn } from './sign-in.ts'
+import { answerOidc } from './oidc-routes.tsx'
+import { browserOf, formKeyOf, signIn, signInByEmail } from './sign-in.ts'
 import { FaultPage, TeamPage, VersionPage, WaitingPage } from './team-pages.tsx'
 
 const COOKIE = 'wayland-team'
@@ -34,11 +38,13 @@ interface Parts {
   readonly now: () => Date
   /** Browsers reach it over TLS. */
   readonly isSecure: boolean
+  /** Where people sign in without a link; undefined where no provider is configured. */
+  readonly oidc?: Oidc | undefined
   readonly onError: (error: unknown) => void
 }
 
 /** The page on which people of a team review skills. */
-export function pageRoutes({ database, limit, now, isSecure, onError }: Parts): Hono {
+export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Parts): Hono {
   const app = new Hono({ strict: false })
   const cookie = { path: ROOT, httpOnly: true, sameSite: 'Strict', secure: isSecure } as const
   app.use(secure, sameSite)
@@ -48,14 +54,27 @@ export function pageRoutes({ database, limit, now, isSecure, onError }: Parts): 
     const [org, secret] = [token.slice(0, 36), token.slice(36)]
     const isToken = /^[0-9a-f-]{36}$/.test(org) && /^[\w-]{43}$/.test(secret)
     if (isToken) await limit(`sign-in ${org}`)
-    const own = isToken
-      ? await database.within(org, async (tx) => await signIn(tx, org, randomUUID(), secret, now()))
-      : undefined
-    if (own === undefined)
-      return isScript ? c.text('wrong', 401) : answerPage(c, <SignInPage root={ROOT} command={COMMAND} failed />, 401)
+    const asked = { org, id: randomUUID(), from: addressOf(c, isSecure) }
+    const own = isToken ? await database.within(org, async (tx) => await signIn(tx, asked, secret, now())) : undefined
+    if (own === undefined) return isScript ? c.text('wrong', 401) : await askToSignIn(c, true)
     setCookie(c, COOKIE, `${org}${own}`, cookie)
     return isScript ? c.body(null, 204) : c.redirect(`${ROOT}/`, 303)
   })
+  if (oidc !== undefined) {
+    const { org, name: provider } = oidc
+    app.use('/oidc/*', async (_, next) => {
+      await limit(`sign-in ${org}`)
+      await next()
+    })
+    answerOidc(app, oidc, {
+      ...{ root: ROOT, isSecure },
+      open: async (c, id, email) => {
+        const asked = { org, id, from: addressOf(c, isSecure) }
+        const own = await database.within(org, async (tx) => await signInByEmail(tx, asked, { email, provider }, now()))
+        setCookie(c, COOKIE, `${org}${own}`, cookie)
+      },
+    })
+  }
 
   const inside = new Hono<Env>({ strict: false })
   inside.use(signedIn)
@@ -139,6 +158,19 @@ export function pageRoutes({ database, limit, now, isSecure, onError }: Parts): 
   })
   return app
 
+  async function askToSignIn(c: Context, failed = false): Promise<Response> {
+    const page = (
+      <SignInPage root={ROOT} command={COMMAND} failed={failed}>
+        {oidc !== undefined && (
+          <p>
+            <Link to="/oidc" class="button">{`Sign in at ${oidc.name}`}</Link>
+          </p>
+        )}
+      </SignInPage>
+    )
+    return await answerPage(c, page, 401)
+  }
+
   async function signedIn(c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined> {
     const given = getCookie(c, COOKIE) ?? ''
     const [org, secret] = [given.slice(0, 36), given.slice(36)]
@@ -148,7 +180,7 @@ export function pageRoutes({ database, limit, now, isSecure, onError }: Parts): 
       : undefined
     if (browser === undefined) {
       deleteCookie(c, COOKIE, cookie)
-      return await answerPage(c, <SignInPage root={ROOT} command={COMMAND} />, 401)
+      return await askToSignIn(c)
     }
     c.set('browser', browser)
     c.set('formKey', formKeyOf(secret))

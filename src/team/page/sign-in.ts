@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { WaylandError } from '../../domain/errors.ts'
 import type { Transaction } from '../database.ts'
 import { newSecret, sha256 } from '../keys.ts'
 import { people, tokens } from '../schema.ts'
-import type { Caller } from '../server/people.ts'
+import { enter } from '../server/log.ts'
+import { type Caller, HAS_MACHINE } from '../server/people.ts'
 import type { linkMessage } from '../wire.ts'
 
 /** A link that nobody opened ends after five minutes, a browser that signed in after twelve hours; in ms. */
@@ -15,32 +17,68 @@ export async function newLink(tx: Transaction, by: Caller, { id, token }: z.infe
   await addToken(tx, by, { id, hash: token, kind: 'link', expiresAt: new Date(now.getTime() + LINK_MS) }, now)
 }
 
+/** A sign-in of a browser: the id that its session gets, and from which address it comes. */
+interface SignIn {
+  readonly org: string
+  readonly id: string
+  readonly from: string
+}
+
 /** Exchanges the secret of a link for that of a browser; undefined where it is wrong, was used or has ended. */
-export async function signIn(tx: Transaction, org: string, id: string, secret: string, now: Date) {
+export async function signIn(tx: Transaction, asked: SignIn, secret: string, now: Date) {
   const [link] = await tx
     .update(tokens)
-    .set({ usedBy: id, revokedAt: now })
+    .set({ usedBy: asked.id, revokedAt: now })
     .where(and(eq(tokens.hash, sha256(secret)), eq(tokens.kind, 'link'), isStanding(now)))
     .returning({ person: tokens.person, role: tokens.role })
   if (link?.person == null) return undefined
-  const own = newSecret()
-  const expiresAt = new Date(now.getTime() + BROWSER_MS)
-  await addToken(
-    tx,
-    { org, person: link.person, role: link.role },
-    { id, hash: sha256(own), kind: 'browser', expiresAt },
-    now,
-  )
-  return own
+  return await newBrowser(tx, asked, { person: link.person, role: link.role, by: 'a link' }, now)
 }
 
-/** Who a browser is, with their name. Undefined after its time, and once an admin took the person out. */
+/**
+ * Signs a browser in as the person whose name in the team is this e-mail address, which `provider` verified. Throws `refused` where
+ * nobody with a machine in the team has it, and for an id that signed in before.
+ */
+export async function signInByEmail(
+  tx: Transaction,
+  asked: SignIn,
+  { email, provider }: { readonly email: string; readonly provider: string },
+  now: Date,
+) {
+  const [found, ...others] = await tx
+    .select({ person: people.id, role: people.role })
+    .from(people)
+    .where(and(sql`lower(${people.name}) = lower(${email})`, HAS_MACHINE))
+  const secret = found && others.length === 0 ? await newBrowser(tx, asked, { ...found, by: provider }, now) : undefined
+  if (secret !== undefined) return secret
+  const why = found ? 'this sign-in was used before' : `nobody in the team is called ${email}`
+  throw new WaylandError('refused', why, {
+    hint: 'Join with your e-mail address as your name: team join --as <address>.',
+  })
+}
+
+async function newBrowser(
+  tx: Transaction,
+  { org, id, from }: SignIn,
+  { person, role, by }: Pick<Caller, 'person' | 'role'> & { readonly by: string },
+  now: Date,
+): Promise<string | undefined> {
+  const secret = newSecret()
+  const expiresAt = new Date(now.getTime() + BROWSER_MS)
+  const token = { id, hash: sha256(secret), kind: 'browser', expiresAt } as const
+  if (!(await addToken(tx, { org, person, role }, token, now))) return undefined
+  const detail = `by ${by}, from ${from}`
+  await enter(tx, org, { at: now.getTime(), actor: person, action: 'sign-in', subject: id, detail })
+  return secret
+}
+
+/** Who a browser is, with their name. Undefined after its time, and once no machine of the person is in the team. */
 export async function browserOf(tx: Transaction, org: string, secret: string, now: Date) {
   const [found] = await tx
     .select({ node: tokens.id, person: people.id, role: people.role, name: people.name })
     .from(tokens)
     .innerJoin(people, and(eq(people.org, tokens.org), eq(people.id, tokens.person)))
-    .where(and(eq(tokens.hash, sha256(secret)), eq(tokens.kind, 'browser'), isStanding(now)))
+    .where(and(eq(tokens.hash, sha256(secret)), eq(tokens.kind, 'browser'), isStanding(now), HAS_MACHINE))
   return found && { org, ...found }
 }
 
@@ -49,11 +87,18 @@ export const formKeyOf = (secret: string): string => createHmac('sha256', secret
 
 const isStanding = (now: Date) => and(isNull(tokens.revokedAt), gt(tokens.expiresAt, now))
 
+/** False for an id that there is. */
 async function addToken(
   tx: Transaction,
   { org, person, role }: Pick<Caller, 'org' | 'person' | 'role'>,
   token: Pick<typeof tokens.$inferInsert, 'id' | 'hash' | 'kind' | 'expiresAt'>,
   now: Date,
-) {
-  await tx.insert(tokens).values({ org, person, role, name: '', createdAt: now, ...token })
+): Promise<boolean> {
+  const row = { org, person, role, name: '', createdAt: now, ...token }
+  const added = await tx
+    .insert(tokens)
+    .values(row)
+    .onConflictDoNothing({ target: [tokens.org, tokens.id] })
+    .returning({ id: tokens.id })
+  return added.length > 0
 }

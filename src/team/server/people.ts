@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { WaylandError } from '../../domain/errors.ts'
 import type { Transaction } from '../database.ts'
@@ -33,6 +33,10 @@ export async function callerOf(
     .where(and(eq(tokens.hash, sha256(secret)), inArray(tokens.kind, [...kinds]), isNull(tokens.revokedAt)))
   return found && { org, ...found }
 }
+
+/** Whether one of a person's machines is in the team: who has none is out of it, in a browser as well. */
+export const HAS_MACHINE: SQL = sql`exists (select from ${tokens} machine where machine.org = ${people.org}
+  and machine.person = ${people.id} and machine.kind = 'node' and machine.revoked_at is null)`
 
 /** Makes an invitation: of a person who is new by an admin, of a further machine by its person. */
 export async function invite(

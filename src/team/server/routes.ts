@@ -11,6 +11,7 @@ import { faultOf, UNAVAILABLE, UNKNOWN } from './faults.ts'
 import { createLimit } from './limit.ts'
 import { changesAfter, entriesAfter } from './log.ts'
 import type { News } from './news.ts'
+import type { Oidc } from './oidc.ts'
 import { openApi } from './openapi.ts'
 import { keepOutcomes, keepRecurrences, use, worth } from './outcomes.ts'
 import { addProgram, type Caller, callerOf, invite, join, leave } from './people.ts'
@@ -27,11 +28,12 @@ interface Parts {
   readonly now: () => Date
   /** Browsers reach the page over TLS. */
   readonly isSecure: boolean
+  readonly oidc?: Oidc | undefined
   readonly onError: (error: unknown) => void
 }
 
 /** The messages of a team's server; see wire.ts. */
-export function teamRoutes({ database, news, now, isSecure, onError }: Parts): Hono {
+export function teamRoutes({ database, news, now, isSecure, oidc, onError }: Parts): Hono {
   const limit = createLimit()
   const app = new Hono({ strict: false })
 
@@ -73,7 +75,7 @@ export function teamRoutes({ database, news, now, isSecure, onError }: Parts): H
     '/',
     publishedRoutes(async (c, work) => await asCaller(c, work, ['node', 'program']), onError),
   )
-  app.route('/page', pageRoutes({ database, limit, now, isSecure, onError }))
+  app.route('/page', pageRoutes({ database, limit, now, isSecure, oidc, onError }))
   app.notFound((c) =>
     c.json(
       {

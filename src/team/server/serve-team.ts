@@ -6,6 +6,7 @@ import { whyElsewhere } from '../../platform/loopback-guard.ts'
 import { createLoopbackServer, LOOPBACK, listenOn } from '../../platform/loopback-server.ts'
 import { insistOnPlainRights, type TeamDatabase } from '../database.ts'
 import { createNews } from './news.ts'
+import type { Oidc } from './oidc.ts'
 import { teamRoutes } from './routes.ts'
 
 /** A client whose request is incomplete after this long is disconnected, in ms. */
@@ -28,15 +29,16 @@ export async function serveTeam(
     readonly host?: string
     readonly behindTls?: boolean
     readonly now?: () => Date
+    readonly oidc?: Oidc | undefined
     readonly onError: (error: unknown) => void
   },
 ): Promise<TeamServing> {
-  const { host = LOOPBACK, now = () => new Date(), onError } = how
+  const { host = LOOPBACK, now = () => new Date(), oidc, onError } = how
   await insistOnPlainRights(database)
   const news = createNews()
   await database.listen(news.tell)
   const handle = getRequestListener(
-    teamRoutes({ database, news, now, isSecure: how.behindTls === true, onError }).fetch,
+    teamRoutes({ database, news, now, isSecure: how.behindTls === true, oidc, onError }).fetch,
     {
       overrideGlobalObjects: false,
     },

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { Document } from './layout.tsx'
 import { Page } from './page-context.tsx'
 
@@ -9,10 +10,13 @@ export function SignInPage({
   root,
   command,
   failed = false,
+  children,
 }: {
   readonly root: string
   readonly command: string
   readonly failed?: boolean
+  /** Another way in. */
+  readonly children?: Child
 }) {
   return (
     <Page.Provider value={{ root, formKey: '' }}>
@@ -32,6 +36,7 @@ export function SignInPage({
             </label>
             <button type="submit">Sign in</button>
           </form>
+          {children}
         </main>
       </Document>
     </Page.Provider>

@@ -1,5 +1,6 @@
 import { readYaml, splitFrontMatter } from '../front-matter.ts'
 import { matchesOf } from '../matches.ts'
+import { remembered } from '../remembered.ts'
 import { lineCounter } from '../safety/excerpt.ts'
 import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
@@ -105,22 +106,28 @@ function cellsSay(cells: string, path: string, add: Add): void {
 }
 
 function markdownSays(text: string, from: number, add: Add): void {
-  for (const { as, text: part, at, language = '' } of partsOf(text)) {
-    const within: Add = (kind, what, where) => add(kind, what, from + at + where)
-    if (as === 'live') {
-      within('live', part, 0)
-      shellSays(part, within)
-    } else if (as === 'block') blockSays(part, language, from + at, add)
-    else if (as === 'span') spanSays(part, within)
-    else {
-      proseSays(part, within)
-      const foreign = foreignLanguage(part)
-      if (foreign !== undefined) within('unread', `${WORDS_IN} ${foreign}`, 0)
-      for (const match of part.matchAll(/\$ARGUMENTS\b|\{\{args\}\}|@\{[^}\n]{1,200}\}/g))
-        within('live', match[0], match.index)
-    }
-  }
+  for (const { as, text: part, at, language } of partsOf(text))
+    for (const [kind, what, where] of partSays(as, part, language)) add(kind, what, from + at + where)
 }
+
+/** Successive versions of a draft have most of their paragraphs in common, and its record most of its runs. */
+const partSays = remembered((as: string, part: string, language: string | undefined) => {
+  const said: Parameters<Add>[] = []
+  const add: Add = (...one) => said.push(one)
+  if (as === 'live') {
+    add('live', part, 0)
+    shellSays(part, add)
+  } else if (as === 'block') blockSays(part, language ?? '', 0, add)
+  else if (as === 'span') spanSays(part, add)
+  else {
+    proseSays(part, add)
+    const foreign = foreignLanguage(part)
+    if (foreign !== undefined) add('unread', `${WORDS_IN} ${foreign}`, 0)
+    for (const match of part.matchAll(/\$ARGUMENTS\b|\{\{args\}\}|@\{[^}\n]{1,200}\}/g))
+      add('live', match[0], match.index)
+  }
+  return said
+})
 
 /** A second document right behind the front matter. */
 const SECOND =

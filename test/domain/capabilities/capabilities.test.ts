@@ -263,6 +263,12 @@ describe('words', () => {
     expect(beyond(before, after)).toEqual([])
   })
 
+  it('name the line of their own text, whatever was read before', () => {
+    const lines = (body: string) => look({ 'SKILL.md': skill(body) }).map(({ what, line }) => `${line} ${what}`)
+    expect(lines('```sh\ngit push\n```')).toEqual(['7 push to a remote', '7 git'])
+    expect(lines('Now:\n\n```sh\ngit push\n```')).toEqual(['9 push to a remote', '9 git'])
+  })
+
   it('hold no character that a terminal obeys, and are short', () => {
     for (const { what } of look({ 'SKILL.md': skill(`\`rm -rf a\u001b[2Jb ${'c '.repeat(200)}\``) })) {
       expect(what).not.toMatch(/\p{Cc}/u)

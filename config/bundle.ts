@@ -104,6 +104,7 @@ for (const [name, source] of Object.entries({ main: 'cli/main', hook: 'daemon/ho
   })
 writeFileSync(join(dist, 'cli', 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`)
 chmodSync(join(dist, 'cli', 'main.js'), 0o755)
+copyFileSync(join(root, 'src/connect/hook.sh'), join(dist, 'cli', 'hook.sh'))
 
 keepCode(dist, ['cli/hook.js', ...chunks.map(({ fileName }) => `program/${fileName}`)])
 

@@ -21,6 +21,8 @@ export interface Program {
   /** Path of the command line's main file. */
   readonly main: string
   readonly platform: NodeJS.Platform
+  /** Path of the socket that hooks ask; absent where they cannot know it. */
+  readonly socket?: string
   /** Version of the agent that is to be connected, where it is known. */
   readonly engineVersion?: string | undefined
 }

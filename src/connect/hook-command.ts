@@ -1,18 +1,19 @@
+import { dirname, join } from 'node:path'
 import type { Program } from './agent-settings.ts'
 import { shellWord } from './shell-word.ts'
 
 /**
- * The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. A project can
- * set NODE_OPTIONS for it, by which Node would run the project's code: it starts without. Where Node or this program is gone,
- * it says nothing and ends well: the hook outlives what it calls. On Windows an agent may start cmd, PowerShell or Git's sh,
- * and no line for either is the same in all.
+ * The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. `hook.sh`
+ * asks a running daemon, or starts Node without NODE_OPTIONS, by which a project could have it run code. Where Node or this
+ * program is gone, it says nothing and ends well: the hook outlives what it calls. On Windows an agent may start cmd,
+ * PowerShell or Git's sh, and no line for either is the same in all: there it is Node that is called.
  */
-export function hookCommand({ node, main, platform }: Program, engine: string, event: string): string {
-  const bare = [shellWord(node, platform), shellWord(main, platform), 'hook', engine, event].join(' ')
-  return platform === 'win32' ? bare : `${CLEARED} ${bare}${GUARD}`
+export function hookCommand({ node, main, platform, socket = '' }: Program, engine: string, event: string): string {
+  const words = (...paths: readonly string[]) => paths.map((path) => shellWord(path, platform)).join(' ')
+  if (platform === 'win32') return `${words(node, main)} hook ${engine} ${event}`
+  return `sh ${words(join(dirname(main), 'hook.sh'), socket, node, main)} hook ${engine} ${event}${GUARD}`
 }
 
-const CLEARED = 'env -u NODE_OPTIONS'
 /** Fish reads it, too. */
 const GUARD = ' 2>/dev/null || true'
 
@@ -31,8 +32,9 @@ export const hookArguments = ({ node, main }: Program, engine: string, event: st
 export function isOurCommand(command: string, engine: string): boolean {
   const bare = command.endsWith(GUARD) ? command.slice(0, -GUARD.length) : command
   return (
-    /^(?:env -u NODE_OPTIONS )?("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(bare)?.[3] ===
-      engine && /[\\/]cli[\\/]main\.c?js"? hook /.test(bare)
+    /^(?:env -u NODE_OPTIONS |sh(?: "(?:[^"\\]|\\.)*"){2} )?(?:"(?:[^"\\]|\\.)+"|\S+) (?:"(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(
+      bare,
+    )?.[1] === engine && /[\\/]cli[\\/]main\.c?js"? hook /.test(bare)
   )
 }
 

@@ -6,6 +6,7 @@ import { processIsAlive, program } from '../platform/process.ts'
 import { logFile, readAddress, removeAddress, socketPath, writeAddress } from './address.ts'
 import { listenOnFifo } from './fifo-server.ts'
 import { groundLost, type Held, unavailable } from './holder.ts'
+import { createHookServer } from './hook-server.ts'
 import { endWhenIdle } from './idle.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
@@ -89,7 +90,7 @@ export async function runDaemon(
   let endLooks: (() => void) | undefined
   let teaming: ReturnType<typeof startTeamSync> | undefined
   try {
-    server = await listenOnSocket(socket, desk)
+    server = await listenOnSocket(socket, desk, { hooks: createHookServer(desk, loop.upkeep.config, dataDir) })
     made = inodeOf(socket)
     endFifo = listenOnFifo(dataDir, desk)
     writeAddress(dataDir, { pid: process.pid, socket, startedAt })

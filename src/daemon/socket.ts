@@ -1,4 +1,5 @@
 import { chmodSync, renameSync, rmSync } from 'node:fs'
+import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { MAX_PAYLOAD } from './input.ts'
@@ -11,12 +12,28 @@ const IDLE_MS = 10_000
 
 /**
  * Listens on a Unix socket that only this user may open, or a named pipe on Windows. A request is one line of JSON, and
- * so is its reply; a connection may send several. If the first line is `hook <engine> [event]`, the rest is the payload
- * (for shells): the reply is the engine's protocol itself, and the connection closes. Rejects if the socket is
- * unavailable.
+ * so is its reply; a connection may send several. A POST of HTTP goes to `hooks`. Rejects if the socket is unavailable.
  */
-export async function listenOnSocket(path: string, desk: RequestHandler, idleMs = IDLE_MS): Promise<Server> {
-  const server = createServer({ allowHalfOpen: true }, (connection) => serve(connection, desk, idleMs))
+export async function listenOnSocket(
+  path: string,
+  desk: RequestHandler,
+  { hooks, idleMs = IDLE_MS }: { readonly hooks?: HttpServer; readonly idleMs?: number } = {},
+): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
+    let isSilent = true
+    connection.on('error', () => connection.destroy())
+    connection.setTimeout(idleMs, () => {
+      if (isSilent) connection.destroy()
+    })
+    connection.once('data', (first) => {
+      isSilent = false
+      connection.pause()
+      if (hooks !== undefined && first[0] === LETTER_P) hooks.emit('connection', connection)
+      else serve(connection, desk, idleMs)
+      connection.unshift(first)
+      connection.resume()
+    })
+  })
   server.maxConnections = MAX_CONNECTIONS
   const windows = process.platform === 'win32'
   // The caller holds the daemon's lock: an existing socket is stale.
@@ -43,7 +60,6 @@ export async function listenOnSocket(path: string, desk: RequestHandler, idleMs 
 function serve(connection: Socket, desk: RequestHandler, idleMs: number): void {
   const input = new Input()
   let last: Promise<void> = Promise.resolve()
-  let header: string | undefined
   let pending = 0
   const say = (text: string) => {
     if (connection.writable) connection.write(text)
@@ -68,44 +84,18 @@ function serve(connection: Socket, desk: RequestHandler, idleMs: number): void {
   connection.setTimeout(idleMs, () => {
     if (pending === 0) connection.destroy()
   })
-  connection.on('error', () => connection.destroy())
   connection.on('data', (chunk) => {
     if (!input.push(chunk)) refuse(`a request is longer than ${MAX_PAYLOAD} bytes`)
-    else if (header === undefined) lines()
-    else wholePayload()
-  })
-  connection.on('end', () => {
-    if (header !== undefined) wholePayload(true)
-    then(async () => {
-      connection.end()
-    })
-  })
-
-  function lines(): void {
     for (let line = input.line(); line !== undefined; line = input.line()) {
       const text = line
-      if (text.startsWith('hook ')) {
-        header = text
-        wholePayload()
-        return
-      }
       if (text.trim() !== '') then(async () => say(`${JSON.stringify(await desk.answer(parsed(text)))}\n`))
     }
-  }
-
-  /** After the header line all input is one payload, whatever lines it has. */
-  function wholePayload(over = false): void {
-    const payload = parsed(input.rest())
-    if (header === undefined || (payload === undefined && !over)) return
-    const [, engine = '', event] = header.trim().split(/\s+/)
-    header = undefined
-    input.clear()
+  })
+  connection.on('end', () => {
     then(async () => {
-      const reply = await desk.hook(engine, event, payload)
-      if ('answer' in reply && reply.answer !== '') say(`${reply.answer}\n`)
       connection.end()
     })
-  }
+  })
 }
 
 /** Splits a connection's bytes into lines, with a size limit. */
@@ -130,18 +120,11 @@ class Input {
     this.#size = left.length
     return whole.toString('utf8', 0, end)
   }
-
-  rest(): string {
-    return Buffer.concat(this.#chunks).toString('utf8')
-  }
-
-  clear(): void {
-    this.#chunks = []
-    this.#size = 0
-  }
 }
 
 const LINE_END = 10
+/** The first of a POST. */
+const LETTER_P = 0x50
 
 /** Parses JSON; undefined if it is invalid. */
 function parsed(text: string): unknown {

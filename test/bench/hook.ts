@@ -1,12 +1,14 @@
-// What does a hook cost an agent, against `node -e 0` in the same environment? The end of a turn put aside, a prompt answered by a
-// warm daemon, and one that comes before there is a daemon, over the built program; a hook and a bare start take turns.
-// --runs N (default 500); --skills N puts so many skills of a person beside the one that is offered.
+// What does a hook cost an agent, against `node -e 0` in the same environment? As `install` writes it, over the built program: a
+// prompt answered by a warm daemon and the end of a turn told to it, the same where there is no curl, and without a daemon; a hook
+// and a bare start take turns. --runs N (default 500); --skills N puts so many skills of a person beside the one that is offered.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { hookCommand } from '../../src/connect/hook-command.ts'
+import { usualSocket } from '../../src/daemon/address.ts'
 import { builtProgram } from './built-program.ts'
 
 const { values } = parseArgs({
@@ -14,13 +16,26 @@ const { values } = parseArgs({
 })
 const RUNS = Number(values.runs)
 const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
-const { main: MAIN, env: built } = builtProgram('bench:hook', home)
-const env = { ...built, WAYLAND_HOOK_WAIT_MS: '10000', WAYLAND_HOOK_DIRECT_MS: '0' }
-const run = (args: readonly string[], input: string) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, input })
+// A hook does not believe a home that lies in the folder that its agent works in.
+const work = mkdtempSync(join(tmpdir(), 'wayland-bench-work-'))
+const { main, env: built } = builtProgram('bench:hook', home)
+// The usual folders, as `install` finds them; options stand in the person's file.
+const env = Object.fromEntries(Object.entries(built).filter(([name]) => !/^(?:WAYLAND|XDG)_/.test(name)))
+const [config, data] = [join(home, '.config', 'wayland-core'), join(home, '.local', 'share', 'wayland-core')]
+const configure = (directMs: number) => {
+  mkdirSync(config, { recursive: true })
+  const options = { 'hook.directMs': directMs, 'daemon.autostart': 'off', 'router.holdout': 0 }
+  writeFileSync(join(config, 'config.json'), JSON.stringify(options))
+}
+configure(0)
+const run = (command: string, args: readonly string[], input: string) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { env, input, cwd: work })
   if (status !== 0 || stderr.length > 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
   return stdout.toString('utf8')
 }
+const node = process.execPath
+const asInstalled = (event: string, socket?: string) =>
+  hookCommand({ node, main, platform: process.platform, ...(socket && { socket }) }, 'claude-code', event)
 
 const call = (name: string, input: object, i: number) => ({ id: `${name}${i}`, name, input, ok: true })
 const turns = [1, 2, 3].map((n) => ({
@@ -31,13 +46,13 @@ const turns = [1, 2, 3].map((n) => ({
   tool_calls: [call('Bash', { command: 'git diff main...HEAD' }, n), call('Bash', { command: 'npm test' }, n)],
 }))
 for (let n = 0; n < Number(values.skills); n++) {
-  const folder = join(home, 'config', 'wayland-core', 'skills', `plant-${n}`)
+  const folder = join(config, 'skills', `plant-${n}`)
   mkdirSync(folder, { recursive: true })
   const text = `---\nname: plant-${n}\ndescription: Waters plant ${n} in row ${n % 40}.\n---\n\nWater plant ${n}.\n`
   writeFileSync(join(folder, 'SKILL.md'), text)
 }
-run([MAIN, 'observe'], turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
-const base = { session_id: 's1', transcript_path: join(home, '.claude', 'projects', 'p', 's1.jsonl'), cwd: '/proj' }
+run(node, [main, 'observe'], turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
+const base = { session_id: 's1', transcript_path: join(home, '.claude', 'projects', 'p', 's1.jsonl'), cwd: work }
 const stop = (i: number) =>
   JSON.stringify({
     ...base,
@@ -47,48 +62,44 @@ const stop = (i: number) =>
   })
 const prompt = JSON.stringify({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'please review my branch' })
 
-const times: Record<string, number[]> = { 'node -e 0': [], enqueue: [], hint: [], alone: [] }
-const timed = (name: string, args: readonly string[], input: string): string => {
+const times: Record<string, number[]> = {}
+const timed = (name: string, command: string, args: readonly string[], input: string): string => {
   const start = performance.now()
-  const said = run(args, input)
-  times[name]?.push(performance.now() - start)
+  const said = run(command, args, input)
+  times[name] ??= []
+  times[name].push(performance.now() - start)
   return said
 }
 
-// Without a daemon first: it would read the jobs while the next ones are put aside.
-for (let i = 0; i < RUNS; i++) {
-  timed('node -e 0', ['-e', '0'], '')
-  timed('enqueue', [MAIN, 'hook', 'claude-code', 'Stop'], stop(i))
+/** Runs a hook again and again, each beside a bare start of Node; reports both. */
+function measure(name: string, command: string, input: (i: number) => string, wanted: readonly [number, number]): void {
+  times['node -e 0'] = []
+  let hints = 0
+  for (let i = 0; i < RUNS; i++) {
+    // As where another hook has just started a daemon that does not answer yet: this one starts none.
+    writeFileSync(join(data, 'daemon.tried'), '')
+    timed('node -e 0', node, ['-e', '0'], '')
+    if (timed(name, 'sh', ['-c', command], input(i)).includes('additionalContext')) hints++
+  }
+  report(name, 'node -e 0', wanted)
+  if (command.includes(' UserPromptSubmit ')) console.log(`hints answered: ${hints} of ${RUNS}\n`)
 }
-rmSync(join(home, 'data', 'spool'), { recursive: true })
-report('enqueue', 'node -e 0', [1.15, 2.5])
 
-times['node -e 0'] = []
-const daemon = spawn(process.execPath, [MAIN, 'daemon', 'run'], { env, stdio: 'ignore' })
-while (!existsSync(join(home, 'data', 'daemon.json'))) await wait(20)
-let hints = 0
-for (let i = 0; i < RUNS; i++) {
-  timed('node -e 0', ['-e', '0'], '')
-  if (timed('hint', [MAIN, 'hook', 'claude-code', 'UserPromptSubmit'], prompt).includes('additionalContext')) hints++
-}
-report('hint', 'node -e 0', [1.2, 2.5])
-console.log(`hints answered: ${hints} of ${RUNS}`)
+const asked = () => prompt
+const [withSocket, without] = [usualSocket(data), undefined]
+// Without a daemon first: it would read the jobs while the next ones are put aside.
+measure('end, alone', asInstalled('Stop', withSocket), stop, [1.15, 2.5])
+rmSync(join(data, 'spool'), { recursive: true })
+const daemon = spawn(node, [main, 'daemon', 'run'], { env, stdio: 'ignore' })
+while (!existsSync(join(data, 'daemon.json'))) await wait(20)
+measure('hint', asInstalled('UserPromptSubmit', withSocket), asked, [1.15, 2.5])
+measure('end', asInstalled('Stop', withSocket), stop, [1.15, 2.5])
+measure('hint, no curl', asInstalled('UserPromptSubmit', without), asked, [1.15, 2.5])
 daemon.kill('SIGTERM')
 await new Promise((resolve) => daemon.on('exit', resolve))
-
-times['node -e 0'] = []
-hints = 0
-const alone = ['--hook-wait-ms=0', '--hook-direct-ms=60000', '--daemon-autostart=on']
-for (let i = 0; i < RUNS; i++) {
-  // As where another hook has just started a daemon that does not answer yet: this one starts none.
-  writeFileSync(join(home, 'data', 'daemon.tried'), '')
-  timed('node -e 0', ['-e', '0'], '')
-  if (timed('alone', [MAIN, 'hook', 'claude-code', 'UserPromptSubmit', ...alone], prompt).includes('additionalContext'))
-    hints++
-}
-report('alone', 'node -e 0', [2.5, 5])
-console.log(`hints answered: ${hints} of ${RUNS}`)
-rmSync(home, { recursive: true })
+configure(60_000)
+measure('hint, alone', asInstalled('UserPromptSubmit', withSocket), asked, [2.5, 5])
+for (const folder of [home, work]) rmSync(folder, { recursive: true })
 
 function report(name: string, rival: string, [median, tail]: readonly [number, number]): void {
   const [ours, theirs] = [sorted(times[name] ?? []), sorted(times[rival] ?? [])]

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CONNECTABLE } from '../../src/engines/engines.ts'
 import { Home, MAIN, removeHomes } from './command-line.ts'
@@ -126,7 +126,7 @@ describe('install and uninstall', () => {
     }
     const command = settings.hooks.Stop?.[0]?.hooks[0]?.command ?? ''
     expect(command).toBe(
-      `env -u NODE_OPTIONS "${process.execPath}" "${MAIN}" hook claude-code Stop 2>/dev/null || true`,
+      `sh "${join(dirname(MAIN), 'hook.sh')}" "" "${process.execPath}" "${MAIN}" hook claude-code Stop 2>/dev/null || true`,
     )
     const [planted, ran] = [join(home.work, 'planted.cjs'), join(home.root, 'ran')]
     writeFileSync(planted, `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hookCommand, isOurCommand } from '../../src/connect/hook-command.ts'
@@ -14,6 +14,7 @@ function installed(code: string) {
   mkdirSync(join(home, 'cli'), { recursive: true })
   symlinkSync(process.execPath, node)
   writeFileSync(main, code)
+  copyFileSync(join(import.meta.dirname, '../../src/connect/hook.sh'), join(home, 'cli', 'hook.sh'))
   return { home, main, node }
 }
 
@@ -47,7 +48,9 @@ describe('a command line', () => {
   const command = hookCommand({ node: '/a b/node', main: '/p/cli/main.js', platform: 'linux' }, 'qwen', 'Stop')
 
   it('is known as ours, as is one of an earlier installation', () => {
-    for (const one of [command, '"/a b/node" "/p/cli/main.js" hook qwen Stop', '/n /p/cli/main.js hook qwen Stop'])
+    const earlier = '"/a b/node" "/p/cli/main.js" hook qwen Stop'
+    const guarded = `env -u NODE_OPTIONS ${earlier} 2>/dev/null || true`
+    for (const one of [command, guarded, earlier, '/n /p/cli/main.js hook qwen Stop'])
       expect([isOurCommand(one, 'qwen'), isOurCommand(one, 'codex')]).toEqual([true, false])
   })
 

@@ -16,7 +16,7 @@ it('lets go who says nothing, and keeps who waits for an answer', async () => {
   }
   const desk: RequestHandler = { answer: slow, hook: slow, asked: 0 }
   const path = join(scratch(), 'daemon.sock')
-  const server = await listenOnSocket(path, desk, IDLE_MS)
+  const server = await listenOnSocket(path, desk, { idleMs: IDLE_MS })
   onTestFinished(() => void server.close())
   const idle = connect(path)
   const asking = connect(path)

@@ -28,7 +28,7 @@ class Looked {
 
   constructor() {
     mkdirSync(dirname(this.program.main), { recursive: true })
-    writeFileSync(this.program.main, '')
+    for (const file of ['main.js', 'hook.sh']) writeFileSync(join(dirname(this.program.main), file), '')
     mkdirSync(this.bin)
   }
 
@@ -76,7 +76,7 @@ describe.each([
     await looked.connect(engine, looked.user, old)
     const [check] = await looked.of(engine)
     expect(check).toMatchObject({ state: 'wrong', fix: `wayland-core install ${engine}` })
-    expect(check?.found).toContain('cli/main.js, which is not there')
+    expect(check?.found).toMatch(/cli.(?:main.js|hook.sh), which is not there/)
     await looked.connect(engine)
     expect((await looked.of(engine))[0]?.state).not.toBe('wrong')
   })

@@ -6,7 +6,7 @@ import { checkOwn, lastTurnsOf } from '../checkup.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { checkDaemon } from '../daemon-checkup.ts'
 import { checkPath } from '../self-test.ts'
-import { thisProgram } from './install.ts'
+import { thisProgram } from '../this-program.ts'
 
 export const command: Words = {
   topic: 'connecting',
@@ -31,9 +31,9 @@ export async function run({ json, settings, report, open }: Call): Promise<ExitC
     { what: 'program', state: 'ok' as const, found: `version ${program.version}, ${program.main}` },
     ...(await checkOwn(config, open)),
     ...(config.dataDir === null ? [] : await checkDaemon(config.dataDir, config.settings['daemon.autostart'] === 'on')),
-    await checkPath(thisProgram(), config.searchPath),
+    await checkPath(thisProgram(config), config.searchPath),
     ...(await checkEngines({
-      program: thisProgram(),
+      program: thisProgram(config),
       lastTurns: await lastTurnsOf(config, open),
       sessionFolders: config.sessionFolders,
       folders: config.engines,

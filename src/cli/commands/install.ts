@@ -7,8 +7,8 @@ import { shellWord } from '../../connect/shell-word.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { CONNECTABLE, type ConnectableEngine, connectableEngine } from '../../engines/engines.ts'
 import type { FileChange } from '../../engines/installer.ts'
-import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
+import { thisProgram } from '../this-program.ts'
 
 export const CONNECTION: Fields = {
   engine: 'the agent',
@@ -90,9 +90,7 @@ export async function connect(
   const changes = isInstall ? await install({ ...parts, program: own }) : await uninstall(parts)
   const { diffOf } = await import('../file-diff.ts')
   const files = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
-  const notes = isInstall
-    ? [...(await notesOf(agent, { agent: engine, place, version: own.engineVersion })), ...movedFolders(config)]
-    : []
+  const notes = isInstall ? [...(await notesOf(agent, { agent: engine, place, own })), ...movedFolders(config)] : []
   notes.push(...left)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
   if (!isInstall && !dryRun && config.dataDir !== null) await endHelper(config.dataDir)
@@ -161,32 +159,28 @@ function insistOnOtherFiles(engine: AgentSettings, place: Place, { engines }: Co
 const leaving = (without: string, place: Place): SyncOptions =>
   place.scope === 'user' ? { without } : { without, projectDir: place.dir }
 
-/** The command line that starts this program, for an engine's settings. */
-export const thisProgram = (): Program => ({
-  node: process.execPath,
-  main: program.main,
-  platform: process.platform,
-})
-
 /** This program for an agent of the version that is on this machine. */
-async function programFor(engine: ConnectableEngine, { searchPath }: Config): Promise<Program> {
+async function programFor(engine: ConnectableEngine, config: Config): Promise<Program> {
   const { findEngineProgram } = await import('../../engines/find-engine-program.ts')
-  const found = await findEngineProgram(engine, searchPath)
-  return { ...thisProgram(), engineVersion: found?.version }
+  const found = await findEngineProgram(engine, config.searchPath)
+  return { ...thisProgram(config), engineVersion: found?.version }
 }
 
 /** What the version that is here will do with its hooks, and what a person has to know of them. */
 async function notesOf(
   engine: ConnectableEngine,
-  {
-    agent,
-    place,
-    version,
-  }: { readonly agent: AgentSettings; readonly place: Place; readonly version: string | undefined },
+  { agent, place, own }: { readonly agent: AgentSettings; readonly place: Place; readonly own: Program },
 ): Promise<string[]> {
   const { standingOf, textsOf } = await import('../../engines/standing.ts')
   const texts = await textsOf(agent, place)
-  const standing = standingOf({ engine, agent, place, texts, look: agent.look(texts, thisProgram(), place), version })
+  const standing = standingOf({
+    engine,
+    agent,
+    place,
+    texts,
+    look: agent.look(texts, own, place),
+    version: own.engineVersion,
+  })
   return [...(standing === undefined ? [] : [`${standing.found}. ${standing.fix}.`]), ...agent.notes(texts, place)]
 }
 

@@ -4,8 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../../../src/config/config.ts'
 import { answersFolder, fifoFile } from '../../../src/daemon/fifo.ts'
 import { listenOnFifo } from '../../../src/daemon/fifo-server.ts'
+import { createHookServer } from '../../../src/daemon/hook-server.ts'
 import { createRequestHandler, type RequestHandler } from '../../../src/daemon/request-handler.ts'
 import { listenOnSocket } from '../../../src/daemon/socket.ts'
 import { openSpool } from '../../../src/daemon/spool.ts'
@@ -24,21 +26,24 @@ const REQUESTS: readonly Buffer[] = [
   ...['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'nobody'].flatMap((hook) =>
     PAYLOADS.slice(0, 6).map((payload) => `{"hook":"${hook}","payload":${payload.toString('utf8')}}\n`),
   ),
-  ...PAYLOADS.map((payload) => `hook claude-code UserPromptSubmit\n${payload.toString('utf8')}`),
+  ...PAYLOADS.map(
+    (payload) =>
+      `POST /hook/claude-code/UserPromptSubmit HTTP/1.1\r\nhost: daemon\r\ncontent-length: ${payload.length}\r\n\r\n${payload.toString('utf8')}`,
+  ),
   '{"status":true}\n{"status":true}\n',
   '{"hook":"claude-code","event":"Stop","payload":null}\n\n\n[]\n7\n',
 ].map((text) => Buffer.from(text))
 
-/** The daemon's socket: whatever came before, the next request is answered, and each answer is a line of JSON. */
+/** The daemon's socket: whatever came before, the next request is answered, and each answer is a line of JSON or HTTP. */
 export async function fuzzDaemonSocket() {
-  return await serving(async (desk, home) => {
+  return await serving(async (desk, home, config) => {
     const path = join(home, 'daemon.sock')
-    const server = await listenOnSocket(path, desk)
+    const server = await listenOnSocket(path, desk, { hooks: createHookServer(desk, config, home) })
     return {
       server,
       async exchange(below: Below) {
         const said = await sent(connect(path), changed(REQUESTS, below), { below, end: below(2) === 0 })
-        for (const line of said.split('\n')) if (line !== '') JSON.parse(line)
+        if (!said.startsWith('HTTP/1.1 ')) for (const line of said.split('\n')) if (line !== '') JSON.parse(line)
       },
       async isAlive() {
         const said = await sent(connect(path), Buffer.from('{"status":true}\n'), { end: true })
@@ -100,7 +105,7 @@ interface Served {
   readonly isAlive: () => Promise<boolean>
 }
 
-async function serving(listen: (desk: RequestHandler, home: string) => Promise<Served>) {
+async function serving(listen: (desk: RequestHandler, home: string, config: Config) => Promise<Served>) {
   const home = mkdtempSync(join(tmpdir(), 'wayland-fuzz-'))
   const { loop, idle, ...held } = await openFuzzLoop()
   const spool = openSpool(home, process.pid, () => false)
@@ -112,7 +117,7 @@ async function serving(listen: (desk: RequestHandler, home: string) => Promise<S
     stop: () => {},
     onJob: () => {},
   })
-  const { server, exchange, isAlive } = await listen(desk, home)
+  const { server, exchange, isAlive } = await listen(desk, home, loop.upkeep.config)
   return {
     async once(below: Below): Promise<void> {
       // One after the other makes its choices, all of them talk at once.

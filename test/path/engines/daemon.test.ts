@@ -183,7 +183,7 @@ it('looks later at the run of a prompt that it answered, as its hook does where 
 })
 
 describe('the socket', () => {
-  it('takes requests one after the other, and an event as a shell sends it', async () => {
+  it('takes requests one after the other, and an event as the script of a hook sends it', async () => {
     const home = new AgentHome()
     await home.draft()
     await home.daemon()
@@ -194,13 +194,13 @@ describe('the socket', () => {
     expect(status.status).toMatchObject({ pid: expect.any(Number), waiting: 0 })
     expect(JSON.parse(hint.answer).hookSpecificOutput.additionalContext).toContain('auto-branch-changes-review')
     for (const refused of [nobody, dance, seven]) expect(refused).toEqual({ error: expect.any(String) })
+    const hook = (event: string, text: string) => sent(home, posted(event, text), { end: false })
     for (const text of [JSON.stringify(prompt), `${JSON.stringify(prompt)}\n`, JSON.stringify(prompt, null, 2)])
-      for (const end of [true, false])
-        expect(JSON.parse(await sent(home, `hook claude-code UserPromptSubmit\n${text}`, { end }))).toHaveProperty(
-          'hookSpecificOutput.additionalContext',
-        )
-    expect(await sent(home, `hook claude-code Stop\n${JSON.stringify(payloadOf(home, 'end', 's1'))}`)).toBe('')
-    expect(await sent(home, 'hook claude-code Stop\n')).toBe('')
+      expect(await hook('UserPromptSubmit', text)).toMatch(/^HTTP.1.1 200 .*additionalContext/s)
+    expect(await hook('Stop', JSON.stringify(payloadOf(home, 'end', 's1')))).toMatch(/^HTTP.1.1 204 /)
+    for (const text of ['', 'no json']) expect(await hook('Stop', text)).toMatch(/^HTTP.1.1 409 /)
+    expect(await hook('Stop/x', '{}')).toMatch(/^HTTP.1.1 409 /)
+    expect(await sent(home, 'PUT / HTTP/1.1\r\nhost: daemon\r\n\r\n', { end: false })).toMatch(/^HTTP.1.1 409 /)
   })
 
   it('refuses what it cannot read, and lives', async () => {
@@ -211,9 +211,7 @@ describe('the socket', () => {
     expect(await sent(home, '{"hook":"claude-code","payload":{"hal')).toBe('')
     expect(await sent(home, Buffer.from([0xff, 0x00, 0xfe, 0x0a]))).toContain('error')
     expect(await sent(home, Buffer.alloc(100 * 1024 * 1024, 'x'))).not.toContain('answer')
-    expect(
-      await sent(home, Buffer.concat([Buffer.from('hook claude-code Stop\n'), Buffer.alloc(9 * 1024 * 1024, '{')])),
-    ).not.toContain('answer')
+    expect(await sent(home, posted('Stop', '{'.repeat(9 * 1024 * 1024)))).not.toContain('answer')
     expect(await sent(home, `${'['.repeat(100_000)}\n`)).toContain('error')
     await home.until(() => home.heard())
   })
@@ -231,3 +229,7 @@ describe('the socket', () => {
     for (const socket of silentOnes) socket.destroy()
   })
 })
+
+/** An event over HTTP, as curl sends it. */
+const posted = (event: string, text: string): string =>
+  `POST /hook/claude-code/${event} HTTP/1.1\r\nhost: daemon\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`

@@ -62,6 +62,6 @@ export class AgentHome extends Home {
 }
 
 /** Expects of a hook that it had nothing to answer. */
-export function silent({ code, stdout, stderr }: Finished): void {
+export function silent({ code, stdout, stderr }: Pick<Finished, 'code' | 'stdout' | 'stderr'>): void {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
 }

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { hookCommand } from '../../../src/connect/hook-command.ts'
+import { usualSocket } from '../../../src/daemon/address.ts'
+import { lateHints } from '../../../src/daemon/late-hints.ts'
+import { MAIN, removeHomes } from '../../cli/command-line.ts'
+import { claudeCode as agent, review, write } from './agents.ts'
+import { AgentHome, silent } from './hooks.ts'
+
+removeHomes()
+
+/** A home whose folders are the usual ones, and no variable of ours is set. */
+class UsualHome extends AgentHome {
+  override readonly config = join(this.root, '.config')
+  override readonly skills = join(this.config, 'wayland-core', 'skills')
+  override readonly data = join(this.root, '.local', 'share', 'wayland-core')
+  override readonly database = join(this.data, 'wayland-core.db')
+
+  override env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return { PATH: process.env.PATH ?? '', HOME: this.root, ...more }
+  }
+
+  /** Runs what `install` writes. `node` may be none: then only the daemon can answer. */
+  script(event: 'prompt' | 'end', session: string, { node = NONE, more = {}, words = {}, to = '' }: Called = {}) {
+    const turn = review(session, { request: 'please review the changes on my branch' })
+    const payload = agent.payload(event, turn, join(this.root, agent.file(session)))
+    const named = { node, main: MAIN, platform: process.platform, socket: usualSocket(this.data) }
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `{ ${hookCommand(named, agent.engine, agent.events[event])}; } ${to}`],
+      { env: this.env(more), cwd: this.work, input: JSON.stringify({ ...payload, ...words }), encoding: 'utf8' },
+    )
+    return { code: status, stdout, stderr }
+  }
+
+  get jobs(): readonly string[] {
+    const spool = join(this.data, 'spool')
+    return existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith('.json')) : []
+  }
+}
+
+interface Called {
+  readonly node?: string
+  readonly more?: Readonly<Record<string, string>>
+  readonly words?: object
+  readonly to?: string
+}
+
+const NONE = '/nowhere/node'
+const HINT = '[wayland-core]'
+
+async function served(options: object = {}): Promise<UsualHome> {
+  const home = new UsualHome()
+  home.configure({ 'daemon.autostart': 'off', 'router.holdout': 0, 'hook.directMs': 60_000, ...options })
+  await home.promoted('review the changes on the branch')
+  await home.daemon()
+  return home
+}
+
+// Without curl these events are Node's.
+describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where a daemon runs', () => {
+  it('is answered and heard without a start of Node, whatever a proxy or a curlrc of the project says', async () => {
+    const home = await served()
+    writeFileSync(join(home.root, '.curlrc'), 'output = stolen\n')
+    const more = { http_proxy: 'http://127.0.0.1:9', ALL_PROXY: 'http://127.0.0.1:9', NODE_OPTIONS: '--bad' }
+    expect(home.script('prompt', 's5', { more }).stdout).toContain(HINT)
+    // As long as a prompt may be that goes through no pipe.
+    expect(home.script('prompt', 's6', { words: { more: 'x'.repeat(2 * 1024 * 1024) } }).stdout).toContain(HINT)
+    write(agent, home.root, review('s7'))
+    silent(home.script('end', 's7'))
+    await home.until(async () => (await home.recorded()) === 4)
+    expect(existsSync(join(home.work, 'stolen'))).toBe(false)
+  })
+
+  it('is left to Node where variables restrict it, where its transcript lies elsewhere, and where the settings changed', async () => {
+    const home = await served()
+    const left = [
+      { more: { WAYLAND_SKILLS: 'off' } },
+      { more: { WAYLAND_CHILD: '1' } },
+      { words: { transcript_path: join(home.root, 'elsewhere', 's5.jsonl') } },
+    ]
+    for (const how of left) silent(home.script('prompt', 's5', how))
+    const { hints } = (await home.run(['status', '--json'])).json<{ hints: { late: number } }>()
+    expect([hints.late, home.jobs]).toEqual([0, []])
+    // Node answers by the same daemon.
+    expect(home.script('prompt', 's5', { ...left[2], node: process.execPath }).stdout).toContain(HINT)
+    for (const options of [{ skills: 'off' }, { 'hook.waitMs': 0 }, { 'hook.waitMs': 'soon' }]) {
+      home.configure({ 'daemon.autostart': 'off', ...options })
+      silent(home.script('prompt', 's8'))
+    }
+  })
+
+  it('is no offer where its hint could not be printed', async () => {
+    const home = await served()
+    const decisions = async () => (await home.within((loop) => loop.upkeep.tally())).decisions
+    const before = await decisions()
+    for (const [i, to] of ['>&-', '> /dev/full'].entries()) silent(home.script('prompt', `s${i}`, { to }))
+    expect([await decisions(), lateHints(home.data, 0)]).toEqual([before, 2])
+    expect(home.script('prompt', 's9').stdout).toContain(HINT)
+    expect(await decisions()).toBe(before + 1)
+  })
+})
+
+describe('a hook as it is installed, where no daemon answers', () => {
+  it('is Node’s where the socket is gone, was left behind, or says nothing', async () => {
+    const home = new UsualHome()
+    home.configure({ 'daemon.autostart': 'off', 'router.holdout': 0, 'hook.directMs': 60_000 })
+    await home.promoted('review the changes on the branch')
+    const hint = (session: string) => home.script('prompt', session, { node: process.execPath }).stdout
+    expect(hint('s5')).toContain(HINT)
+    const daemon = await home.daemon()
+    daemon.kill('SIGKILL')
+    await once(daemon, 'exit')
+    expect(existsSync(usualSocket(home.data))).toBe(true)
+    expect(hint('s6')).toContain(HINT)
+    rmSync(usualSocket(home.data))
+    const mute = createServer().listen(usualSocket(home.data))
+    onTestFinished(() => void mute.close())
+    await once(mute, 'listening')
+    expect(hint('s7')).toContain(HINT)
+  })
+})

@@ -11,7 +11,7 @@ import { median } from './recorder.ts'
 
 const [ROUNDS, TIMES] = [21, 4_000]
 const db = new Sqlite(':memory:')
-db.exec(readFileSync(join(import.meta.dirname, '../../migrations/0037_loop.sql'), 'utf8'))
+db.exec(readFileSync(join(import.meta.dirname, '../../migrations/0042_loop.sql'), 'utf8'))
 const { orm, row, value, insert, update } = statements(db)
 
 const text = 'update the changelog for the release and bump the version '

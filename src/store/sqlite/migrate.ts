@@ -15,8 +15,6 @@ export function migrate(db: Database, folder: string, program: string): void {
     const from = version(db)
     if (from > newest) throw refuseVersion(db, from, newest, program)
     for (const { name } of files.filter((one) => one.version > from)) db.exec(readFileSync(join(folder, name), 'utf8'))
-    // Tables that later files drop have left their pages.
-    if (from === 0) db.pragma('incremental_vacuum')
     db.pragma(`user_version = ${newest}`)
   }).immediate()
 }

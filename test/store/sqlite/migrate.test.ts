@@ -50,25 +50,6 @@ describe('migrations', () => {
     db.close()
   })
 
-  it('keep the turns of a database in which they lay in the tree of their ids', () => {
-    const where = options()
-    const earlier = join(scratch(), 'migrations')
-    mkdirSync(earlier)
-    for (const name of readdirSync(MIGRATIONS).filter((one) => /^\d+_.*\.sql$/.test(one) && one < '0040'))
-      cpSync(join(MIGRATIONS, name), join(earlier, name))
-    const before = openDatabase({ ...where, migrations: earlier })
-    const columns = (before.pragma('table_info(turns)') as { name: string }[]).map(({ name }) => name)
-    before
-      .prepare(`INSERT INTO turns (${columns}) VALUES (${columns.map(() => '?')})`)
-      .run(columns.map((name) => (name === 'at' ? 7 : `its ${name}`)))
-    before.close()
-    const db = openDatabase(where)
-    expect(db.prepare('SELECT * FROM turns').all()).toEqual([
-      Object.fromEntries(columns.map((name) => [name, name === 'at' ? 7 : `its ${name}`])),
-    ])
-    db.close()
-  })
-
   it('run once, whoever opens the database again', () => {
     const where = options()
     openDatabase(where).close()

@@ -134,24 +134,6 @@ CREATE TABLE `triggers` (
 	`pid` integer NOT NULL,
 	`claimed_at` integer NOT NULL
 , `attempts` integer DEFAULT 0 NOT NULL, `fault` text, `meant` integer DEFAULT 0 NOT NULL);
-CREATE TABLE `turns` (
-	`id` text PRIMARY KEY NOT NULL,
-	`engine` text NOT NULL,
-	`session_id` text NOT NULL,
-	`prompt_id` text,
-	`project_dir` text,
-	`signature` text NOT NULL,
-	`outcome` text NOT NULL,
-	`user_input` text NOT NULL,
-	`summary` text NOT NULL,
-	`picked_skill` text,
-	`decision_id` text,
-	`turn_count` integer,
-	`stop_reason` text,
-	`tool_calls_json` text,
-	`at` integer NOT NULL,
-	`why_json` text
-, `extent` integer, `kind` text, `project` text) WITHOUT ROWID;
 CREATE TABLE `version_files` (
 	`version_id` text NOT NULL,
 	`path` text NOT NULL,
@@ -189,7 +171,7 @@ CREATE TABLE `world` (
 	`need` real NOT NULL,
 	`mix` blob,
 	`at` integer NOT NULL
-, `turn_rows` integer DEFAULT 0 NOT NULL, `decision_rows` integer DEFAULT 0 NOT NULL, `lift_changes` integer DEFAULT 0 NOT NULL);
+, `turn_rows` integer DEFAULT 0 NOT NULL, `decision_rows` integer DEFAULT 0 NOT NULL, `lift_changes` integer DEFAULT 0 NOT NULL, `retained_at` integer);
 CREATE UNIQUE INDEX `decisions_settled` ON `decisions` (`settled`) WHERE settled IS NOT NULL;
 CREATE TABLE `skill_exports` (
 	`path` text PRIMARY KEY NOT NULL,
@@ -206,18 +188,6 @@ CREATE TABLE `announcements` (
 	`skill_id` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL
 );
-CREATE TABLE `vector_spaces` (
-	`model` text PRIMARY KEY NOT NULL,
-	`bytes` blob NOT NULL
-);
-CREATE TABLE `vectors` (
-	`model` text NOT NULL,
-	`digest` text NOT NULL,
-	`packed` blob NOT NULL,
-	`used_at` integer NOT NULL,
-	PRIMARY KEY(`model`, `digest`)
-);
-CREATE INDEX `vectors_use` ON `vectors` (`used_at`);
 CREATE INDEX `evolved_prompts_best` ON `evolved_prompts` (`skill_name`,`scorer`,`score_measured`,`score`,`created_at`);
 CREATE INDEX `skill_versions_head` ON `skill_versions` (`skill_id`,`version`);
 CREATE TABLE `uncounted` (
@@ -241,16 +211,10 @@ CREATE TABLE `verdicts` (
 	`findings_json` text NOT NULL,
 	`accepted` integer NOT NULL
 );
-CREATE UNIQUE INDEX `turns_identity` ON `turns` (`engine`,`session_id`,`prompt_id`);
-CREATE INDEX `turns_prompt` ON `turns` (`prompt_id`) WHERE length(prompt_id) = 36;
 CREATE TABLE `lift_sums` (
 	`skill` text PRIMARY KEY NOT NULL,
 	`own_json` text NOT NULL,
 	`overall_json` text NOT NULL
-);
-CREATE TABLE `retention` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`at` integer NOT NULL
 );
 CREATE TABLE `looks` (
 	`root` text PRIMARY KEY NOT NULL,
@@ -342,13 +306,6 @@ CREATE TABLE `proof_samples` (
 	`at` integer NOT NULL,
 	PRIMARY KEY(`lineage`, `text`, `task`, `repeat`)
 );
-CREATE TABLE `refused_edits` (
-	`lineage` text NOT NULL,
-	`edit` text NOT NULL,
-	`why` text NOT NULL,
-	`at` integer NOT NULL,
-	PRIMARY KEY(`lineage`, `edit`)
-);
 CREATE TABLE `fires` (
 	`id` text PRIMARY KEY NOT NULL,
 	`schedule_id` text NOT NULL,
@@ -385,14 +342,6 @@ CREATE TABLE `folder_contents` (
 	`stamp` text NOT NULL,
 	`content` text NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE `lift_tallies` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`up_to` integer NOT NULL,
-	`token` text NOT NULL,
-	`rows` integer NOT NULL,
-	`names_json` text NOT NULL,
-	`sums` blob NOT NULL
-);
 CREATE INDEX `buckets_streak` ON `buckets` (`streak`,`updated_at`);
 CREATE INDEX `ledger_turned_down` ON `ledger` (`id`) WHERE move IN ('refused', 'suppressed');
 CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);
@@ -425,6 +374,41 @@ CREATE TABLE `search_state` (
 );
 CREATE VIRTUAL TABLE `skill_terms` USING fts5(name, triggers, description, body, examples, grams, body_grams, content='', contentless_delete=1, tokenize='ascii');
 CREATE VIRTUAL TABLE `skill_vocabulary` USING fts5vocab('skill_terms', 'row');
-INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0);
+CREATE TABLE `library_skills` (
+	`id` text PRIMARY KEY NOT NULL,
+	`root` text NOT NULL,
+	`name` text NOT NULL,
+	`folder` text,
+	`standing` text NOT NULL,
+	`skill_json` text NOT NULL
+);
+CREATE INDEX `library_skills_root` ON `library_skills` (`root`,`standing`);
+CREATE INDEX `library_skills_name` ON `library_skills` (`name`);
+CREATE INDEX `library_skills_folder` ON `library_skills` (`folder`);
+CREATE TABLE `turns` (
+	`id` text PRIMARY KEY NOT NULL,
+	`engine` text NOT NULL,
+	`session_id` text NOT NULL,
+	`prompt_id` text,
+	`project_dir` text,
+	`project` text,
+	`signature` text NOT NULL,
+	`outcome` text NOT NULL,
+	`summary` text NOT NULL,
+	`picked_skill` text,
+	`decision_id` text,
+	`turn_count` integer,
+	`stop_reason` text,
+	`at` integer NOT NULL,
+	`extent` integer,
+	`kind` text,
+	`user_input` text NOT NULL,
+	`why_json` text,
+	`tool_calls_json` text
+);
+CREATE UNIQUE INDEX `turns_identity` ON `turns` (`engine`,`session_id`,`prompt_id`);
+CREATE INDEX `turns_prompt` ON `turns` (`prompt_id`) WHERE length(prompt_id) = 36;
+CREATE INDEX `turns_project` ON `turns` (coalesce(project, project_dir),`id`);
+INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0, NULL);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));
 INSERT INTO `search_state` VALUES (1, 1, 0, 0, '{"words":[0,0,0,0,0],"grams":[0,0,0,0,0]}', 0, 0, NULL);

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { MAKING_MS } from '../team/databases.ts'
+import { embeddedIn, MAKING_MS } from '../team/databases.ts'
 import { Home, removeHomes } from './command-line.ts'
 
 removeHomes()
@@ -17,6 +17,9 @@ it(
   'two machines of one person: the second has what the first shared, also by its daemon, and a tree for git',
   async () => {
     const [one, other] = [new Home(), new Home()]
+    const folder = join(one.data, 'team-server', 'database')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    await embeddedIn(folder)
     const invitation = await one.runAlone(['team', 'init', '--personal'])
     const server = one.start(['team', 'serve', '--port', '0', '--json'])
     const [line] = (await once(createInterface(server.stdout!), 'line')) as [string]

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { onTestFinished, vi } from 'vitest'
 import type { TeamDatabase } from '../../src/team/database.ts'
 import { invitationText } from '../../src/team/keys.ts'
 import { joinTeam, makeInvitation } from '../../src/team/node/joining.ts'
@@ -73,6 +74,18 @@ export async function threePeople({ owner, server }: Pick<Databases, 'owner' | '
     cyd: await invited('cyd', 'member'),
     invited,
   }
+}
+
+/** Until the test ends a request counts as twenty-five, so that the limit of three hundred a minute comes after twelve. */
+export function requestsCountMore(): void {
+  const { consume } = RateLimiterMemory.prototype
+  const counting = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockImplementation(function (
+    this: RateLimiterMemory,
+    key,
+  ) {
+    return consume.call(this, key, 25)
+  })
+  onTestFinished(() => counting.mockRestore())
 }
 
 /** A folder that git would take for a repository with this remote. */

@@ -12,6 +12,8 @@ export interface Taught {
   /** Drafts that wait, in all. */
   readonly waiting: number
   readonly rules: readonly Rule[]
+  /** Rules beside these. */
+  readonly moreRules: number
 }
 
 type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
@@ -30,17 +32,16 @@ export async function taught(loop: SkillLoop): Promise<Taught> {
   })
   const drafts = items.map(({ skill }) => skill).sort((a, b) => b.evidenceCount - a.evidenceCount)
   const heard = (await loop.review.rules()).filter(({ state }) => state === 'heard')
-  return {
-    drafts: drafts.slice(0, SHOWN),
-    waiting: counts.draft,
-    rules: heard.sort((a, b) => b.sessions - a.sessions).slice(0, SHOWN),
-  }
+  // Loaded on demand: few commands tell of rules.
+  const { toldFirst } = await import('../domain/wishes/told-first.ts')
+  const rules = toldFirst(heard).slice(0, SHOWN)
+  return { drafts: drafts.slice(0, SHOWN), waiting: counts.draft, rules, moreRules: heard.length - rules.length }
 }
 
 /** Shows each draft and each rule, and does what the person says of it: keep, drop, or nothing yet. */
 export async function reviewFirst(
   loop: SkillLoop,
-  { drafts, rules }: Taught,
+  { drafts, rules, moreRules }: Taught,
   report: Report,
   asking: Asking | undefined,
 ): Promise<void> {
@@ -64,6 +65,10 @@ export async function reviewFirst(
     await loop.review.decideRule(id, said === 'keep' ? 'taken' : 'dropped')
     report.line(said === 'keep' ? 'It is kept: "wayland-core notes" lists what is.' : 'It is dropped.')
   }
+  if (moreRules > 0)
+    report.line(
+      `\n${moreRules} ${rules.length > 0 ? 'more ' : ''}of what you ask for in general: "wayland-core notes" lists those of a project.`,
+    )
 }
 
 async function draftLines(loop: SkillLoop, skill: Skill, width: number): Promise<readonly string[]> {

@@ -32,6 +32,12 @@ describe('rules', () => {
     expect(text).toContain('- Never use grep on json output (once)')
   })
 
+  it('stay two where one request voices two that are alike, however often they are asked for', async () => {
+    const { loop } = await heard([['/p', 'always run the tests. always run the linter.']])
+    const both = ['Always run the linter', 'Always run the tests']
+    for (let n = 0; n < 3; n++) expect(texts(await loop.review.rules()).toSorted()).toEqual(both)
+  })
+
   it('are for all projects if two voice them', async () => {
     const said = 'make sure to pull in the latest changes from upstream'
     const both = await heard([

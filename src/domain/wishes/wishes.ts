@@ -3,6 +3,7 @@ import { quote } from '../draft/quote.ts'
 import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { type Clause, clausesOf, isTelling, MAX_TYPED, termsOf } from './clauses.ts'
+import { isOfItsMoment } from './moment.ts'
 import { forbids, takesBack, type Voice, voiceOf, withoutLead } from './voice.ts'
 
 /** A request in which wishes may be heard. */
@@ -188,13 +189,6 @@ function ruleText(words: string): string {
 }
 
 const MAX_RULE = 200
-
-/** Whether a clause names something of its moment: what "this" points to, a number, an address. */
-const isOfItsMoment = (words: string): boolean => MOMENT.test(words.replace(THAT, ' '))
-const MOMENT =
-  /\b(?:this|that|these|those|it|them|here|now|today|tomorrow|yesterday)\b(?! (?:project|repo|repository|codebase|way)\b)|#\d|\b\d{2,}\b|https?:|\[redacted/i
-/** "make sure that", "so that": no pointer. */
-const THAT = /\b(?:sure|ensure|so|specif\w{1,4}|says?|states?|mentions?|notes?|those|all|given|prompt|now) that\b/gi
 
 /** From where the rule begins that a sentence wants written down or kept to: "update the rule to say to always …". */
 function fromRule(words: string): string {

@@ -37,9 +37,18 @@ export function createStandingRules({ store, clock }: Core<'store' | 'clock'>): 
       latest = { requests, takenBack, wishes: wishes.filter(({ text }) => isSafe(text)) }
     }
     const { wishes, takenBack } = latest
+    const texts = new Set(wishes.map(({ text }) => text))
+    const claimed = new Set<StandingRule>()
     const found = wishes.map((wish) => {
       const sources = [...new Set(wish.sources.map(({ request }) => request.turnId))]
-      const before = known.find((rule) => shares(rule, sources) && areAlike(rule.text, wish.text))
+      const before = known.find(
+        (rule) =>
+          shares(rule, sources) &&
+          areAlike(rule.text, wish.text) &&
+          // One request may voice two wishes that are alike: each keeps its own rule.
+          (rule.state !== 'heard' || rule.text === wish.text || !(texts.has(rule.text) || claimed.has(rule))),
+      )
+      if (before !== undefined) claimed.add(before)
       return before === undefined ? ruleOf(wish, sources, at) : again(before, ruleOf(wish, sources, at))
     })
     const ids = new Set(found.map(({ id }) => id))

@@ -1,6 +1,7 @@
 import type { QueuePage, SkillLoop, TurnCounts } from '../../app/skill-loop.ts'
 import type { LiftReport } from '../../domain/lift/lift.ts'
 import { liftWords, verdictWords } from '../../domain/lift/words.ts'
+import { toldFirst } from '../../domain/wishes/told-first.ts'
 import type { Notice } from '../sessions.ts'
 import { IntervalBar } from '../view/interval-bar.tsx'
 import { Layout } from '../view/layout.tsx'
@@ -135,7 +136,8 @@ const Worths = ({ lift }: Pick<OverviewProps, 'lift'>) => (
 )
 
 function Wishes({ rules }: Pick<OverviewProps, 'rules'>) {
-  const heard = rules.filter(({ state }) => state === 'heard').sort((a, b) => b.sessions - a.sessions)
+  const heard = rules.filter(({ state }) => state === 'heard')
+  const shown = toldFirst(heard).slice(0, SHOWN)
   return (
     <section aria-labelledby="wishes">
       <h2 id="wishes">Wishes heard</h2>
@@ -143,8 +145,8 @@ function Wishes({ rules }: Pick<OverviewProps, 'rules'>) {
         <p class="empty">None that waits: a wish counts in two sessions, or once with “always” or “never”.</p>
       ) : (
         <>
-          <Rules rules={heard.slice(0, SHOWN)} back="overview" />
-          {heard.length > SHOWN && (
+          <Rules rules={shown} back="overview" />
+          {heard.length > shown.length && (
             <p>
               <Link to="/learning">{`All ${heard.length} wishes`}</Link>
             </p>

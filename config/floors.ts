@@ -20,6 +20,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'node:module',
       'any-ascii',
       'gray-matter',
+      'jsonc-parser',
       'stopword',
       'diff',
       'unbash',

@@ -8,6 +8,7 @@ const WITH_OTHERS = [
   'any-ascii',
   'drizzle-orm',
   'get-east-asian-width',
+  'jsonc-parser',
   'pure-rand',
   'stemmer',
   'stopword',
@@ -79,6 +80,8 @@ const { version } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8'
 const TEXTS: Readonly<Record<string, string>> = {
   // Only what is read with: its writer is a third of it.
   '\0js-yaml': `export { FAILSAFE_SCHEMA, load } from ${JSON.stringify(join(modules, 'js-yaml', 'dist', 'js-yaml.mjs'))}`,
+  // Its CommonJS form requires its parts by a name that no bundler sees.
+  '\0jsonc-parser': `export * from ${JSON.stringify(join(modules, 'jsonc-parser', 'lib', 'esm', 'main.js'))}`,
   // Its addon is the one that is installed: where that is of another version, so must the rest be. From 13 on it finds its
   // addon beside itself only.
   '\0better-sqlite3': `

@@ -1,5 +1,5 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { type Capability, inWords, KINDS, saidBefore } from '../domain/capabilities/capability.ts'
+import { type Capability, inWords, KINDS, placedOf, saidBefore } from '../domain/capabilities/capability.ts'
 import type { Finding } from '../domain/safety.ts'
 
 /** Findings as text: severity, rule and place on one line, the excerpt below it. */
@@ -18,10 +18,8 @@ export function capabilityLines(capabilities: readonly Capability[], fresh?: rea
   if (capabilities.length === 0)
     return [...news, 'It can do nothing by itself; what its words ask of a model, only reading shows.', '']
   const lines = KINDS.flatMap((kind) => {
-    const of = capabilities.filter((one) => one.kind === kind)
-    return of.length === 0
-      ? []
-      : [`  ${saidBefore(kind)} ${of.map(({ what, file, line }) => `${what} (${file}:${line})`).join(', ')}`]
+    const all = placedOf(kind, capabilities)
+    return all === '' ? [] : [`  ${saidBefore(kind)} ${all}`]
   })
   return [...news, 'What it can do', ...lines, '']
 }

@@ -9,6 +9,7 @@ export const KINDS = [
   'writes_outside',
   'acts_on_remote',
   'reaches',
+  'writes',
   'deletes',
   'runs',
 ] as const
@@ -34,6 +35,7 @@ const SAID: Readonly<Record<Kind, string>> = {
   writes_outside: 'touches',
   acts_on_remote: 'can',
   reaches: 'reaches',
+  writes: 'writes',
   deletes: 'deletes',
   runs: 'runs',
 }
@@ -51,12 +53,42 @@ export const inWords = (capabilities: readonly Pick<Capability, 'kind' | 'what'>
 /** The same as a phrase for each kind, of which so many objects are named. */
 export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[], named: number): readonly string[] {
   return KINDS.flatMap((kind) => {
-    const whats = [...new Set(capabilities.filter((one) => one.kind === kind).map(({ what }) => what))]
+    const whats = objectsOf(kind, capabilities, Math.max(named, FEWEST_SETTINGS), ({ what }) => what)
     if (whats.length === 0) return []
-    const more = whats.length > named ? ` and ${whats.length - named} more` : ''
-    return [`${SAID[kind]} ${whats.slice(0, named).join(' and ')}${more}`]
+    return [`${SAID[kind]} ${firstOf([...new Set(whats)], named, ' and ')}`]
   })
 }
+
+const FEWEST_SETTINGS = 3
+/** Settings of one file that are shown with their place. */
+const SETTINGS = 16
+
+/** What a skill can do of one kind, each with its place; of the settings that go into one file, the first. */
+export const placedOf = (kind: Kind, capabilities: readonly Capability[]): string =>
+  objectsOf(kind, capabilities, SETTINGS, ({ what, file, line }) => `${what} (${file}:${line})`).join(', ')
+
+function objectsOf<C extends Pick<Capability, 'kind' | 'what'>>(
+  kind: Kind,
+  capabilities: readonly C[],
+  settings: number,
+  said: (one: C) => string,
+): readonly string[] {
+  const all = capabilities.filter((one) => one.kind === kind)
+  if (kind !== 'writes') return all.map(said)
+  const byFile = new Map<string, C[]>()
+  for (const one of all) {
+    const file = one.what.slice(one.what.lastIndexOf(INTO) + 1)
+    byFile.set(file, [...(byFile.get(file) ?? []), one])
+  }
+  return [...byFile].map(([file, group]) => {
+    const each = group.map(({ what }) => what.slice(0, what.lastIndexOf(INTO) + 1))
+    return said({ ...group[0]!, what: `${firstOf(each, settings, ', ')}${file}` })
+  })
+}
+const INTO = '` into '
+
+const firstOf = (all: readonly string[], most: number, joint: string): string =>
+  `${all.slice(0, most).join(joint)}${all.length > most ? ` and ${all.length - most} more` : ''}`
 
 /** What the first can do and the second cannot. */
 export function beyond<C extends Pick<Capability, 'kind' | 'what'>>(

@@ -3,6 +3,7 @@ import { KINDS, type Kind } from './capability.ts'
 import { librariesIn } from './libraries.ts'
 import { KNOWN } from './programs.ts'
 import type { Add } from './said.ts'
+import { filesSetBy } from './settings.ts'
 
 /** Names in the environment that are keys. */
 const KEY_NAME =
@@ -93,6 +94,7 @@ export function codeSays(text: string, add: Add): readonly Command[] {
       if (at >= 0) add(kind, what, at)
     }
   librariesIn(text, add)
+  filesSetBy(text, add)
   environmentIn(text, add)
   const commands: Command[] = []
   for (const { index, 2: first = '', 3: rest = '', 5: run } of matchesOf(QUOTED, text)) {

@@ -13,6 +13,8 @@ export interface Scope {
   readonly program: (text: string, at: number) => void
   /** Files that a command before brought from elsewhere. */
   readonly brought: Set<string>
+  /** What is put into a command, where its own words say so. */
+  readonly input: Map<unknown, string | undefined>
   /** What words stand for that the text itself has given a meaning. */
   readonly aliases: Map<string, string>
 }
@@ -151,7 +153,14 @@ function followsFile(name: string, args: readonly string[], at: number, { add, b
   const named = args.filter(
     (arg, i) => /^(?:-o|-O|--output(?:-document)?)$/.test(args[i - 1] ?? '') || /:\/\/.*\//.test(arg),
   )
-  for (const file of named) brought.add(baseOf(file.split(/[?#]/)[0]!))
+  for (const file of named) brings(file, at, { add, brought })
+}
+
+/** Notes a file that is brought from elsewhere; a document is text that the model reads as part of the skill. */
+export function brings(file: string, at: number, { add, brought }: Pick<Scope, 'add' | 'brought'>): void {
+  const name = baseOf(file.split(/[?#]/)[0]!)
+  brought.add(name)
+  if (/\.mdc?$/i.test(name)) add('follows_text', `${name}, which it fetches`, at)
 }
 
 /** The words from the first argument on: flags before it, with the values that they take, are left out. */

@@ -12,9 +12,14 @@ export function librariesIn(code: string, add: Add): void {
     const library = bound.get(source)
     if (library !== undefined) bound.set(name, library)
   }
-  for (const { 1: name = '', 2: call = '' } of matchesOf(CALL, code)) {
+  for (const { 1: name = '', 2: chain = '' } of matchesOf(CALL, code)) {
     const library = bound.get(name)
-    if (library !== undefined && !READS.test(call)) found.get(library)!.calls.add(call)
+    const call = chain
+      .replace(/\([^()]*\)/g, '')
+      .replace(WAITS, '')
+      .slice(1)
+    if (library !== undefined && call !== '' && !READS.test(call.split('.').at(-1)!))
+      found.get(library)!.calls.add(call.split('.').slice(-3).join('.'))
   }
   for (const [library, { at, calls }] of found)
     for (const what of calls.size === 0 ? [''] : calls)
@@ -62,7 +67,9 @@ const IMPORTS: readonly (readonly [RegExp, boolean])[] = [
 const GO_NAME = /^.*?\/([\w-]+?)(?:\/(?:api)?v\d+)?$/
 const ASSIGNED =
   /(?:^|[\s(])([A-Za-z_$][\w$]*)(?:[ \t]*,[ \t]*\w+)?[ \t]*:?=[ \t]*(?:await[ \t]+|new[ \t]+|&)?([A-Za-z_$][\w$]*)(?=[.(])/g
-const CALL = /(?<![\w$.])([A-Za-z_$][\w$]*)(?:\.\w{1,60}(?:\([^()\n]{0,80}\))?){0,4}\.(\w{1,60})\s?\(/g
+/** A call, and the members that lead to it, which say what is called. */
+const CALL = /(?<![\w$.])([A-Za-z_$][\w$]*)((?:\.\w{1,60}(?:\([^()\n]{0,80}\))?){0,4}\.\w{1,60})\s?\(/g
+const WAITS = /(?:\.(?:execute|then|catch|finally)){1,3}$/
 const READS =
   /^(?:[gG]et|[lL]ist|[dD]escribe|[rR]ead|[lL]oad|[pP]arse|[fF]ormat|[iI]s|[hH]as|[tT]o|[fF]rom|[fF]ind|[sS]earch|[pP]rint|[lL]og|[sS]how|[nN]ew|[cC]lient|[rR]esource|[cC]lose|[wW]ith|[dD]ecode|[eE]ncode|paginate|then|catch|map|filter|join|items|keys|values|json)(?![a-z])/
 

@@ -9,7 +9,7 @@ export interface Said extends Pick<Capability, 'kind' | 'what'> {
 export type Add = (kind: Said['kind'], what: string, at: number) => void
 
 /** Longest object that is named whole. */
-const MAX_WHAT = 80
+const MAX_WHAT = 120
 
 /** An object as a person reads it: one line, no character that a terminal obeys, not too long. */
 export function shortened(what: string): string {

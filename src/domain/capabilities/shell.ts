@@ -1,8 +1,10 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { codeSays } from './code.ts'
-import { baseOf, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
+import { baseOf, brings, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
 import { BRINGS, FETCHES, RUNNERS, SHELLS } from './programs.ts'
 import type { Add } from './said.ts'
+import { settingsSay } from './settings.ts'
+import { filesWritten, printedBy, settingsWritten, wordsOf } from './written.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
 const MAX_DEPTH = 6
@@ -53,7 +55,7 @@ function scopeOf(text: string, add: Add, depth: number, aliases: Scope['aliases'
   const nested = (inner: string, at: number) =>
     shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1, aliases })
   const program = (inner: string, at: number) => programSays(inner, (kind, what) => add(kind, what, at), depth + 1)
-  return { text, add, nested, program, brought: new Set(), aliases }
+  return { text, add, nested, program, brought: new Set(), input: new Map(), aliases }
 }
 
 /** What a program in any language can do, the commands that it hands to a shell included. */
@@ -67,12 +69,16 @@ function look(node: SyntaxNode, scope: Scope): void {
   if (node.type === 'Statement' && node.background === true)
     add('background', `${text.slice(node.command.pos, node.command.end)} &`, node.pos)
   if (node.type === 'Pipeline') {
+    for (const [i, stage] of node.commands.slice(1).entries()) scope.input.set(stage, printedBy(node.commands[i]!))
     const from = node.commands.findIndex((stage) => BRINGS.test(text.slice(stage.pos, stage.end)))
     if (from >= 0 && node.commands.slice(from + 1).some(takesProgram))
       add('follows_text', text.slice(node.pos, node.end), node.pos)
     else if (node.commands.slice(1).some(takesProgram))
       add('unread', `commands that it is given: ${text.slice(node.pos, node.end)}`, node.pos)
   }
+  if (node.type === 'Redirected')
+    for (const file of filesWritten(node.redirects))
+      settingsSay(printedBy(node.command) ?? '', file, (kind, what) => add(kind, what, node.pos))
   if (node.type === 'Command') command(node, scope)
   forEachChild(node, (child) => look(child, scope))
 }
@@ -89,11 +95,6 @@ function takesProgram(node: SyntaxNode): boolean {
   return isOpen(withoutWrapper(wordsOf(node)))
 }
 
-const wordsOf = (node: Command): string[] => [
-  ...(node.name === undefined ? [] : [node.name.value]),
-  ...node.args.map((word) => (word.type === 'Word' ? word.value : word.text)),
-]
-
 function command(node: Command, scope: Scope): void {
   const { text, add } = scope
   for (const part of node.prefix) if (part.type === 'Assignment') whatDoes([`${part.name}=`], part.pos, add)
@@ -104,10 +105,11 @@ function command(node: Command, scope: Scope): void {
   const program = baseOf(withoutWrapper(words)[0] ?? '')
   const source = text.slice(node.pos, node.end)
   if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
+  settingsWritten(node, scope.input.get(node), source, add)
   given(node, program, scope)
   if (FETCHES.has(program))
     for (const one of node.redirects)
-      if (one.type === 'Redirect' && one.target !== undefined) scope.brought.add(baseOf(one.target.value))
+      if (one.type === 'Redirect' && one.target !== undefined) brings(one.target.value, node.pos, scope)
 }
 
 /** Looks at the scripts that are put into a command's input. */

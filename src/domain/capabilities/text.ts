@@ -1,7 +1,8 @@
-import { readYaml, splitFrontMatter } from '../front-matter.ts'
+import { type FrontMatter, readYaml, splitFrontMatter } from '../front-matter.ts'
 import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { lineCounter } from '../safety/excerpt.ts'
+import { sentenceAround } from '../safety/sentence.ts'
 import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
 import type { Kind } from './capability.ts'
@@ -13,6 +14,15 @@ import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { proseSays } from './prose.ts'
 import type { Add } from './said.ts'
+import {
+  type Beside,
+  besideFrom,
+  isSettingsFile,
+  settingRowsSay,
+  settingSpanSays,
+  settingsBlockSays,
+  settingsSay,
+} from './settings.ts'
 import { programSays, shellSays } from './shell.ts'
 
 /** Takes what a text can do, with the line that says so. */
@@ -67,28 +77,33 @@ const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
 ]
 
 function readable(raw: string, path: string, add: Add): void {
-  const { front, yaml } = splitFrontMatter(raw)
+  const document = splitFrontMatter(raw)
+  const { front } = document
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
   writtenIn(text, path, add)
   if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
     for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
+  if (isSettingsFile(path)) settingsSay(text, path, add)
   const [first = ''] = text.split('\n', 1)
   if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', 0, add, true)
   else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', 0, add)
   else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', 0, add)
-  else {
-    const body = text.slice(front.length)
-    if (front !== '') frontMatterSays(yaml, add)
-    else if (/^\uFEFF?\s{0,200}-{3,}\s*\n/.test(text))
-      add('unread', 'front matter that parsers read in different ways', 0)
-    // A parser that takes all documents of the YAML reads on.
-    const second = front === '' ? undefined : SECOND.exec(body)?.[1]
-    if (second !== undefined) frontMatterSays(`\n${second}`, add)
-    markdownSays(body, front.length, add)
-    if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', 0, add)
-  }
+  else documentSays(text, path, document, add)
+}
+
+/** What any other text says: it is read as Markdown, and where its name does not say so as commands too. */
+function documentSays(text: string, path: string, { front, yaml }: FrontMatter, add: Add): void {
+  const body = text.slice(front.length)
+  if (front !== '') frontMatterSays(yaml, add)
+  else if (/^\uFEFF?\s{0,200}-{3,}\s*\n/.test(text))
+    add('unread', 'front matter that parsers read in different ways', 0)
+  // A parser that takes all documents of the YAML reads on.
+  const second = front === '' ? undefined : SECOND.exec(body)?.[1]
+  if (second !== undefined) frontMatterSays(`\n${second}`, add)
+  markdownSays(body, front.length, add)
+  if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', 0, add)
 }
 
 function writtenIn(text: string, path: string, add: Add): void {
@@ -106,8 +121,17 @@ function cellsSay(cells: string, path: string, add: Add): void {
 }
 
 function markdownSays(text: string, from: number, add: Add): void {
-  for (const { as, text: part, at, language } of partsOf(text))
-    for (const [kind, what, where] of partSays(as, part, language)) add(kind, what, from + at + where)
+  let beside: Beside = {}
+  for (const { as, text: part, at, language } of partsOf(text)) {
+    const within: Add = (kind, what, where) => add(kind, what, from + at + where)
+    for (const said of partSays(as, part, language)) within(...said)
+    if (as === 'block') settingsBlockSays(part, language ?? '', beside.file, within)
+    else if (as === 'span') settingSpanSays(part, sentenceAround(text, at, part.length), within)
+    else if (as === 'prose') {
+      beside = besideFrom(part, beside)
+      settingRowsSay(part, beside.file, within)
+    }
+  }
 }
 
 /** Successive versions of a draft have most of their paragraphs in common, and its record most of its runs. */

@@ -252,5 +252,8 @@ const bytesOf = (files: ShareMessage['files']) =>
 /** What files can do, a line each kind. */
 function said(files: ShareMessage['files']): readonly string[] {
   const found = capabilitiesOf(bytesOf(files))
-  return KINDS.flatMap((kind) => found.filter((one) => one.kind === kind).map((one) => inWords([one])))
+  return KINDS.flatMap((kind) => {
+    const all = found.filter((one) => one.kind === kind)
+    return kind === 'writes' ? inWords(all) || [] : all.map((one) => inWords([one]))
+  })
 }

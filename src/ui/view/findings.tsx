@@ -1,5 +1,5 @@
 import type { Abilities } from '../../app/skill-loop.ts'
-import { byKind, type Capability, inWords, KINDS, saidBefore } from '../../domain/capabilities/capability.ts'
+import { byKind, inWords, KINDS, placedOf, saidBefore } from '../../domain/capabilities/capability.ts'
 import { type Finding, SEVERITIES } from '../../domain/safety/rule.ts'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -57,11 +57,11 @@ export function Capabilities({ title, of }: { readonly title: string; readonly o
           </span>
         </summary>
         <ul>
-          {KINDS.map((kind) => ({ kind, all: capabilities.filter((one) => one.kind === kind) }))
-            .filter(({ all }) => all.length > 0)
+          {KINDS.map((kind) => ({ kind, all: placedOf(kind, capabilities) }))
+            .filter(({ all }) => all !== '')
             .map(({ kind, all }) => (
               <li>
-                <strong>{saidBefore(kind)}</strong> {visibleText(all.map(placed).join(', '))}
+                <strong>{saidBefore(kind)}</strong> {visibleText(all)}
               </li>
             ))}
         </ul>
@@ -69,5 +69,3 @@ export function Capabilities({ title, of }: { readonly title: string; readonly o
     </section>
   )
 }
-
-const placed = ({ what, file, line }: Capability): string => `${what} (${file}:${line})`

@@ -1,0 +1,102 @@
+import { type Command, forEachChild, type SyntaxNode } from 'unbash'
+import { assignment } from './assignments.ts'
+import { baseOf, withoutWrapper } from './command.ts'
+import { FETCHES } from './programs.ts'
+import type { Add } from './said.ts'
+import { isSettingsFile, settingsSay, writes } from './settings.ts'
+
+/** The words of a command without their quotes. */
+export const wordsOf = (node: Command): string[] => [
+  ...(node.name === undefined ? [] : [node.name.value]),
+  ...node.args.map((word) => (word.type === 'Word' ? word.value : word.text)),
+]
+
+/** What a command, or each of a group, puts out by its own words: of `echo`, `printf`, and `cat` with a here-document. */
+export function printedBy(node: SyntaxNode): string | undefined {
+  if (node.type === 'Command') {
+    const [program = '', ...args] = withoutWrapper(wordsOf(node))
+    const here = node.redirects.find((one) => one.type === 'HereDoc')
+    if (here?.type === 'HereDoc') return here.body.text
+    return /^(?:echo|printf)$/.test(program)
+      ? args
+          .filter((arg) => !/^-\w$/.test(arg))
+          .join(' ')
+          .replace(/\\n/g, '\n')
+      : undefined
+  }
+  const parts: string[] = []
+  forEachChild(node, (child) => {
+    const part = printedBy(child)
+    if (part !== undefined) parts.push(part)
+  })
+  return parts.length === 0 ? undefined : parts.join('\n')
+}
+
+/** What settings a command writes, into files by redirection, `tee`, `sed -i` and copies, or by the programs' own commands. */
+export function settingsWritten(node: Command, given: string | undefined, source: string, add: Add): void {
+  const words = withoutWrapper(wordsOf(node))
+  const program = baseOf(words[0] ?? '')
+  const plain = words.slice(1).filter((word) => !word.startsWith('-'))
+  const literal = /^(?:echo|printf|cat|tee)$/.test(program) ? (printedBy(node) ?? given) : undefined
+  const here: Add = (kind, what) => add(kind, what, node.pos)
+  for (const file of [...filesWritten(node.redirects), ...filesOf(program, words, plain)])
+    if (literal !== undefined) settingsSay(literal, file, here)
+    else if (!isData(file) || /^(?:jq|yq|sed|awk)$/.test(program)) writes(assignment([], source, 0), file, here)
+  if (/^(?:sed|perl|yq)$/.test(program) && words.some((word) => /^-\w*i|^--in-?place/.test(word)))
+    for (const file of plain.slice(1).filter(isSettingsFile)) writes(assignment([], plain[0]!, 0), file, here)
+  ownSettings(program, words.slice(1), plain, here)
+}
+
+/** What programs put out in these forms is data, unless its folder says otherwise. */
+const isData = (file: string): boolean => /\.(?:json[c5]?|ya?ml|xml)$/.test(file) && !/(?:^|\/)\.\w/.test(file)
+
+/** The files of settings that redirections write. */
+export const filesWritten = (redirects: Command['redirects']): readonly string[] =>
+  redirects.flatMap((one) =>
+    one.type === 'Redirect' && one.operator.includes('>') && isSettingsFile(one.target?.value ?? '')
+      ? [one.target!.value]
+      : [],
+  )
+
+function filesOf(program: string, words: readonly string[], plain: readonly string[]): readonly string[] {
+  const files =
+    program === 'tee'
+      ? plain
+      : /^(?:cp|mv|install|ln)$/.test(program)
+        ? plain.slice(1).slice(-1)
+        : FETCHES.has(program)
+          ? words.filter((_, i) => /^(?:-o|-O|--output(?:-document)?)$/.test(words[i - 1] ?? ''))
+          : []
+  return files.filter(isSettingsFile)
+}
+
+/** Commands of programs that set what they keep: their last two words, or those with `=` in them. */
+const SETS =
+  /^(?:[\w.-]{1,40} config(?:ure)?(?: set| add| write)?|\w{1,20} env -w|npm pkg set|defaults write|gsettings set|dconf write|sysctl -w|setx|(?:gh|glab) api \S{1,200}) /
+const ASKS = /^(?:get|list|view|show|unset|describe|current|path|edit|delete|remove|help)\b/
+
+function ownSettings(program: string, args: readonly string[], plain: readonly string[], add: Add): void {
+  const line = [program, ...args].join(' ')
+  if (!SETS.test(`${line} `) && !SETS.test(`${[program, ...plain].join(' ')} `)) return
+  const rest = plain.slice(/^(?:set|add|write)$/.test(plain[1] ?? '') ? 2 : 1)
+  if (ASKS.test(rest[0] ?? '') || /^(?:--get|--list|--unset|-l)/.test(args[1] ?? '')) return
+  const file = args[args.findIndex((arg) => /^(?:-f|--file)$/.test(arg)) + 1]
+  const scope = args.find((arg) => /^--?(?:global|system|g)$/.test(arg)) === undefined ? '' : ' for everything'
+  const isFile = program === 'git' && file !== args[0]
+  const into =
+    plain[0] === 'api'
+      ? (plain.slice(1).find((word) => word.includes('/')) ?? 'an API')
+      : isFile
+        ? file!
+        : program === 'npm' && plain[0] === 'pkg'
+          ? 'package.json'
+          : `the settings of ${program}${scope}`
+  const pairs = rest.filter((word) => program !== 'git' && /^[\w.@:/[\]-]+=/.test(word))
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    writes(assignment([pair.slice(0, at)], pair.slice(at + 1), 0), into, add)
+  }
+  const [key, value] = rest.filter((word) => !isFile || word !== file).slice(-2)
+  if (pairs.length === 0 && plain[0] !== 'api' && key !== undefined && value !== undefined)
+    writes(assignment([key], value, 0), into, add)
+}

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { WaylandError } from '../../domain/errors.ts'
 import type { Transaction } from '../database.ts'
 import { newSecret, sha256 } from '../keys.ts'
 import { people, tokens } from '../schema.ts'
 import { enter } from '../server/log.ts'
+import { isSameName } from '../server/names.ts'
 import { type Caller, HAS_MACHINE } from '../server/people.ts'
 import type { linkMessage } from '../wire.ts'
 
@@ -45,12 +46,12 @@ export async function signInByEmail(
   { email, provider }: { readonly email: string; readonly provider: string },
   now: Date,
 ) {
-  const [found, ...others] = await tx
+  const [found, twin] = await tx
     .select({ person: people.id, role: people.role })
     .from(people)
-    .where(and(sql`lower(${people.name}) = lower(${email})`, HAS_MACHINE))
-  const secret = found && others.length === 0 ? await newBrowser(tx, asked, { ...found, by: provider }, now) : undefined
-  if (secret !== undefined) return secret
+    .where(and(isSameName(people.name, email), HAS_MACHINE))
+  const secret = found && twin === undefined && (await newBrowser(tx, asked, { ...found, by: provider }, now))
+  if (secret) return secret
   const why = found ? 'this sign-in was used before' : `nobody in the team is called ${email}`
   throw new WaylandError('refused', why, {
     hint: 'Join with your e-mail address as your name: team join --as <address>.',

@@ -5,9 +5,10 @@ import { WaylandError } from '../../domain/errors.ts'
 import type { Transaction } from '../database.ts'
 import { sha256 } from '../keys.ts'
 import type { Role } from '../roles.ts'
-import { orgs, people, tokens } from '../schema.ts'
+import { ledger, orgs, people, tokens } from '../schema.ts'
 import type { inviteMessage, joinMessage, programMessage } from '../wire.ts'
 import { enter } from './log.ts'
+import { insistOnName, isSameName } from './names.ts'
 
 /** Who asks, by the token of their machine. */
 export interface Caller {
@@ -99,6 +100,7 @@ export async function join(tx: Transaction, org: string, asked: z.infer<typeof j
   if (invitation.usedBy === null) {
     if (invitation.revokedAt !== null || (invitation.expiresAt ?? now) <= now)
       throw refused('this invitation has ended')
+    if (!(await isFromMember(tx, invitation.id))) throw refused('who made this invitation is not in the team any more')
     const person = invitation.person ?? (await addPerson(tx, org, { name: asked.name, role: invitation.role }, now))
     const { node: id, token: hash, machine: name } = asked
     await tx.insert(tokens).values({ org, id, kind: 'node', hash, person, role: invitation.role, name, createdAt: now })
@@ -121,10 +123,21 @@ export async function join(tx: Transaction, org: string, asked: z.infer<typeof j
   }
 }
 
+/** Whether who made an invitation is in the team; the first one is of the administrator of the server. */
+async function isFromMember(tx: Transaction, invitation: string): Promise<boolean> {
+  const [made] = await tx
+    .select({ by: people.id, stands: HAS_MACHINE })
+    .from(ledger)
+    .innerJoin(people, and(eq(people.org, ledger.org), eq(people.id, ledger.actor)))
+    .where(and(eq(ledger.action, 'invite'), eq(ledger.subject, invitation)))
+  return made === undefined || made.stands === true
+}
+
 async function addPerson(tx: Transaction, org: string, who: { name: string; role: Role }, now: Date): Promise<string> {
   const id = randomUUID()
-  const [taken] = await tx.select({ id: people.id }).from(people).where(eq(people.name, who.name))
-  if (who.name.trim() === '' || taken !== undefined)
+  insistOnName(who.name)
+  const [taken] = await tx.select({ id: people.id }).from(people).where(isSameName(people.name, who.name))
+  if (taken !== undefined)
     throw new WaylandError('conflict', `another person of the team is called "${who.name}"`, {
       hint: 'Join under another name: --as <name>.',
     })

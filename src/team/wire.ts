@@ -15,12 +15,12 @@ const id = z.uuid()
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0).max(1_000_000)
 const day = z.iso.date()
-/** A text that a person reads: no control characters but line ends and tabs. */
+/** A text that a person reads: no control characters, and no halves of characters. */
 const words = (most: number) =>
   z
     .string()
     .max(most)
-    .regex(/^[^\p{Cc}]*$/u)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
 const skillName = z
   .string()
   .max(64)
@@ -28,7 +28,7 @@ const skillName = z
 const path = z
   .string()
   .max(200)
-  .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\p{Cc}\\]+$/u)
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\p{Cc}\p{Cs}\\]+$/u)
 
 /** Takes an invitation: the node makes its own token and sends the hash. */
 export const joinMessage = z.object({

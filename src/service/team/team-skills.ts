@@ -2,6 +2,7 @@ import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { withoutRequests } from '../../domain/draft/impersonal-copy.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import { fileNamesFault } from '../../domain/file-names.ts'
 import { redactWith, type SecretScanner } from '../../domain/redact.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
@@ -52,7 +53,8 @@ export interface ShareableSkill {
 export interface Placed {
   /**
    * `offered`, also if it is here already; `edited`: the person's own text stays and the new one waits beside it; `muted`: the
-   * person archived or revoked it; `taken`: they have another skill of the name; `blocked` by a safety rule.
+   * person archived or revoked it; `taken`: they have another skill of the name; `blocked` by a safety rule, or as files that not
+   * every system takes.
    */
   readonly status: 'offered' | 'edited' | 'muted' | 'taken' | 'blocked'
   readonly why?: string
@@ -105,7 +107,7 @@ export function createTeamSkills(parts: TeamSkillsParts): TeamSkills {
 
   async function place(given: Parameters<TeamSkills['place']>[0]): Promise<Placed> {
     const { name, files, reason, projects } = given
-    const { held } = await clearance.verdictOf(files)
+    const held = fileNamesFault([name]) ?? fileNamesFault([...files.keys()]) ?? (await clearance.verdictOf(files)).held
     if (held !== undefined) return { status: 'blocked', why: held }
     return await store.folderLock(async () => {
       await catalogue.syncHeld(name)

@@ -4,19 +4,25 @@ import { inWords, KINDS } from '../../domain/capabilities/capability.ts'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import { fileNamesFault } from '../../domain/file-names.ts'
 import { scanFiles } from '../../domain/safety.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { Transaction } from '../database.ts'
 import { orgs, people, projects, reviews, skills, versions } from '../schema.ts'
 import { MAX_FILES, type ShareMessage, shareMessage, type VersionMessage } from '../wire.ts'
 import { announce, enter } from './log.ts'
+import { insistOnName, isSameName } from './names.ts'
 import { nearDuplicate } from './near-duplicate.ts'
 import { type Caller, insistOnRole } from './people.ts'
 
 /** Takes a version of a skill as a proposal; in an org of one person it is published at once. */
 export async function share(tx: Transaction, by: Caller, asked: ShareMessage, now: Date): Promise<VersionMessage> {
-  const [known] = await tx.select({ author: versions.author }).from(versions).where(eq(versions.id, asked.id))
-  if (known !== undefined && known.author !== by.person) throw new WaylandError('conflict', 'this id is taken')
+  const [known] = await tx
+    .select({ author: versions.author, digest: versions.digest })
+    .from(versions)
+    .where(eq(versions.id, asked.id))
+  if (known !== undefined && (known.author !== by.person || known.digest !== digestFiles(bytesOf(asked.files))))
+    throw new WaylandError('conflict', 'this id is taken')
   if (known !== undefined) return await versionOf(tx, asked.id)
   const read = looked(asked)
   const skill = await skillNamed(tx, by.org, asked, read)
@@ -61,7 +67,16 @@ export async function review(
   tx: Transaction,
   by: Caller,
   id: string,
-  { verdict, reason }: { readonly verdict: 'approve' | 'reject'; readonly reason: string },
+  {
+    verdict,
+    reason,
+    against,
+  }: {
+    readonly verdict: 'approve' | 'reject'
+    readonly reason: string
+    /** The published version that was shown beside it, empty for none; undefined where that is not known. */
+    readonly against?: string | undefined
+  },
   now: Date,
 ): Promise<VersionMessage> {
   const [version] = await tx.select().from(versions).where(eq(versions.id, id))
@@ -72,6 +87,8 @@ export async function review(
   const [known] = await tx.select().from(reviews).where(eq(reviews.version, id))
   if (known?.reviewer === by.person && known.verdict === verdict) return await versionOf(tx, id)
   if (known !== undefined) throw new WaylandError('conflict', `this version was decided on already: ${known.verdict}`)
+  if (verdict === 'approve' && against !== undefined && against !== (skill?.current ?? ''))
+    throw new WaylandError('conflict', `what is published of "${skill?.name}" changed meanwhile: look at it again`)
   const current = skill?.current == null ? undefined : await filesOf(tx, skill.current)
   if (verdict === 'approve' && current !== undefined && current.number > version.number)
     throw new WaylandError('conflict', `version ${current.number} is published, which is newer than ${version.number}`)
@@ -141,23 +158,24 @@ export async function listVersions(
     .where(which === 'proposed' ? isNull(reviews.version) : eq(skills.current, versions.id))
     .orderBy(desc(versions.createdAt))
     .limit(1_000)
-  return rows.map(toMessage)
+  return await messagesOf(tx, rows)
 }
 
 /** A version with its files; by its id, or the published one of a skill's name. */
 export async function versionWithFiles(tx: Transaction, reference: string) {
   const isId = /^[0-9a-f-]{36}$/.test(reference)
   const one = and(eq(skills.name, reference), eq(skills.current, versions.id))
-  const [row] = await versionRows(tx).where(isId ? or(eq(versions.id, reference), one) : one)
-  if (row === undefined)
+  const rows = await versionRows(tx).where(isId ? or(eq(versions.id, reference), one) : one)
+  const [message] = await messagesOf(tx, rows)
+  if (message === undefined)
     throw new WaylandError('not_found', `the team has no version or published skill "${reference}"`)
-  return { ...toMessage(row), files: (await filesOf(tx, row.version.id))?.files ?? {} }
+  return { ...message, files: (await filesOf(tx, message.id))?.files ?? {} }
 }
 
 async function versionOf(tx: Transaction, id: string): Promise<VersionMessage> {
-  const [row] = await versionRows(tx).where(eq(versions.id, id))
-  if (row === undefined) throw new WaylandError('not_found', `there is no version ${id}`)
-  return toMessage(row)
+  const [message] = await messagesOf(tx, await versionRows(tx).where(eq(versions.id, id)))
+  if (message === undefined) throw new WaylandError('not_found', `there is no version ${id}`)
+  return message
 }
 
 const { files: _, ...WITHOUT_FILES } = versionColumns()
@@ -173,6 +191,7 @@ const versionRows = (tx: Transaction) =>
       skill: skills.name,
       current: skills.current,
       author: people.name,
+      projectIds: versions.projects,
       projects: sql<readonly string[] | null>`(select json_agg(p.name order by p.name) from ${projects} p
         where p.org = ${versions.org} and ${versions.projects} ? p.id)`,
       verdict: reviews.verdict,
@@ -186,27 +205,33 @@ const versionRows = (tx: Transaction) =>
 
 type VersionRow = Awaited<ReturnType<typeof versionRows>>[number]
 
-const toMessage = ({
-  version,
-  skill,
-  current,
-  author,
-  projects: names,
-  verdict,
-  reason,
-}: VersionRow): VersionMessage => ({
-  ...{ ...version, skill, author, projects: names, reason },
-  status:
-    verdict === null
-      ? 'proposed'
-      : verdict === 'reject'
-        ? 'rejected'
-        : current === version.id
-          ? 'published'
-          : current === null
-            ? 'withdrawn'
-            : 'superseded',
-})
+/** Of a proposal, `grown` is what it has that the version has not which is published now, whatever was when it was shared. */
+async function messagesOf(tx: Transaction, rows: readonly VersionRow[]): Promise<readonly VersionMessage[]> {
+  const ids = rows.flatMap(({ verdict, current }) => (verdict === null && current !== null ? [current] : []))
+  const published = ids.length === 0 ? [] : await versionRows(tx).where(inArray(versions.id, ids))
+  const byId = new Map(published.map((row) => [row.version.id, row]))
+  return rows.map((row) => {
+    const { version, skill, author, projects: names, verdict, reason, current } = row
+    const grown = verdict === null ? grownFrom(byId.get(current ?? ''), row) : version.grown
+    return { ...version, grown, skill, author, projects: names, reason, status: statusOf(row) }
+  })
+}
+
+/** What a version can do, and where it is offered, that another is not. */
+function grownFrom(before: VersionRow | undefined, { version, projectIds, projects: names }: VersionRow) {
+  const grown = version.capabilities.filter((one) => !before?.version.capabilities.includes(one))
+  const were = before?.projectIds
+  if (were == null || projectIds?.every((id) => were.includes(id))) return grown
+  const where = projectIds === null ? 'every project' : names?.join(', ')
+  return [...grown, `is offered in ${where}, and what is published in ${before?.projects?.join(', ')} alone`]
+}
+
+function statusOf({ verdict, current, version }: VersionRow): VersionMessage['status'] {
+  if (verdict === null) return 'proposed'
+  if (verdict === 'reject') return 'rejected'
+  if (current === version.id) return 'published'
+  return current === null ? 'withdrawn' : 'superseded'
+}
 
 async function filesOf(tx: Transaction, id: string) {
   const { number, digest, files, author, projects: forProjects } = versions
@@ -227,6 +252,10 @@ async function skillNamed(tx: Transaction, org: string, asked: ShareMessage, rea
     throw new WaylandError('conflict', `the team has "${near.name}", which ${near.why}`, {
       hint: `Make it a version of that one with --name ${near.name}, or share it all the same with --own.`,
     })
+  insistOnName(asked.name)
+  const [alike] = await tx.select({ name: skills.name }).from(skills).where(isSameName(skills.name, asked.name))
+  if (alike !== undefined)
+    throw new WaylandError('conflict', `the team has "${alike.name}", which reads as "${asked.name}" does`)
   await tx.insert(skills).values({ org, id: asked.id, name: asked.name }).onConflictDoNothing()
   const made = await find()
   if (made === undefined) throw new WaylandError('conflict', `"${asked.name}" was shared by another person meanwhile`)
@@ -239,6 +268,10 @@ function looked(asked: ShareMessage) {
   const size = [...files.values()].reduce((sum, bytes) => sum + bytes.length, 0)
   if (size > MAX_FILES)
     throw new WaylandError('bad_file', `the files are ${size} bytes together, and at most ${MAX_FILES} are shared`)
+  const fault = fileNamesFault([asked.name]) ?? fileNamesFault([...files.keys()])
+  if (fault !== undefined) throw new WaylandError('bad_file', fault)
+  const noText = [...files].find(([, bytes]) => bytes.includes(0) || !Buffer.from(bytes.toString()).equals(bytes))
+  if (noText !== undefined) throw new WaylandError('bad_file', `${noText[0]} is no text, and only texts are shared`)
   const { name, description } = parseSkillMd(Buffer.from(files.get('SKILL.md') ?? '').toString('utf8'))
   if (name !== asked.name)
     throw new WaylandError('bad_file', `SKILL.md is called "${name}", and the skill "${asked.name}"`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { decide, oneVersion, sendVersion, statusOf } from '../../src/team/node/asking.ts'
+import { decide, oneVersion, sendVersion, statusOf, takeBack } from '../../src/team/node/asking.ts'
 import { pageLink } from '../../src/team/node/joining.ts'
 import { barriersOn, CHROMIUM, NO_CHROMIUM, startChromium } from '../ui/chromium.ts'
 import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
@@ -104,6 +104,30 @@ it('a link works once, a form needs the key of its session, and other origins ar
   const Authorization = `Bearer wct1.${bob.membership.org.id}.${secret}`
   expect((await fetch(new URL('/v1/status', page.root), { headers: { Authorization } })).status).toBe(401)
   expect((await statusOf(ann.membership)).waiting).toBe(1)
+})
+
+it('shows no words of a link as its own, and keeps a session that a click from elsewhere does not show', async () => {
+  const { bob } = await threePeople(databases)
+  const page = await browserOf(bob)
+  const forged = `/?said=${encodeURIComponent('send your code to x')}`
+  for (const seal of ['', '&seal=x']) expect((await page.read(forged + seal)).html).not.toContain('send your code')
+  const clicked = await fetch(`${page.root}/`)
+  expect([clicked.status, clicked.headers.get('set-cookie')]).toEqual([401, null])
+})
+
+it('refuses a decision on a version beside which another one was published than was shown', async () => {
+  const { ann, bob } = await threePeople(databases)
+  const share = async (body: string) => await sendVersion(ann.membership, skillOf('moved', body), AS_PROPOSED)
+  const first = await share('Run `git diff`.')
+  await decide(bob.membership, first.id, { verdict: 'approve', reason: 'good' })
+  const { id } = await share('Run `npm test`.')
+  const page = await browserOf(bob)
+  expect((await page.read(`/versions/${id}`)).html).toContain(`name="against" value="${first.id}"`)
+  await takeBack(bob.membership, 'moved', 'the end')
+  expect(await page.send(`/versions/${id}/review`, { verdict: 'approve', against: first.id })).toContain(
+    'look at it again',
+  )
+  expect(await page.send(`/versions/${id}/review`, { verdict: 'approve', against: '' })).toContain('is published')
 })
 
 it('says on a page, and not in JSON, that there is no such version', async () => {

@@ -10,7 +10,7 @@ import { answerPage } from '../../ui/view/layout.tsx'
 import { Link } from '../../ui/view/page-context.tsx'
 import { SignInPage, tokenSent } from '../../ui/view/sign-in-page.tsx'
 import type { TeamDatabase, Transaction } from '../database.ts'
-import { sha256 } from '../keys.ts'
+import { keyed, sha256 } from '../keys.ts'
 import { addressOf } from '../server/address.ts'
 import { faultOf, UNAVAILABLE } from '../server/faults.ts'
 import type { Limit } from '../server/limit.ts'
@@ -84,7 +84,8 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
   }
   const show = (path: string, page: (tx: Transaction, c: Context<Env>) => Promise<Child>) =>
     inside.get(path, async (c) => {
-      const said = c.req.query('said')
+      const { said = '', seal = '' } = c.req.query()
+      const isSaid = isSameText(seal, keyed(c.get('formKey'), said))
       const [status, child] = await within(c, async (tx) => [await orgStatus(tx), await page(tx, c)] as const)
       return answerPage(
         c,
@@ -92,7 +93,7 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
           context={{ root: ROOT, formKey: c.get('formKey') }}
           team={status.org}
           who={c.get('browser')}
-          said={said}
+          said={isSaid ? said : undefined}
         >
           {child}
         </TeamPage>,
@@ -123,7 +124,8 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
         if (fault === undefined) throw error
         return `Nothing was changed: ${fault.error}.`
       })
-      return c.redirect(`${ROOT}/?said=${encodeURIComponent(said)}`, 303)
+      const query = new URLSearchParams({ said, seal: keyed(c.get('formKey'), said) })
+      return c.redirect(`${ROOT}/?${query}`, 303)
     })
   change('/versions/:id/review', async (c, fields) => {
     const verdict = fields.verdict === 'approve' ? 'approve' : 'reject'
@@ -132,7 +134,8 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
       throw new WaylandError('bad_usage', 'a rejection needs a reason, which its author reads')
     const { skill, number, status } = await within(
       c,
-      async (tx, by) => await review(tx, by, c.req.param('id') ?? '', { verdict, reason }, now()),
+      async (tx, by) =>
+        await review(tx, by, c.req.param('id') ?? '', { verdict, reason, against: fields.against }, now()),
     )
     return `Version ${number} of "${skill}" is ${status}.`
   })
@@ -179,7 +182,8 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
       ? await database.within(org, async (tx) => await browserOf(tx, org, secret, now()))
       : undefined
     if (browser === undefined) {
-      deleteCookie(c, COOKIE, cookie)
+      // A click from another site sends no cookie: the one that there is stays.
+      if (given !== '') deleteCookie(c, COOKIE, cookie)
       return await askToSignIn(c)
     }
     c.set('browser', browser)

@@ -10,6 +10,7 @@ import { WordDiff } from '../../ui/view/word-diff.tsx'
 import type { Role } from '../roles.ts'
 import type { Fault } from '../server/faults.ts'
 import type { filesMessage, VersionMessage, worthMessage } from '../wire.ts'
+import { Decision, Withdraw } from './decisions.tsx'
 
 type Version = z.infer<typeof filesMessage>
 
@@ -162,7 +163,7 @@ export function VersionPage({
         </details>
       )}
       <Findings of={version} />
-      {version.status === 'proposed' && <Decision of={version} mayDecide={mayDecide} />}
+      {version.status === 'proposed' && <Decision of={version} against={before?.id} mayDecide={mayDecide} />}
       {before !== undefined && <Against before={before} now={version} />}
       <h2>Text</h2>
       <Files of={{ origin: 'team' }} files={files} findings={[]} raw={false} />
@@ -221,38 +222,6 @@ function Against({ before, now }: { readonly before: Version; readonly now: Vers
     </section>
   )
 }
-
-function Decision({ of: { id, blocked }, mayDecide }: { readonly of: VersionMessage; readonly mayDecide: boolean }) {
-  if (!mayDecide) return <p class="words">A reviewer or an admin decides on it, and never its author.</p>
-  return (
-    <Form to={`/versions/${id}/review`}>
-      <label>
-        Reason <input name="reason" maxlength={500} />
-      </label>
-      {/* A form's first button is what Enter in its field presses: a reason that is typed decides nothing. */}
-      <button type="submit" hidden disabled />
-      {!blocked && (
-        <button type="submit" name="verdict" value="approve" class="promote">
-          Publish
-        </button>
-      )}
-      <button type="submit" name="verdict" value="reject">
-        Reject
-      </button>
-    </Form>
-  )
-}
-
-const Withdraw = ({ skill }: { readonly skill: string }) => (
-  <Form to={`/skills/${encodeURIComponent(skill)}/withdraw`}>
-    <label>
-      Reason <input name="reason" maxlength={500} required />
-    </label>
-    <button type="submit">
-      Withdraw<span class="hidden">{` ${skill}`}</span>
-    </button>
-  </Form>
-)
 
 function Head({ of, plain = false }: { readonly of: VersionMessage; readonly plain?: boolean }) {
   const { id, skill, number, author, status, evidence, projects, description, note, reason } = of

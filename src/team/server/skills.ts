@@ -221,7 +221,7 @@ async function messagesOf(tx: Transaction, rows: readonly VersionRow[]): Promise
 function grownFrom(before: VersionRow | undefined, { version, projectIds, projects: names }: VersionRow) {
   const grown = version.capabilities.filter((one) => !before?.version.capabilities.includes(one))
   const were = before?.projectIds
-  if (were == null || projectIds?.every((id) => were.includes(id))) return grown
+  if (were == null || projectIds?.filter((id) => !were.includes(id)).length === 0) return grown
   const where = projectIds === null ? 'every project' : names?.join(', ')
   return [...grown, `is offered in ${where}, and what is published in ${before?.projects?.join(', ')} alone`]
 }

@@ -12,7 +12,7 @@ import { times } from '../long.ts'
 
 removeHomes()
 
-const KILLS = times(4, 50)
+const KILLS = times(6, 50)
 const THRESHOLD = 3
 /** Requests that every round makes again, so that drafts are replaced as well as made. */
 const RECURRING = ['rebuild the search index', 'rotate the signing keys', 'tidy the import order'].map((text, i) => ({

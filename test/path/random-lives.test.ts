@@ -7,7 +7,7 @@ import { times } from '../long.ts'
 import { HAPPENINGS, type Happening } from './happenings.ts'
 import { Life } from './life.ts'
 
-const LIVES = times(8, 1000)
+const LIVES = times(12, 1000)
 /** Another number for other lives. */
 const SEED = Number(process.env.WAYLAND_LIVES_SEED ?? 4)
 

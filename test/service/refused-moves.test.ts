@@ -63,7 +63,7 @@ describe.each(Object.keys(STANDINGS))('a refused move of a skill that is %s', (s
             }
           },
         ),
-        { numRuns: times(4, 60) },
+        { numRuns: times(6, 60) },
       )
     } finally {
       end()

@@ -60,26 +60,6 @@ export function createLibraries({
   readonly approvals: Approvals
   readonly clock: Clock
 }): Libraries {
-  async function looked(asked?: ShelfAsked): Promise<readonly ShelvedSkill[]> {
-    await shelf.look()
-    return await shelf.skills(asked)
-  }
-
-  async function find(given: string): Promise<ReadNow> {
-    const reference = given.replace(/^\//, '')
-    const rows = await looked({ names: [reference] })
-    const exact = rows.filter(({ id }) => id === reference)
-    const [one, ...more] = exact.length > 0 ? exact : rows
-    if (more.length > 0)
-      throw new WaylandError('ambiguous_skill', `several libraries have a skill "${reference}"`, {
-        hint: `Name one: ${rows.map(({ id }) => id).join(', ')}`,
-      })
-    const found = one === undefined ? undefined : await shelf.read(one.root, one.path)
-    if (typeof found === 'string') throw new WaylandError('refused', `"${reference}" is not read: ${found}`)
-    if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${reference}"`)
-    return found
-  }
-
   function seen({ skill, files }: ReadNow): SharedSkill {
     const [capabilities, findings] = [capabilitiesOf(files), scanFiles(files)]
     const last = approvals.read().findLast(({ library, path }) => library === skill.library && path === skill.path)
@@ -101,12 +81,12 @@ export function createLibraries({
 
   async function decideOne(shared: SharedSkill, withdrawn?: true): Promise<SharedSkill> {
     await decide([shared], withdrawn)
-    return { ...shared, standing: (await find(shared.skill.id)).skill.standing }
+    return { ...shared, standing: (await readNow(shelf, shared.skill.id)).skill.standing }
   }
 
   async function sharedLibrary(name: string): Promise<SharedLibrary> {
     const skills: SharedSkill[] = []
-    for (const { library, root, path } of await looked()) {
+    for (const { library, root, path } of await looked(shelf)) {
       const found = library === name ? await shelf.read(root, path) : undefined
       if (typeof found === 'object') skills.push(seen(found))
     }
@@ -116,9 +96,9 @@ export function createLibraries({
   }
 
   return {
-    sharedSkill: async (reference) => seen(await find(reference)),
+    sharedSkill: async (reference) => seen(await readNow(shelf, reference)),
     async approveShared(reference) {
-      const before = seen(await find(reference))
+      const before = seen(await readNow(shelf, reference))
       if (before.standing === 'blocked')
         throw new WaylandError(
           'refused',
@@ -127,7 +107,7 @@ export function createLibraries({
       return await decideOne(before)
     },
     async withdrawShared(reference) {
-      const before = seen(await find(reference))
+      const before = seen(await readNow(shelf, reference))
       if (before.standing !== 'approved')
         throw new WaylandError('illegal_move', `"${before.skill.name}" of ${before.skill.library} is not approved`)
       return await decideOne(before, true)
@@ -150,9 +130,30 @@ export function createLibraries({
       )
       return await sharedLibrary(name)
     },
-    sharedSkills: looked,
-    unapproved: async () => await looked({ standing: 'waits' }),
+    sharedSkills: async (asked) => await looked(shelf, asked),
+    unapproved: async () => await looked(shelf, { standing: 'waits' }),
   }
+}
+
+async function looked(shelf: Shelf, asked?: ShelfAsked): Promise<readonly ShelvedSkill[]> {
+  await shelf.look()
+  return await shelf.skills(asked)
+}
+
+/** The one skill that a reference names, read now. Throws `no_such_skill`, `ambiguous_skill`, and `refused`. */
+async function readNow(shelf: Shelf, given: string): Promise<ReadNow> {
+  const reference = given.replace(/^\//, '')
+  const rows = await looked(shelf, { names: [reference] })
+  const exact = rows.filter(({ id }) => id === reference)
+  const [one, ...more] = exact.length > 0 ? exact : rows
+  if (more.length > 0)
+    throw new WaylandError('ambiguous_skill', `several libraries have a skill "${reference}"`, {
+      hint: `Name one: ${rows.map(({ id }) => id).join(', ')}`,
+    })
+  const found = one === undefined ? undefined : await shelf.read(one.root, one.path)
+  if (typeof found === 'string') throw new WaylandError('refused', `"${reference}" is not read: ${found}`)
+  if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${reference}"`)
+  return found
 }
 
 /** Hex digits of SHA-256 by which a person names what they saw: 64 bits. */

@@ -55,18 +55,11 @@ export async function evolve(
 ): Promise<Evolved> {
   const { skill, body, split, calls } = asked
   const random = seededRandom(Number.parseInt(asked.lineage.slice(0, 7), 16) || 1)
-  const pool: { readonly candidate: Candidate; readonly scores: readonly number[] }[] = []
+  const pool: Scored[] = []
   const seen = new Set<string>([body])
   const steps: SearchStep[] = []
   const failed: { readonly text: string; readonly why: string }[] = []
-  const end = (ended: Evolved['ended']): Evolved => {
-    const means = pool.map(({ scores }) => meanOf(scores))
-    const top = means.indexOf(Math.max(...means))
-    const best = pool[Math.max(0, top)]?.candidate ?? { body, edits: [] }
-    return {
-      ...{ best, isBetter: top > 0, base: means[0] ?? 0, chosen: means[Math.max(0, top)] ?? 0, steps, ended },
-    }
-  }
+  const end = (ended: Evolved['ended']): Evolved => ({ ...bestOf(pool, body), steps, ended })
   const note = (step: SearchStep, edits: readonly AnchoredEdit[] = []): void => {
     steps.push(step)
     asked.onStep?.(step, steps.length)
@@ -81,12 +74,12 @@ export async function evolve(
   for (let n = 0, idle = 0; n < calls && idle < MOST_IDLE; n++) {
     const parent = pool[drawFrom(paretoFront(pool.map(({ scores }) => scores)), random)]?.candidate
     if (parent === undefined) break
-    const failures = await failuresOf(parent)
+    const failures = await failuresOf(parent, { tryouts, train: split.train, random })
     if (failures === undefined) return end('limit')
     if (failures.length === 0) break
     if (asker.tokens.input + asker.tokens.output >= asked.tokens) return end('limit')
     const input = reflectText({ skill, body: parent.body, failures, refused: failed })
-    const answer = await reflection(input)
+    const answer = await reflection(asker, { input, subject: skill })
     if (answer === 'waiting') return end('waiting')
     const mutated = await mutate(parent, answer, failures)
     if (mutated === 'limit') return end('limit')
@@ -94,34 +87,6 @@ export async function evolve(
     if (mutated && (await mergeLatest()) === 'limit') return end('limit')
   }
   return end('done')
-
-  /** What the model says; an answer that is not valid, also when asked again, is one without edits. */
-  async function reflection(input: string): Promise<Reflection | 'waiting'> {
-    try {
-      const reply = await asker.complete(REFLECT, { input, subject: skill })
-      return reply.status === 'waiting' ? 'waiting' : reply.value
-    } catch (error) {
-      const { code, message } = asWaylandError(error)
-      if (code !== 'model_refused') throw error
-      return { diagnosis: message, edits: [] }
-    }
-  }
-
-  /** Some tasks of the train part that the text did not do well on, the worst more likely. */
-  async function failuresOf({ body: text }: Candidate): Promise<readonly Failure[] | undefined> {
-    const samples = await tryouts.samples(text, split.train)
-    if (samples === undefined) return undefined
-    const weak = split.train.flatMap((task) => {
-      const own = samples.get(task.id) ?? []
-      const score = meanOf(own.map((sample) => sample.score))
-      return score >= 1 ? [] : [{ task, score, note: own.at(-1)?.note ?? '' }]
-    })
-    return weak
-      .map((one) => ({ one, key: one.score + random() * 0.5 }))
-      .sort((a, b) => a.key - b.key)
-      .slice(0, SHOWN)
-      .map(({ one }) => one)
-  }
 
   async function mutate(
     parent: Candidate,
@@ -179,6 +144,53 @@ export async function evolve(
     }
     return undefined
   }
+}
+
+interface Scored {
+  readonly candidate: Candidate
+  readonly scores: readonly number[]
+}
+
+/** The best of the candidates, and how it does beside the first, the text as it is. */
+function bestOf(pool: readonly Scored[], body: string): Omit<Evolved, 'steps' | 'ended'> {
+  const means = pool.map(({ scores }) => meanOf(scores))
+  const top = Math.max(0, means.indexOf(Math.max(...means)))
+  const best = pool[top]?.candidate ?? { body, edits: [] }
+  return { best, isBetter: top > 0, base: means[0] ?? 0, chosen: means[top] ?? 0 }
+}
+
+/** What the model says; an answer that is not valid, also when asked again, is one without edits. */
+async function reflection(
+  asker: Asker,
+  asked: { readonly input: string; readonly subject: string },
+): Promise<Reflection | 'waiting'> {
+  try {
+    const reply = await asker.complete(REFLECT, asked)
+    return reply.status === 'waiting' ? 'waiting' : reply.value
+  } catch (error) {
+    const { code, message } = asWaylandError(error)
+    if (code !== 'model_refused') throw error
+    return { diagnosis: message, edits: [] }
+  }
+}
+
+/** Some tasks of the train part that the text did not do well on, the worst more likely. */
+async function failuresOf(
+  { body }: Candidate,
+  { tryouts, train, random }: { tryouts: Tryouts; train: readonly ProofTask[]; random: () => number },
+): Promise<readonly Failure[] | undefined> {
+  const samples = await tryouts.samples(body, train)
+  if (samples === undefined) return undefined
+  const weak = train.flatMap((task) => {
+    const own = samples.get(task.id) ?? []
+    const score = meanOf(own.map((sample) => sample.score))
+    return score >= 1 ? [] : [{ task, score, note: own.at(-1)?.note ?? '' }]
+  })
+  return weak
+    .map((one) => ({ one, key: one.score + random() * 0.5 }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, SHOWN)
+    .map(({ one }) => one)
 }
 
 /** The id of a set of tasks for a skill. */

@@ -26,39 +26,7 @@ export function createHeadMoves({
   const acceptance = createAcceptance({ store, proposals, clearance })
   const restoration = createRestoration({ store, folder, clock })
   const newHead = headChange({ store, folder })
-
-  /**
-   * A promoted draft loses its notice, and its manifest says that it was reviewed: this is a new version by the person.
-   */
-  async function promote(from: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<MoveStep> {
-    const { projects, ...everywhere } = from
-    const row = options.everywhere === true ? everywhere : from
-    if (from.status === status) return { after: row, reason: 'offered in every project' }
-    const { force } = options
-    const after = { ...row, status, needsReview: false, altered: false, rules: RULES_VERSION }
-    const head = await headOf(row)
-    const there = await folder.read(row.name)
-    if (there === undefined || there.digest !== row.digest)
-      throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
-    const now = await insistOnClear(clearance, { ...promoting(row), files: there.files, force })
-    const asItIs = { after, versionId: head.id, change: { accepts: now } }
-    // A folder that a person made is never written to.
-    if (row.origin === 'person') return { ...asItIs, reason: `promoted, digest ${head.digest}` }
-    // Nothing is written through a symbolic link: the folder keeps its notice.
-    if (!there.plain) return { ...asItIs, reason: `promoted as it is, digest ${there.digest}` }
-    const files = reviewedFiles(there.files)
-    const then = await insistOnClear(clearance, { ...promoting(row), files, force })
-    const number = numberAfter(await store.versions(row.id))
-    const said = { skillId: row.id, version: number, parentId: head.id, reason: 'promoted', digest: digestFiles(files) }
-    const version = newVersion(clock, said)
-    return {
-      after: { ...after, ...(await textOf(files, row)), headVersion: version.version },
-      change: { version: { ...version, files }, accepts: [...now, ...then] },
-      versionId: version.id,
-      head: { digest: version.digest, files },
-      reason: `promoted, digest ${version.digest}`,
-    }
-  }
+  const promote = createPromotion({ store, folder, clock, clearance })
 
   async function restore(row: SkillRecord, status: SkillRecord['status'], { use }: MoveOptions): Promise<MoveStep> {
     const { head, files, isNew, reason: aside } = await restoration.decide(row, use)
@@ -115,13 +83,48 @@ export function createHeadMoves({
     return { ...(await newHead({ ...row, evidenceCount }, version, status, reason, files)), change }
   }
 
-  async function headOf(row: SkillRecord): Promise<VersionRecord> {
-    const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
-    if (head === undefined) throw new WaylandError('internal', `"${row.name}" has no version ${row.headVersion}`)
-    return head
+  return { promote, restore, rollback, accept, remains: restoration.remains }
+}
+
+/**
+ * A promoted draft loses its notice, and its manifest says that it was reviewed: this is a new version by the person.
+ */
+const createPromotion =
+  ({ store, folder, clock, clearance }: Core<'store' | 'folder' | 'clock' | 'clearance'>) =>
+  async (from: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<MoveStep> => {
+    const { projects, ...everywhere } = from
+    const row = options.everywhere === true ? everywhere : from
+    if (from.status === status) return { after: row, reason: 'offered in every project' }
+    const { force } = options
+    const after = { ...row, status, needsReview: false, altered: false, rules: RULES_VERSION }
+    const head = await headOf(store, row)
+    const there = await folder.read(row.name)
+    if (there === undefined || there.digest !== row.digest)
+      throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
+    const now = await insistOnClear(clearance, { ...promoting(row), files: there.files, force })
+    const asItIs = { after, versionId: head.id, change: { accepts: now } }
+    // A folder that a person made is never written to.
+    if (row.origin === 'person') return { ...asItIs, reason: `promoted, digest ${head.digest}` }
+    // Nothing is written through a symbolic link: the folder keeps its notice.
+    if (!there.plain) return { ...asItIs, reason: `promoted as it is, digest ${there.digest}` }
+    const files = reviewedFiles(there.files)
+    const then = await insistOnClear(clearance, { ...promoting(row), files, force })
+    const number = numberAfter(await store.versions(row.id))
+    const said = { skillId: row.id, version: number, parentId: head.id, reason: 'promoted', digest: digestFiles(files) }
+    const version = newVersion(clock, said)
+    return {
+      after: { ...after, ...(await textOf(files, row)), headVersion: version.version },
+      change: { version: { ...version, files }, accepts: [...now, ...then] },
+      versionId: version.id,
+      head: { digest: version.digest, files },
+      reason: `promoted, digest ${version.digest}`,
+    }
   }
 
-  return { promote, restore, rollback, accept, remains: restoration.remains }
+async function headOf(store: Core<'store'>['store'], row: SkillRecord): Promise<VersionRecord> {
+  const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
+  if (head === undefined) throw new WaylandError('internal', `"${row.name}" has no version ${row.headVersion}`)
+  return head
 }
 
 /** Makes a version the head of a skill. */

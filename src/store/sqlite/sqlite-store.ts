@@ -24,8 +24,8 @@ export interface SqliteOptions extends OpenOptions, TableOptions {
  * is written.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { file, program, lockPatience = LOCK_PATIENCE_MS } = options
-  let open = begin()
+  const { file, lockPatience = LOCK_PATIENCE_MS } = options
+  let open = opened(options)
   let closed = false
   /** How often the database was reopened. */
   let again = 0
@@ -33,30 +33,13 @@ export function openSqliteStore(options: SqliteOptions): Store {
   let untold: string | undefined
   const folder = openProcessLock(`${file}.lock`, lockPatience)
 
-  function begin(thorough = false, tries = 1): Opened {
-    const before = inodeBefore(file)
-    const db = openDatabase(options, { thorough })
-    try {
-      if (inodeAt(file) !== before && tries < MAX_TRIES) {
-        // It was set aside just now, or others are replacing it.
-        db.close()
-        return begin(thorough, tries + 1)
-      }
-      return { db, ground: openedFile(db, program, before), tables: storeOver(() => db, options) }
-    } catch (error) {
-      db.close()
-      if (isDamage(error) && !thorough) return begin(true)
-      throw translate(error, file)
-    }
-  }
-
   /** If it cannot be opened now, the next operation tries again, and then tells of the repair. */
   function beginAgain(thorough: boolean, repair?: string): void {
     again++
     untold = repair ?? untold
     // SQLite leaves the journal at the path alone if its database is no longer there.
     open.db.close()
-    open = begin(thorough)
+    open = opened(options, thorough)
     if (untold !== undefined) options.onRepair(untold)
     untold = undefined
   }
@@ -131,4 +114,23 @@ interface Opened {
   readonly db: Database
   readonly ground: OpenedFile
   readonly tables: SqlitePorts
+}
+
+/** Opens the database that lies at its path now, repaired where it is damaged. */
+function opened(options: SqliteOptions, thorough = false, tries = 1): Opened {
+  const { file, program } = options
+  const before = inodeBefore(file)
+  const db = openDatabase(options, { thorough })
+  try {
+    if (inodeAt(file) !== before && tries < MAX_TRIES) {
+      // It was set aside just now, or others are replacing it.
+      db.close()
+      return opened(options, thorough, tries + 1)
+    }
+    return { db, ground: openedFile(db, program, before), tables: storeOver(() => db, options) }
+  } catch (error) {
+    db.close()
+    if (isDamage(error) && !thorough) return opened(options, true)
+    throw translate(error, file)
+  }
 }

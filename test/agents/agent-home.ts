@@ -76,7 +76,7 @@ export class AgentHome {
       LANG: 'C.UTF-8',
       TERM: 'dumb',
       NODE_OPTIONS: `--require ${RECORDER}`,
-      WAYLAND_CALLS: this.calls,
+      AGENT_CALLS: this.calls,
       NO_PROXY: '127.0.0.1,localhost',
       ...this.driver.env(this.where, 'allowed'),
     }

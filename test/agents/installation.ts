@@ -26,11 +26,13 @@ export async function installed(program: AgentProgram): Promise<Installed> {
   const folder = join(CACHE, `${binary}-${version}`)
   await install(folder, name, version)
   const bin = join(folder, 'node_modules', '.bin')
-  if (newerNode !== true) return { program, file: join(bin, binary), words: [], bin }
+  const own = realpathSync(join(bin, binary))
+  // A native program needs no Node, whatever its package says.
+  if (newerNode !== true || !/\.[cm]?js$/.test(own)) return { program, file: join(bin, binary), words: [], bin }
   const node = join(CACHE, `node${NEWER_NODE}`)
   await install(node, 'node', NEWER_NODE)
   const file = realpathSync(join(node, 'node_modules', 'node', 'bin', 'node'))
-  return { program, file, words: [realpathSync(join(bin, binary))], bin }
+  return { program, file, words: [own], bin }
 }
 
 /** The newest published version of a program, by the registry's own mark. */

@@ -1,9 +1,9 @@
 // Loaded into every Node process of an agent; acts only where that is the built program, called by a hook or a plugin.
-// Keeps what it was given and what it answered, as one JSON line in the file that WAYLAND_CALLS names.
+// Keeps what it was given and what it answered, as one JSON line in the file that AGENT_CALLS names.
 const fs = require('node:fs')
 
 const [, main = '', ...words] = process.argv
-const file = process.env.WAYLAND_CALLS
+const file = process.env.AGENT_CALLS
 if (file && /[\\/]dist[\\/]cli[\\/]main\.js$/.test(main)) {
   const input = []
   const output = []

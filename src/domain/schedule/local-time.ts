@@ -51,8 +51,7 @@ export function isZone(name: string): boolean {
   // It also takes offsets, which name no zone.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return formats.has(name) || formatOf(name) !== undefined
   } catch {
     return false
   }

@@ -51,6 +51,8 @@ export function createFiring(parts: FiringParts): Firing {
   const { store, clock, pid } = parts
   const going = new Map<string, Promise<FireRecord>>()
   const toldOf = new Set<string>()
+  /** The plan of each schedule as it was read last: few texts change from one look to the next. */
+  const plans = new Map<string, { readonly text: string; readonly plan: SchedulePlan }>()
   /** Fires that wait for room here. */
   const noted = new Set<string>()
   const now = () => clock.now().getTime()
@@ -72,13 +74,15 @@ export function createFiring(parts: FiringParts): Firing {
 
   /** Notes what a schedule has come to. */
   async function look(one: ScheduleRecord, tell: TickOptions['tell']): Promise<void> {
-    const plan = readPlan(one.plan)
+    const last = plans.get(one.id)
+    const plan = last?.text === one.plan ? last.plan : readPlan(one.plan)
     if ('fault' in plan) {
       if (!toldOf.has(one.id)) tell({ schedule: one.id, skill: one.skill, state: 'unreadable', why: plan.fault })
       toldOf.add(one.id)
       return
     }
     toldOf.delete(one.id)
+    plans.set(one.id, { text: one.plan, plan })
     const at = now()
     const found = settle(plan, one, at)
     if (found === undefined) return

@@ -52,6 +52,18 @@ describe('the first draft', () => {
     ])
   })
 
+  it('lists in its manifest what it says to do, and not what one of its runs did beside that', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    const ran = (...lines: readonly string[]) => ({
+      toolCalls: lines.map((command) => ({ name: 'Bash', input: { command }, ok: true })),
+    })
+    for (const lines of [['npm test'], ['npm test', 'git push origin main'], ['npm test']])
+      await loop.endOfRun(turn(REVIEW, ran(...lines)))
+    expect(text(home, 'references/evidence.md')).toContain('git push origin main')
+    expect(manifest(home).capabilities).toEqual([{ kind: 'runs', what: 'npm' }])
+  })
+
   it('keeps its own name although words that only a machine makes stand behind "Signature:"', async () => {
     const home = new Home()
     const loop = await home.open()

@@ -3,7 +3,7 @@ import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { type FileContent, linkFinding, readContent } from '../safety/files.ts'
 import { MAX_TEXT } from '../safety/scan-text.ts'
-import { EVIDENCE_FILE } from '../skill-deed.ts'
+import { withoutRecord } from '../skill-deed.ts'
 import { byKind, type Capability, KINDS } from './capability.ts'
 import { shortened } from './said.ts'
 import { type Note, textSays } from './text.ts'
@@ -50,9 +50,11 @@ function isOwnRecord(path: string, content: string | Uint8Array): boolean {
   return read.kind === 'text' && isPlainManifest(read.text)
 }
 
-/** What a draft can do, a phrase for each kind in few words: by all but the record of its runs, which nothing asks a model to do. */
-export const powersOf = (files: Files): readonly string[] =>
-  byKind(capabilitiesOf(new Map([...files].filter(([path]) => path !== EVIDENCE_FILE))), 2)
+/** What a draft can do: by all but the record of its runs. */
+export const draftCapabilities = (files: Files): readonly Capability[] => capabilitiesOf(withoutRecord(files))
+
+/** The same, a phrase for each kind in few words. */
+export const powersOf = (files: Files): readonly string[] => byKind(draftCapabilities(files), 2)
 
 const noteAll = (all: readonly Parameters<Note>[], note: Note): void => {
   for (const one of all) note(...one)

@@ -1,4 +1,4 @@
-import { capabilitiesOf } from '../../domain/capabilities/look.ts'
+import { draftCapabilities } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import type { DraftText } from '../../domain/draft/compose.ts'
 import { formatManifest } from '../../domain/draft/manifest.ts'
@@ -58,7 +58,7 @@ export function draftRows(given: {
     id,
     version: number,
     evidence,
-    capabilities: capabilitiesOf(draft.files),
+    capabilities: draftCapabilities(draft.files),
   })
   const files: ReadonlyMap<string, string> = new Map([['manifest.json', manifest], ...draft.files])
   const said = {

@@ -2,7 +2,7 @@ import { beyond, type Capability, inWords } from '../../domain/capabilities/capa
 import type { Draft, DraftText } from '../../domain/draft/compose.ts'
 import { needsReviewAfterEdit } from '../../domain/lifecycle.ts'
 import { redactWith, type SecretScanner } from '../../domain/redact.ts'
-import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
+import { withoutRecord } from '../../domain/skill-deed.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
@@ -108,9 +108,7 @@ export async function lookFor(
   turns: readonly TurnTrajectory[],
   findings: readonly VerdictFinding[],
 ): Promise<string | undefined> {
-  // The record of what each run did asks nothing of a model.
-  const own = new Map([...files].filter(([path]) => path !== EVIDENCE_FILE))
-  const more = (await waiting()).beyondItsRuns(own, turns)
+  const more = (await waiting()).beyondItsRuns(withoutRecord(files), turns)
   const reasons = [...(more.length === 0 ? [] : [`it ${inWords(more)}`]), ...findings.map(({ why }) => why)]
   return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ')
 }

@@ -186,8 +186,9 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     pid: 1,
     alive: () => false,
   })
+  const memory = memoryStore()
   const store = {
-    ...memoryStore(),
+    ...memory,
     revision: async () => at.revision,
     skillChange: async () => at.change,
     insistWritable: async (waitMs: number) => {
@@ -213,7 +214,7 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     withdrawn: async () => {},
     tell: () => void at.warnings++,
   })
-  return { at, catalogue }
+  return { at, catalogue, folderLock: memory.folderLock }
 }
 
 describe('a look at the folder', () => {
@@ -232,6 +233,17 @@ describe('a look at the folder', () => {
     at.isHeld = false
     await catalogue.refresh()
     expect((await catalogue.all()).map(({ name }) => name)).toEqual(['one'])
+  })
+
+  it('does not wait for what this process is writing, and is made after it', async () => {
+    const home = new Home()
+    const { at, catalogue, folderLock } = watched(home)
+    await catalogue.refresh()
+    await folderLock(async () => {
+      home.write('one', skillMd('one', 'Does one thing.'))
+      expect([await catalogue.refresh(), at.looks]).toEqual([false, 1])
+    })
+    expect([await catalogue.refresh(), (await catalogue.all()).length]).toEqual([true, 1])
   })
 
   it('is not repeated because another process recorded a turn, and is when one changed a skill', async () => {

@@ -51,9 +51,13 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
   async function refresh(): Promise<boolean> {
     if (asKnown) return false
     const now = await present()
-    if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
-    // The only changes are drafts of this process: a full look after each of many drafts would be most of the work.
-    if (looked?.revision === now.revision && own === now.change && isRecent()) return false
+    if (looked?.revision === now.revision) {
+      if (looked.stamp === now.stamp) return false
+      // What this process is just writing is offered once it is written: a prompt does not wait for a draft.
+      if (store.folderLock.isTaken) return false
+      // The only changes are drafts of this process: a full look after each of many drafts would be most of the work.
+      if (own === now.change && isRecent()) return false
+    }
     // Another process recorded a turn or an outcome, which changes no skill: the rows need not be read.
     if (looked?.stamp === now.stamp && looked.change === now.change) looked = now
     else await sync()

@@ -108,6 +108,7 @@ export function createDraftRecord(
     { skill, version }: DraftRows,
     reason: string,
   ): Promise<DraftReceipt> {
+    await catalogue.register(skill)
     if (await seed(trigger, composed, version)) await giveUp(trigger, composed.name, skill, 'evidence', { reason })
     return { status: 'proposed', skill: skill.name, path: skill.path, reason }
   }

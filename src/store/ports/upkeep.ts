@@ -100,7 +100,11 @@ export interface LiftSums {
  * Serialises work on the skills folder and its rows among all processes of one home, so that another process's
  * unfinished write is not taken for a person's edit. Not reentrant. Throws `storage_locked`.
  */
-export type FolderLock = <T>(work: () => Promise<T>) => Promise<T>
+export interface FolderLock {
+  <T>(work: () => Promise<T>): Promise<T>
+  /** Work of this process is under the lock, or waits for it. */
+  readonly isTaken: boolean
+}
 
 /** A store with the lock of the skills folder. */
 export interface HasFolderLock {
@@ -108,12 +112,15 @@ export interface HasFolderLock {
   readonly folderLock: FolderLock
 }
 
-/** A lock within one process: work waits in a queue. */
-export function queueLock(): FolderLock {
+/** A lock within one process: work waits in a queue. `around` is done about each. */
+export function queueLock(around: <T>(work: () => Promise<T>) => Promise<T> = (work) => work()): FolderLock {
   let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work)
+  let taken = 0
+  const lock = async <T>(work: () => Promise<T>): Promise<T> => {
+    taken++
+    const mine = last.then(() => around(work)).finally(() => taken--)
     last = mine.catch(() => {})
-    return mine
+    return await mine
   }
+  return Object.defineProperty(lock, 'isTaken', { get: () => taken > 0 }) as typeof lock & { readonly isTaken: boolean }
 }

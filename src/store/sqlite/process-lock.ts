@@ -20,7 +20,6 @@ export function openProcessLock(
   file: string,
   patienceMs: number,
 ): { readonly lock: FolderLock; readonly close: () => void } {
-  const queue = queueLock()
   let open: Numbered | undefined
 
   async function acquire(): Promise<Database> {
@@ -56,15 +55,14 @@ export function openProcessLock(
   }
 
   return {
-    lock: (work) =>
-      queue(async () => {
-        const held = await acquire()
-        try {
-          return await work()
-        } finally {
-          held.exec('ROLLBACK')
-        }
-      }),
+    lock: queueLock(async (work) => {
+      const held = await acquire()
+      try {
+        return await work()
+      } finally {
+        held.exec('ROLLBACK')
+      }
+    }),
     close: () => open?.db.close(),
   }
 }

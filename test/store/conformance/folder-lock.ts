@@ -19,12 +19,15 @@ export function hasFolderLockConformance(open: () => Needs): void {
         if (name === 'b') throw new Error('b failed')
         return name
       }
+      expect(store.folderLock.isTaken).toBe(false)
       const all = ['a', 'b', 'c'].map((name) => store.folderLock(work(name)))
+      expect(store.folderLock.isTaken).toBe(true)
       expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
         'fulfilled',
         'rejected',
         'fulfilled',
       ])
+      expect(store.folderLock.isTaken).toBe(false)
       expect(seen).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out'])
     })
   })

@@ -1,4 +1,3 @@
-import { isHousekeeping } from './action-weight.ts'
 import { isOutwardVerb } from './external-effect.ts'
 import { isInstance, nameWords } from './instance.ts'
 import { foreignWords } from './language.ts'
@@ -6,9 +5,9 @@ import type { Procedure } from './procedure.ts'
 import { isQuestion } from './question.ts'
 import { cut, quote } from './quote.ts'
 import { namesTask } from './request-words.ts'
-import { sharedWords, wellSpelt } from './shared-words.ts'
-import { isFixed, type Step } from './step.ts'
-import { stepText } from './step-text.ts'
+import { contentWords, isSaid, sharedWords, wellSpelt } from './shared-words.ts'
+import { isFixed } from './step.ts'
+import { summary } from './steps-in-words.ts'
 import { tameSentence } from './tame.ts'
 import { ADDRESSES, isTelling, phraseOf } from './task-name.ts'
 import { complaintOf, titleOf } from './title.ts'
@@ -24,10 +23,13 @@ export function describe(requests: readonly string[], procedure: Procedure): str
   const plain = tame.map(withoutCodes)
   const shared = sharedWords(plain, foreign).filter(isTelling)
   const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
-  const title = foreign === undefined ? (titled(plain, shared, procedure) ?? capital(what)) : ''
-  const examples = examplesOf(wellSpelt(tame, shared))
+  const named = foreign === undefined ? titled(plain, shared, procedure) : undefined
+  const title = named ?? (foreign === undefined ? capital(what) : '')
+  const examples = examplesOf(wellSpelt(tame, shared), shared)
     .map((text) => `"${text}"`)
     .join(' or ')
+  if (named === undefined && title !== '' && examples !== '' && kindOf(plain) === 'questions')
+    return `Answers questions such as ${examples}: ${cut(what, MAX_SENTENCE)}.`
   if (title !== '' && examples !== '')
     return `${cut(title, MAX_SENTENCE)}. Use it for ${kindOf(plain)} such as ${examples}.`
   const deed = what === '' ? 'Handles' : `${capital(what)} for`
@@ -56,15 +58,25 @@ function isBorneOut(order: string, { steps }: Procedure): boolean {
   return tools.some((tool) => nameWords(tool).some((word) => canonicalVerb(word) === canonicalVerb(verb)))
 }
 
-/** Requests that are short, or begin with a short clause that names a task; the first one cut where there is none. */
-function examplesOf(requests: readonly string[]): readonly string[] {
+/**
+ * Requests that are short, or begin with a short clause that names a task, those with a shared word first; the first one
+ * cut where there is none.
+ */
+function examplesOf(requests: readonly string[], shared: readonly string[]): readonly string[] {
   const whole = requests.flatMap((text) => {
     const said = text.length <= MAX_EXAMPLE ? text : text.split(CLAUSE)[0]!
     return said.length <= MAX_EXAMPLE && (said === text || namesTask(said)) ? [said] : []
   })
   const told = whole.length > 0 ? whole : requests.slice(0, 1).map((text) => cut(text, MAX_EXAMPLE))
-  return [...new Set(told)].slice(0, MAX_EXAMPLES)
+  const isBeside = (text: string): number => (contentWords(text).some((word) => isSaid(word, shared)) ? 0 : 1)
+  const as = (text: string) => text.toLowerCase().replace(ENDS, '')
+  return told
+    .filter((text, i) => told.findIndex((other) => as(other) === as(text)) === i)
+    .sort((a, b) => isBeside(a) - isBeside(b))
+    .slice(0, MAX_EXAMPLES)
 }
+
+const ENDS = /(?<![\s.!?])[\s.!?]+$/
 
 const CLAUSE = /[,;:(!?](?:\s|$)| - |, | \(| (?:and|so|but|because|which|that) /
 const MAX_EXAMPLES = 2
@@ -94,58 +106,3 @@ function subjectOf(requests: readonly string[], shared: readonly string[], isEng
 
 const kindOf = (requests: readonly string[]): string =>
   requests.length > 0 && requests.every(isQuestion) ? 'questions' : 'requests'
-
-/** The first steps that tell most: programs by name, varying files as "files"; a look only where nothing else was done. */
-function summary({ steps }: Procedure): string {
-  const commits = steps.some(({ head }) => head === 'RUN git commit')
-  const ranked = steps
-    .filter(({ head }) => !(commits && head === 'RUN git add'))
-    .sort((a, b) => usualness(a) - usualness(b))
-  const deeds = ranked.filter((step) => usualness(step) < usualness(LOOK))
-  const told = (deeds.length > 0 ? deeds : ranked).slice(0, MAX_STEPS)
-  const phrases = new Map<string, Set<string>>()
-  for (const step of steps.filter((one) => told.includes(one))) {
-    const [verb, object] = deedOf(step) ?? []
-    if (verb !== undefined && object !== undefined) phrases.set(verb, (phrases.get(verb) ?? new Set()).add(object))
-  }
-  return [...phrases].map(([verb, objects]) => `${verb} ${[...objects].join(' and ')}`.trim()).join(' and ')
-}
-
-const MAX_STEPS = 2
-
-/** 0 for a deed of the task's own, more for what many tasks have: what git keeps, housekeeping, looks. */
-function usualness({ kind, head }: Pick<Step, 'kind' | 'head'>): number {
-  if (kind === 'READ' || kind === 'SEARCH' || kind === 'LIST' || LOOKS.test(head)) return 3
-  if (kind !== 'RUN' || !isHousekeeping(head)) return 0
-  return /^RUN git (?:commit|merge|pull|checkout|switch)$/.test(head) ? 1 : 2
-}
-const LOOK = { kind: 'READ', head: 'READ' } as const
-const LOOKS =
-  /^RUN (?:git (?:status|diff|log|show|branch|fetch)|gh auth|ls|cat|pwd|which|head|tail|wc|find|grep|rg)(?= |$)/
-
-/** The verb and the object of a step; undefined for searches and lists. */
-function deedOf(step: Step): readonly [string, string] | undefined {
-  const { kind, tool, fields } = step
-  if (kind === 'SEARCH' || kind === 'LIST') return undefined
-  if (kind === 'CALL') return ['calls', quote(tool ?? '', 40)]
-  if (kind === 'RUN') {
-    const head = step.head.slice('RUN '.length)
-    return SAID[head] ?? ['runs', quote(head, 40)]
-  }
-  if (fields.path?.some((part) => typeof part !== 'string') === true) return [DOES[kind], 'files']
-  const [, ...rest] = stepText(step).replaceAll('`', '').split(' ')
-  return [DOES[kind], cut(rest.join(' '), 70)]
-}
-
-/** What everybody calls otherwise than by its command. */
-const SAID: Readonly<Record<string, readonly [string, string]>> = {
-  'git commit': ['commits', ''],
-  'git push': ['pushes', ''],
-  'git pull': ['pulls', ''],
-  'git checkout': ['switches', 'branches'],
-  'git switch': ['switches', 'branches'],
-  'gh pr create': ['opens', 'a pull request'],
-  'gh pr merge': ['merges', 'a pull request'],
-}
-
-const DOES = { READ: 'reads', EDIT: 'edits', WRITE: 'writes' } as const

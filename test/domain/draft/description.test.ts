@@ -74,7 +74,7 @@ group('a description', () => {
   it('goes by the steps where the requests share no words', () => {
     const says = ['make muted a little brighter', 'f0c674', 'no, that is the old dim color']
     expect(described(says, [edit('theme/dark.json'), bash('npm run build')])).toMatch(
-      /^Edits theme\/dark\.json and runs npm run build\. Use it for requests such as "f0c674" or "/,
+      /^Edits theme\/dark\.json and builds with npm\. Use it for requests such as "f0c674" or "/,
     )
   })
 
@@ -152,7 +152,7 @@ group('a description', () => {
     ]
     const calls = [bash('git status'), bash('gh api repos/a/b/pulls/1/comments'), edit('a.ts')]
     expect(described(says, calls)).toBe(
-      'Runs gh api and edits a.ts. Use it for requests such as "another coderabbit comment" or "a coderabbit comment on that pr".',
+      'Asks GitHub and edits a.ts. Use it for requests such as "another coderabbit comment" or "a coderabbit comment on that pr".',
     )
   })
 
@@ -160,6 +160,40 @@ group('a description', () => {
     const calls = [bash('git status'), bash('git add a.ts'), bash('git commit -m "x"'), bash('git push')]
     const says = ['ship it now', 'send it off', 'out with it']
     expect(described(says, calls)).toMatch(/^Commits and pushes\b/)
+  })
+
+  it.each([
+    [['bd create --title x', 'bd update 1', 'git commit -m x'], 'Runs bd create and update, and commits'],
+    [
+      ['workmux status a', 'workmux capture a', 'gh pr view 1'],
+      'Runs workmux status and capture, and reads pull requests',
+    ],
+    [['bd create --title x', 'git worktree add x', 'bd update 1'], 'Runs bd create, git worktree add and bd update'],
+    [['gh pr list', 'gh pr view 1', 'git switch x', 'git push'], 'Lists and reads pull requests, and pushes'],
+    [['git switch -c x', 'git commit -m x', 'git push'], 'Switches branches, commits and pushes'],
+    [['gh run list', 'gh issue view 3', 'npm run build'], 'Lists CI runs, reads issues and builds with npm'],
+    [['npm run lint', 'docker build .', 'fly deploy'], 'Lints with npm, builds with docker and deploys with fly'],
+    [['bun test a.test.ts', 'pytest -q', 'docker compose up'], 'Runs the tests and docker compose up'],
+  ])('tells %j by what the commands do, each program once', (commands, deed) => {
+    const says = ['ship it now', 'send it off', 'out with it']
+    expect(
+      described(
+        says,
+        commands.map((command) => bash(command)),
+      ),
+    ).toMatch(new RegExp(`^${deed}\\. `))
+  })
+
+  it('tells by what commands questions are answered, and shows a question once', () => {
+    const says = ['what tasks are available', 'What tasks are available?', 'what tasks are available ?']
+    expect(described(says, [bash('minsky tasks list --json')])).toBe(
+      'Answers questions such as "what tasks are available": runs minsky tasks.',
+    )
+  })
+
+  it('shows requests that say what all share before others', () => {
+    const says = ['and the todo', 'please push a new PR', 'push it, and create a pr for it', 'push a PR for the docs']
+    expect(described(says)).toContain('such as "please push a new PR" or "push a PR for the docs"')
   })
 
   it('shows requests that are short, or their first clause, and ends in no cut', () => {

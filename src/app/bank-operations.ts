@@ -20,11 +20,11 @@ type OwnSkills = Pick<SkillLoop, 'load'> & {
 const OWN = 'default'
 
 /** The bank with what goes over all of its users; `self` is the loop whose bank it is. */
-export function bankOperations({ config }: CoreServices, users: OpenBank, self: OwnSkills): SkillBank {
+export function bankOperations({ config, tell }: CoreServices, users: OpenBank, self: OwnSkills): SkillBank {
   const transfer = async () => {
     return (await import('../service/bank/bank-transfer.ts')).bankTransfer({
       ...{ partsOf: bankParts, read: readLibrary, holds },
-      write: writeSkillFolder,
+      ...{ write: writeSkillFolder, tell },
     })
   }
 

@@ -118,9 +118,14 @@ function copiesFollow(
   async function follow(name: string): Promise<void> {
     if ('none' in store.place) return
     try {
-      for (const { skill, path, status, reason } of await exporting.sync())
-        if (skill === name && reason !== undefined)
-          tell({ kind: 'warning', what: `${path}${status === 'written' ? '' : ` is ${status}`}: ${reason}` })
+      const said = new Map<string, string[]>()
+      for (const { skill, path, status, reason } of await exporting.sync()) {
+        if (skill !== name || reason === undefined) continue
+        const what = `${status === 'written' || status === 'current' ? '' : ` is ${status}`}: ${reason}`
+        said.set(what, [...(said.get(what) ?? []), path])
+      }
+      for (const [what, [first, ...more]] of said)
+        tell({ kind: 'warning', what: `${first}${more.length === 0 ? '' : ` and ${more.length} more`}${what}` })
     } catch (cause) {
       tell({ kind: 'warning', what: `the copies of "${name}" in the folders of agents were left as they are`, cause })
     }

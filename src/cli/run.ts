@@ -87,9 +87,10 @@ const MAX_SAID = 8
 
 /** One look at a folder after the other finds the same: each sentence is said once. */
 function plain(event: LoopEvent, said: Set<string>, report: Report): void {
-  if (event.kind === 'reading') {
-    const { done, of } = event
-    report.progress(done === of ? undefined : `${bar(done / of)}  reading your skills: ${done} of ${of}`)
+  if (event.kind === 'progress') {
+    const { what, done, of } = event
+    const share = of === undefined ? '' : `${bar(done / of)}  `
+    report.progress(done === of ? undefined : `${share}${what}: ${done}${of === undefined ? '' : ` of ${of}`}`)
   }
   if (event.kind !== 'repaired' && event.kind !== 'warning') return
   const cause =

@@ -6,8 +6,8 @@ export type LoopEvent =
   | { readonly kind: 'turn'; readonly receipt: TurnReceipt }
   | { readonly kind: 'draft'; readonly receipt: DraftReceipt }
   | { readonly kind: 'decision'; readonly decision: Decision }
-  /** So many of the new folders of skills were read. */
-  | { readonly kind: 'reading'; readonly done: number; readonly of: number }
+  /** So many skills are done of long work; without `of`, how many there are is not known. */
+  | { readonly kind: 'progress'; readonly what: string; readonly done: number; readonly of?: number }
   | { readonly kind: 'repaired'; readonly what: string }
   | { readonly kind: 'warning'; readonly what: string; readonly cause?: unknown }
 

@@ -45,6 +45,8 @@ describe('a bank in AutoSkill’s layout', () => {
     const loop = await at.open()
     const given = bank(at)
     expect(await loop.bank.import(given)).toEqual({ written: 4, known: 0, ...NONE_LEFT, ...RENAMED })
+    const told = at.events.flatMap((event) => (event.kind === 'progress' ? [`${event.what}: ${event.done}`] : []))
+    expect(told.at(-1)).toBe('skills copied: 4')
     expect(await loop.bank.import(given)).toEqual({ written: 0, known: 4, ...NONE_LEFT, ...RENAMED })
     const out = join(at.root, 'out')
     expect(await loop.bank.export(out)).toEqual({ written: 4, known: 0, ...NONE_LEFT, ...RENAMED })

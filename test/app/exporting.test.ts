@@ -59,4 +59,9 @@ it('a project holds no copy of another project’s skill, and of one in the own 
     REVIEW_SKILL,
     expect.stringContaining(`in every project, although it is of ${own}`),
   ])
+  await loop.upkeep.sync({ engines: ['claude-code', 'pi'] })
+  home.events.length = 0
+  await loop.review.move(REVIEW_SKILL, 'pin')
+  const warned = home.events.flatMap((event) => (event.kind === 'warning' ? [event.what] : []))
+  expect(warned).toEqual([expect.stringMatching(/ and 1 more: agents see it in every project/)])
 })

@@ -52,5 +52,5 @@ it('is not hindered by a spool that cannot be read, and status says so', async (
   expect((await home.run(['status'])).stdout).toMatch(/^events waiting +.*ELOOP/m)
   rmSync(spool)
   mkdirSync(spool)
-  expect((await home.run(['status'])).stdout).toMatch(/^events waiting +0$/m)
+  expect((await home.run(['status'])).stdout).not.toContain('events waiting')
 })

@@ -5,7 +5,7 @@ it('tells how many of the new folders were read, up to the last one', async () =
   const home = new Home()
   for (let n = 0; n < 30; n++) home.write(`mine-${n}`, skillMd(`mine-${n}`, `Do the work of number ${n}.`))
   await home.open()
-  const read = home.events.flatMap((event) => (event.kind === 'reading' ? [`${event.done} of ${event.of}`] : []))
+  const read = home.events.flatMap((event) => (event.kind === 'progress' ? [`${event.done} of ${event.of}`] : []))
   expect(read).toEqual(['1 of 30', '21 of 30', '30 of 30'])
 })
 

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { BankTransfer, SkillLoop } from '../../app/skill-loop.ts'
 import type { BankStats, Count, Owner } from '../../domain/bank/bank-stats.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } from '../command.ts'
-import { during } from '../during.ts'
 import type { Report } from '../report.ts'
 
 /** Lists the users of the bank. */
@@ -54,8 +53,8 @@ const exporting: Verb = {
 async function transfer({ command: { name }, words: [given = ''], json, report, open }: Call): Promise<ExitCode> {
   const folder = resolve(given)
   await using loop = await open({ brief: true })
-  const what = name === 'bank import' ? 'Copying and scanning skills' : 'Writing skills'
-  const done = await during(report, what, loop.bank[name === 'bank import' ? 'import' : 'export'](folder))
+  const done = await loop.bank[name === 'bank import' ? 'import' : 'export'](folder)
+  report.progress(undefined)
   if (json) report.json({ ...done })
   else {
     for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)

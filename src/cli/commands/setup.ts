@@ -10,7 +10,6 @@ import { transcriptFiles } from '../../engines/transcripts.ts'
 import { type Asking, terminalAsking } from '../asking.ts'
 import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { during } from '../during.ts'
 import { reviewFirst, taught } from '../first-review.ts'
 import { tellUnreadable } from '../not-understood.ts'
 import { outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
@@ -119,7 +118,7 @@ async function connectAll(call: Call, { agents }: Found, loop: SkillLoop): Promi
   const connected = new Map<string, Tried>()
   for (const { engine, label } of agents) connected.set(engine, await tried(engine, label, call))
   if (!json) tellConnected([...connected.values()], report)
-  const copies = await during(report, 'copying your skills for the agents', loop.upkeep.sync())
+  const copies = await loop.upkeep.sync()
   if (!json) for (const line of copiesSaid(copies)) report.line(`- ${line}`)
   return connected
 }

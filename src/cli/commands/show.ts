@@ -6,6 +6,7 @@ import { KINDS } from '../../domain/capabilities/capability.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
+import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
 import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns, wrapped } from '../columns.ts'
@@ -96,7 +97,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   for (const line of capabilityLines(capabilities, fresh)) report.line(line)
   for (const line of waitingLines(waiting)) report.line(line)
   if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
-  if (evidence !== undefined) tellEvidence(evidence, report)
+  if (evidence !== undefined) tellEvidence(evidence, skill.path, report)
   if (rules.length > 0) report.line(`What you ask for in general\n${ruleLines(rules).join('\n')}\n`)
   if (proposals.length > 0) report.line(`Proposed by a model\n${proposalLines(proposals)}\n`)
   report.table([
@@ -204,24 +205,21 @@ function costText({ calls, models, tokens }: Pick<Proposal, 'calls' | 'models' |
 
 type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['review']['evidence']>>>
 
-/** Runs shown side by side, and rows; `--json` has all. */
-const MAX_RUNS = 4
-const MAX_ROWS = 40
+/** Runs that are named; `--json` has all. */
+const MAX_RUNS = 8
 
-/** Writes the requests of a skill, and what each run did for each step: one column per run. */
-function tellEvidence({ version, runs, needed, rows }: SkillEvidence, report: Report): void {
+/** Writes the runs of a skill, and what became of their calls: what each run did is a table, for a page. */
+function tellEvidence({ version, runs, needed, rows }: SkillEvidence, folder: string, report: Report): void {
   report.line(`Evidence of version ${version}; a step is kept when ${needed} of ${runs.length} runs show it`)
-  report.table(runs.map(({ turnId, request }, i) => [`  run ${i + 1}`, request.replace(/\s+/g, ' '), turnId]))
-  const shown = runs.slice(0, MAX_RUNS)
-  const cells = rows.slice(0, MAX_ROWS).map(({ fate, why, calls }) => {
-    return [`  ${fate}`, ...shown.map((_, i) => calls[i] ?? '-'), why]
-  })
-  report.line()
-  if (rows.length === 0) report.line('  No tool calls were reported.')
-  else report.table([['  step', ...shown.map((_, i) => `run ${i + 1}`), 'why'], ...cells])
-  const [more, hidden] = [rows.length - MAX_ROWS, runs.length - MAX_RUNS]
-  if (more > 0 || hidden > 0)
-    report.line(`  … and ${Math.max(0, more)} more rows, ${Math.max(0, hidden)} more runs; --json has all`)
+  const named = runs.slice(0, MAX_RUNS).map(({ turnId, request }) => [`  ${turnId}`, request.replace(/\s+/g, ' ')])
+  report.line(columns(named, report.width))
+  if (runs.length > MAX_RUNS) report.line(`  … and ${runs.length - MAX_RUNS} more`)
+  const of = (what: string) => rows.filter(({ fate }) => fate === what).length
+  report.line(
+    rows.length === 0
+      ? '  No tool calls were reported.'
+      : `  ${of('kept')} steps kept, ${of('pitfall')} pitfalls, ${of('dropped')} calls dropped: ${join(folder, EVIDENCE_FILE)} has them run by run`,
+  )
   report.line()
 }
 

@@ -54,7 +54,7 @@ export const command: Words = {
 /** Calls of models are summed up over these, in ms. */
 const MONTH_MS = 30 * 86_400_000
 /** Drafts shown; further ones are counted. */
-const MAX_SHOWN = 10
+const MAX_SHOWN = 5
 
 /** Shows what was learned so far, the drafts that wait for a person, newest first, and where it is stored. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
@@ -109,7 +109,9 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ...recordedRows(recorded),
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
     ...shared,
-    ['events waiting', spooled.fault ?? String(spooled.waiting)],
+    ...(spooled.waiting === 0 && spooled.fault === undefined
+      ? []
+      : [['events waiting', spooled.fault ?? String(spooled.waiting)]]),
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ...lateRows(hints),
     ...standingRows(schedules),

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import { type AutoSkillSource, autoSkillMd } from '../../domain/bank/auto-skill-md.ts'
 import { librarySkill } from '../../domain/bank/library-skill.ts'
+import type { Tell } from '../../domain/event.ts'
 import { readYaml, splitFrontMatter } from '../../domain/front-matter.ts'
 import { gravest, scanFiles } from '../../domain/safety.ts'
 import type { BankPart } from '../../store/bank-layout.ts'
@@ -30,10 +31,11 @@ export interface BankTransferParts {
   readonly read: (folder: string, except?: readonly string[]) => AsyncIterable<LibraryFolder>
   readonly holds: (folder: string, files: ReadonlyMap<string, Uint8Array>) => boolean | undefined
   readonly write: (folder: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>
+  readonly tell: Tell
 }
 
 /** Copies skills between banks, byte for byte; nothing that is there is overwritten. */
-export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts) {
+export function bankTransfer({ partsOf, read, holds, write, tell }: BankTransferParts) {
   async function put(to: string, shown: string, files: Files, tally: Tally): Promise<boolean> {
     const before = holds(to, files)
     if (before === false) tally.left.push({ path: shown, why: 'another skill lies there' })
@@ -62,6 +64,7 @@ export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts)
       const from = join(folder, path)
       if (files.size === 0) tally.left.push({ path: from, why: why ?? 'it holds no file' })
       else yield { path, from, files }
+      tell({ kind: 'progress', what: 'skills copied', done: tally.written + tally.known + tally.left.length })
     }
   }
 

@@ -181,7 +181,8 @@ function createFullLook(
     const fresh = [...folders].filter(([name]) => !found.has(name))
     for (const [at, [name, stamp]] of fresh.entries()) {
       take(await edits.adopt(name, stamp))
-      if (at + 1 === fresh.length || at % TOLD_EVERY === 0) tell({ kind: 'reading', done: at + 1, of: fresh.length })
+      if (at + 1 === fresh.length || at % TOLD_EVERY === 0)
+        tell({ kind: 'progress', what: 'reading your skills', done: at + 1, of: fresh.length })
       // The remaining folders wait for the next look; until then their skills are not offered.
       if (isOver()) break
     }

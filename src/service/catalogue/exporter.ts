@@ -108,6 +108,8 @@ export function createExporter(parts: ExporterParts): Exporter {
       // None may go on once the lock of the folders is given back.
       await Promise.allSettled(writing)
       lines.push(...(await Promise.all(writing)))
+      if (skills.length > TOLD)
+        tell({ kind: 'progress', what: `copying your skills to ${folder.root}`, done: lines.length, of: skills.length })
     }
     return lines
   }
@@ -117,6 +119,8 @@ export function createExporter(parts: ExporterParts): Exporter {
 
 /** Copies that are written together, each of which waits for the disk several times. */
 const WRITTEN_AT_ONCE = 8
+/** From this number of skills on progress is shown. */
+const TOLD = 50
 
 /** The base of a person's own folders. */
 const USER = 'user'

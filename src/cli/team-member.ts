@@ -79,16 +79,19 @@ export async function inviteCommand({ flags, json, report, open }: Call): Promis
   return EXIT.done
 }
 
-/** Takes this machine out of its team; as an admin with a name, all machines of a person. */
+/** Takes this machine out of its team, or another one or a program; as an admin with a name, what a person has. */
 export async function leaveCommand(call: Call): Promise<ExitCode> {
   const { words, flags, json, report, open } = call
   await using loop = await open()
   const member = await teamOf(loop)
-  if (words[0] !== undefined) {
-    const { endMachinesOf } = await import('../team/node/asking.ts')
-    const { status } = await endMachinesOf(member, words[0])
+  const [person] = words
+  const { only } = flags
+  if (person !== undefined || typeof only === 'string') {
+    const { endAccess } = await import('../team/node/asking.ts')
+    const which = { ...(person !== undefined && { person }), ...(typeof only === 'string' && { only }) }
+    const { status } = await endAccess(member, which)
     if (json) report.json({ org: member.org.name, taken_out: [], status })
-    else report.line(`${words[0]}: ${status}`)
+    else report.line(`${[person, only].filter(Boolean).join(', ')}: ${status}`)
     return EXIT.done
   }
   const { leaveTeam } = await import('../team/node/joining.ts')

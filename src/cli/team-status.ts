@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
-import { teamOf } from './team-member.ts'
+import { dataDirOf, teamOf } from './team-member.ts'
 
 /** Says who and what is in the team, what its skills are worth, and what of it is here. */
 export async function statusCommand({ json, report, open }: Call): Promise<ExitCode> {
@@ -43,6 +43,12 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
   report.table([
     ['person', 'role', 'machines'],
     ...status.people.map(({ name, role, machines }) => [name, role, String(machines)]),
+  ])
+  report.table([
+    ['id', 'machine or program', 'of', 'used last'],
+    ...status.access.map(({ id, kind, name, person, usedAt }) => [
+      ...[id.slice(0, 8), `${kind} ${name}`, person, usedAt?.slice(0, 13).replace('T', ' ') ?? 'never'],
+    ]),
   ])
   const rows = status.skills.map(({ name, version, author }) => {
     const found = worths.find(({ skill }) => skill === name)
@@ -95,25 +101,34 @@ export async function exportCommand({ words, json, report, open }: Call): Promis
 }
 
 /** Lists the ledger, and with --verify checks that each entry follows from the one before. */
-export async function ledgerCommand({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function ledgerCommand(call: Call): Promise<ExitCode> {
+  const { flags, json, report, open } = call
   await using loop = await open({ brief: true })
   const member = await teamOf(loop)
-  const { wholeLedger } = await import('../team/node/asking.ts')
+  const { statusOf, wholeLedger } = await import('../team/node/asking.ts')
   const { ledgerFault } = await import('../team/keys.ts')
-  const entries = await wholeLedger(member)
+  const { seeLedger } = await import('../team/node/membership.ts')
+  const [entries, { people }] = [await wholeLedger(member), await statusOf(member)]
+  const nameOf = new Map(people.map(({ id, name }) => [id, name]))
   const fault =
     flags.verify === true ? (ledgerFault(member.org.id, entries, { entry: 0, digest: '' }) ?? seenFault()) : undefined
+  const last = entries.at(-1)
+  if (flags.verify === true && fault === undefined && last !== undefined) await seeLedger(dataDirOf(call), last)
   /** Where it is not the ledger of which this machine saw an entry before. */
   function seenFault(): string | undefined {
     const { entry, digest } = member.ledger
+    if (entries.length === 0) return 'it has no entry, not even that the team was made'
     if (entry === 0 || entries.some((one) => one.entry === entry && one.digest === digest)) return undefined
     return `entry ${entry} is another one than this machine saw`
   }
   if (json) report.json({ entries, ...(flags.verify === true ? { fault: fault ?? null } : {}) })
   else {
     report.table([
-      ['entry', 'at', 'what', 'detail'],
-      ...entries.map(({ entry, at, action, detail }) => [String(entry), new Date(at).toISOString(), action, detail]),
+      ['entry', 'at', 'who', 'what', 'detail'],
+      ...entries.map(({ entry, at, actor, action, detail }) => [
+        ...[String(entry), new Date(at).toISOString(), actor === null ? 'the server' : (nameOf.get(actor) ?? actor)],
+        ...[action, detail],
+      ]),
     ])
     if (flags.verify === true)
       report.line(

@@ -100,6 +100,10 @@ export const tokens = pgTable(
     name: text('name').notNull(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at'),
+    /** The machine that made an invitation or a link, or by which a browser is somebody's: it ends with that. */
+    madeBy: uuid('made_by'),
+    /** When it was used last, to the hour. */
+    usedAt: at('used_at'),
     /** The machine that took the invitation. */
     usedBy: uuid('used_by'),
     revokedAt: at('revoked_at'),

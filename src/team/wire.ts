@@ -14,6 +14,10 @@ export const MAX_BODY = 2 * 1024 * 1024
 const id = z.uuid()
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0).max(1_000_000)
+/** More than a machine does on a day: what is above says nothing. */
+const ofDay = z.int().min(0).max(10_000)
+/** A sum over machines, which nothing bounds. */
+const sum = z.int().min(0)
 const day = z.iso.date()
 /** A text that a person reads: no control characters, and no halves of characters. */
 const words = (most: number) =>
@@ -42,6 +46,8 @@ export const joinedMessage = z.object({
   org: z.object({ id, name: z.string(), personal: z.boolean() }),
   person: z.object({ id, name: z.string(), role: z.enum(ROLES) }),
   publicKey: z.string(),
+  /** The ledger's last entry, as of then. */
+  ledger: z.object({ entry: z.int(), digest: z.string() }).default({ entry: 0, digest: '' }),
 })
 
 /** Invites a person, or adds a machine of one's own; the inviting node makes the secret and sends the hash. */
@@ -125,7 +131,7 @@ export const outcomesMessage = z.object({
   outcomes: z
     .array(
       z.object({
-        ...{ version: id, day, arm: z.enum(['offered', 'withheld']), successes: count, failures: count },
+        ...{ version: id, day, arm: z.enum(['offered', 'withheld']), successes: ofDay, failures: ofDay },
         /** Hash of the project that was worked in; empty where it has no remote. */
         project: hash.or(z.literal('')).default(''),
       }),
@@ -143,12 +149,12 @@ export const worthMessage = z.object({
     z.object({
       skill: z.string(),
       version: id,
-      people: count,
+      people: sum,
       /** Null below three people. */
       worth: z
         .object({
-          offered: count,
-          withheld: count,
+          offered: sum,
+          withheld: sum,
           lift: z.number(),
           low: z.number(),
           high: z.number(),
@@ -167,7 +173,7 @@ export const useMessage = z.object({
       week: day,
       /** Null: projects without a remote, or with no name here. */
       project: z.string().nullable(),
-      ...{ people: count, offered: count, succeeded: count },
+      ...{ people: sum, offered: sum, succeeded: sum },
     }),
   ),
 })
@@ -178,6 +184,15 @@ export const statusMessage = z.object({
   people: z.array(z.object({ id, name: z.string(), role: z.enum(ROLES), machines: count })),
   skills: z.array(z.object({ name: z.string(), version: z.int(), author: z.string() })),
   waiting: count,
+  /** Your machines and programs; an admin is told those of everybody. Last use is known to the hour. */
+  access: z
+    .array(
+      z.object({
+        ...{ id, kind: z.enum(['machine', 'program']), name: z.string(), person: z.string() },
+        usedAt: z.iso.datetime().nullable(),
+      }),
+    )
+    .default([]),
 })
 
 export const ledgerMessage = z.object({

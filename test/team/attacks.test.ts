@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { newSecret, newSigningKeys, readToken, sha256, signed } from '../../src/team/keys.ts'
-import { decide, endMachinesOf, oneVersion, sendVersion, takeBack } from '../../src/team/node/asking.ts'
+import { decide, endAccess, oneVersion, sendVersion, takeBack } from '../../src/team/node/asking.ts'
 import { joinTeam, leaveTeam, makeInvitation } from '../../src/team/node/joining.ts'
 import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
 import { AS_PROPOSED, Member, requestsCountMore, served, skillOf, threePeople } from './teams.ts'
@@ -52,7 +52,7 @@ describe.each(ENGINES)('who attacks a team on %s', (engine) => {
     const { secret = '' } = readToken(ann.membership.token) ?? {}
     const mine = await makeInvitation(ann.membership, { role: 'admin', own: false })
     const ended = cyd.membership.token
-    await endMachinesOf(ann.membership, 'cyd')
+    await endAccess(ann.membership, { person: 'cyd' })
     const left = bob.membership.token
     await leaveTeam(bob.dataDir, bob.membership, false)
     const tokens = {
@@ -106,7 +106,7 @@ describe.each(ENGINES)('who attacks a team on %s', (engine) => {
     const { ann, bob, cyd } = await threePeople(databases)
     for (const one of [bob, cyd])
       await expect(makeInvitation(one.membership, { role: 'admin', own: false })).rejects.toThrow('only admin invites')
-    await expect(endMachinesOf(cyd.membership, 'ann')).rejects.toThrow('only admin')
+    await expect(endAccess(cyd.membership, { person: 'ann' })).rejects.toThrow('only admin')
     const { id } = await sendVersion(ann.membership, skillOf('of-ann'), AS_PROPOSED)
     await expect(decide(cyd.membership, id, { verdict: 'reject', reason: 'x' })).rejects.toThrow(
       'only reviewer or admin',

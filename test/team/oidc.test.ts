@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { endMachinesOf, wholeLedger } from '../../src/team/node/asking.ts'
+import { endAccess, wholeLedger } from '../../src/team/node/asking.ts'
 import { openOidc } from '../../src/team/server/oidc.ts'
 import { serveTeam } from '../../src/team/server/serve-team.ts'
 import { CHROMIUM, NO_CHROMIUM, startChromium } from '../ui/chromium.ts'
@@ -123,7 +123,7 @@ describe('refuses in words', () => {
     const browser = new Browser()
     await browser.signIn(page, 'gone')
     expect((await browser.ask(`${page}/`)).status).toBe(200)
-    await endMachinesOf(ann.membership, 'gone@acme.example')
+    await endAccess(ann.membership, { person: 'gone@acme.example' })
     expect((await browser.ask(`${page}/`)).status).toBe(401)
     expect((await new Browser().signIn(page, 'gone')).html).toContain('nobody in the team is called')
   })

@@ -23,6 +23,7 @@ const STATUS: Pick<Verb, 'words' | 'text' | 'json'> = {
     people: '[{id, name, role, machines}]',
     skills: '[{name, version, author}]: those that are published',
     waiting: 'number of versions that wait for a decision',
+    access: '[{id, kind, name, person, usedAt}]: your machines and programs, for an admin those of everybody',
     here: '{name: {version, digest, status, why?}}: what became of each on this machine',
     worth:
       '[{skill, version, people, worth}]; worth is {offered, withheld, lift, low, high, harms}, null below three people',
@@ -85,7 +86,7 @@ const invite: Verb = {
   },
   text: [
     'The invitation holds a key that the server does not have: send it by a way that you trust.',
-    'A program that cannot run wayland-core, such as an agent on a build server, reads the published skills with a token of --program: as MCP resources skill://<name> at /mcp of the server, or as files with an index of their digests at /.well-known/agent-skills/index.json. The token ends when an admin takes the machines of its person out.',
+    'A program that cannot run wayland-core, such as an agent on a build server, reads the published skills with a token of --program: as MCP resources skill://<name> at /mcp of the server, or as files with an index of their digests at /.well-known/agent-skills/index.json. The token ends by team leave --only <name>, and with the last machine of its person.',
   ],
   json: {
     'invitation?': 'one line',
@@ -99,9 +100,14 @@ const invite: Verb = {
 
 const leave: Verb = {
   takes: '[<person>]',
-  words: 'Take this machine out of its team, or as an admin all machines of a person',
-  flags: { force: { words: 'Also where the server does not answer' } },
-  text: ['The skills of the team go into the archive here, and out of the folders of agents.'],
+  words: 'Take this machine out of its team, or another one, a program or as an admin a person',
+  flags: {
+    only: { value: 'name', words: 'One machine or program alone, by its name or id in "team status"' },
+    force: { words: 'Also where the server does not answer' },
+  },
+  text: [
+    'The skills of the team go into the archive here, and out of the folders of agents. With a machine end the invitations, links and browsers that it made.',
+  ],
   json: { org: 'name of the team', taken_out: 'names of skills', status: 'what was done' },
   example: 'wayland-core team leave',
   run: leaveCommand,

@@ -56,8 +56,9 @@ export const decide = async (
 export const takeBack = async (member: Membership, skill: string, reason: string) =>
   await clientOf(member).post(`v1/skills/${encodeURIComponent(skill)}/withdraw`, { reason }, doneMessage)
 
-export const endMachinesOf = async (member: Membership, person: string) =>
-  await clientOf(member).post(`v1/leave?person=${encodeURIComponent(person)}`, {}, doneMessage)
+/** Ends what a person has, or of them, or of oneself, one machine or program alone. */
+export const endAccess = async (member: Membership, which: { readonly person?: string; readonly only?: string }) =>
+  await clientOf(member).post(`v1/leave?${new URLSearchParams(which)}`, {}, doneMessage)
 
 export const statusOf = async (member: Membership) => await clientOf(member).get('v1/status', statusMessage)
 

@@ -38,7 +38,7 @@ export async function joinTeam(
     ...{
       cursor: 0,
       copiesBehind: false,
-      ledger: { entry: 0, digest: '' },
+      ledger: joined.ledger,
       skills: {},
       settled: 0,
       outcomes: {},

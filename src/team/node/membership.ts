@@ -76,4 +76,11 @@ export async function writeMembership(dataDir: string, membership: Membership): 
   await replaceFile(fileIn(dataDir), `${JSON.stringify(membership, null, 2)}\n`, { mode: 0o600 })
 }
 
+/** Keeps the ledger's last entry, so that it is missed where the server loses it. */
+export async function seeLedger(dataDir: string, { entry, digest }: Membership['ledger']): Promise<void> {
+  const member = readMembership(dataDir)
+  if (member !== undefined && entry > member.ledger.entry)
+    await writeMembership(dataDir, { ...member, ledger: { entry, digest } })
+}
+
 export const removeMembership = async (dataDir: string): Promise<void> => await rm(fileIn(dataDir), { force: true })

@@ -86,7 +86,10 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
     inside.get(path, async (c) => {
       const { said = '', seal = '' } = c.req.query()
       const isSaid = isSameText(seal, keyed(c.get('formKey'), said))
-      const [status, child] = await within(c, async (tx) => [await orgStatus(tx), await page(tx, c)] as const)
+      const [status, child] = await within(
+        c,
+        async (tx) => [await orgStatus(tx, c.get('browser')), await page(tx, c)] as const,
+      )
       return answerPage(
         c,
         <TeamPage

@@ -7,7 +7,7 @@ export const OPERATIONS = [
   ['post', '/v1/invitations', wire.inviteMessage, wire.doneMessage],
   ['post', '/v1/links', wire.linkMessage, wire.doneMessage],
   ['post', '/v1/programs', wire.programMessage, wire.doneMessage],
-  ['post', '/v1/leave', undefined, wire.doneMessage, ['person']],
+  ['post', '/v1/leave', undefined, wire.doneMessage, ['person', 'only']],
   ['get', '/v1/status', undefined, wire.statusMessage],
   ['post', '/v1/versions', wire.shareMessage, wire.versionMessage],
   ['get', '/v1/versions', undefined, wire.versionsMessage, ['status']],

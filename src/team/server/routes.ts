@@ -7,6 +7,7 @@ import { readToken, sha256 } from '../keys.ts'
 import { pageRoutes } from '../page/page-routes.tsx'
 import { newLink } from '../page/sign-in.ts'
 import * as wire from '../wire.ts'
+import { addressOf } from './address.ts'
 import { faultOf, UNAVAILABLE, UNKNOWN } from './faults.ts'
 import { createLimit } from './limit.ts'
 import { changesAfter, entriesAfter } from './log.ts'
@@ -43,7 +44,7 @@ export function teamRoutes({ database, news, now, isSecure, oidc, onError }: Par
     if (token === undefined) throw UNKNOWN
     await limit(sha256(token.secret))
     return await database.within(token.org, async (tx) => {
-      const caller = await callerOf(tx, token, kinds)
+      const caller = await callerOf(tx, token, kinds, now())
       if (caller === undefined) throw UNKNOWN
       return await work(tx, caller)
     })
@@ -57,7 +58,9 @@ export function teamRoutes({ database, news, now, isSecure, oidc, onError }: Par
     const asked = await bodyOf(c, wire.joinMessage)
     if (readToken(`wct1.${org}.${asked.secret}`) === undefined) throw UNKNOWN
     await limit(`join ${org}`)
-    return c.json(await database.within(org, async (tx) => await join(tx, org, asked, now())))
+    return c.json(
+      await database.within(org, async (tx) => await join(tx, { org, from: addressOf(c, isSecure) }, asked, now())),
+    )
   })
   answerPeople(app, asCaller, now)
   answerSkills(app, asCaller, now)
@@ -117,7 +120,7 @@ function answerPeople(app: Hono, asCaller: AsCaller, now: () => Date): void {
     return c.json({ status: 'made' })
   })
   app.post('/v1/leave', async (c) => {
-    const ended = await asCaller(c, async (tx, by) => await leave(tx, by, c.req.query('person'), now()))
+    const ended = await asCaller(c, async (tx, by) => await leave(tx, by, c.req.query(), now()))
     return c.json({ status: `${ended} ended` })
   })
   app.get('/v1/status', async (c) => c.json(await asCaller(c, orgStatus)))

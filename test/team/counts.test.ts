@@ -43,6 +43,22 @@ describe.each(ENGINES)('what a team counts on %s', (engine) => {
     expect(worth?.low).toBeGreaterThan(0)
   })
 
+  it('tells sums of any size, and takes no day that nobody can have', async () => {
+    const { ann, bob, cyd } = await threePeople(databases)
+    const { id: version } = await sendVersion(ann.membership, skillOf('much-used'), AS_PROPOSED)
+    await decide(bob.membership, version, { verdict: 'approve', reason: 'good' })
+    const sum = (day: string, successes: number) => ({ version, day, arm: 'offered' as const, successes, failures: 0 })
+    await expect(report(ann, [sum('2026-11-27', 10_001)])).rejects.toThrow('not understood')
+    const days = Array.from({ length: 40 }, (_, n) => new Date(Date.UTC(2026, 9, 1 + n)).toISOString().slice(0, 10))
+    for (const one of [ann, bob, cyd])
+      await report(
+        one,
+        days.map((day) => sum(day, 10_000)),
+      )
+    expect((await worthOf(cyd.membership)).skills[0]?.worth?.offered).toBe(1_200_000)
+    expect((await useOf(cyd.membership)).weeks[0]?.people).toBe(3)
+  })
+
   it('tells of a kind of request that three people have, and never its words', async () => {
     const { ann, bob, cyd } = await threePeople(databases)
     const hash = keyed(ann.membership.key, 'branch-changes-review')

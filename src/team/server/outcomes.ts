@@ -49,8 +49,8 @@ export async function worth(tx: Transaction): Promise<z.infer<typeof worthMessag
         person: tokens.person,
         arm: outcomes.arm,
       },
-      successes: sql<number>`sum(${outcomes.successes})::int`,
-      failures: sql<number>`sum(${outcomes.failures})::int`,
+      successes: sql<number>`sum(${outcomes.successes})::float8`,
+      failures: sql<number>`sum(${outcomes.failures})::float8`,
     })
     .from(outcomes)
     .innerJoin(skills, and(eq(skills.org, outcomes.org), eq(skills.current, outcomes.version)))
@@ -77,8 +77,8 @@ export async function use(tx: Transaction, now: Date): Promise<z.infer<typeof us
   const rows = await tx
     .select({
       ...{ week, project: projects.name, people: persons },
-      offered: sql<number>`sum(${outcomes.successes} + ${outcomes.failures})::int`,
-      succeeded: sql<number>`sum(${outcomes.successes})::int`,
+      offered: sql<number>`sum(${outcomes.successes} + ${outcomes.failures})::float8`,
+      succeeded: sql<number>`sum(${outcomes.successes})::float8`,
     })
     .from(outcomes)
     .innerJoin(tokens, and(eq(tokens.org, outcomes.org), eq(tokens.id, outcomes.node)))

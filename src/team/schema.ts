@@ -239,7 +239,7 @@ export const outcomes = pgTable(
     org: uuid('org').notNull(),
     version: uuid('version').notNull(),
     node: uuid('node').notNull(),
-    /** YYYY-MM-DD, as the node says. */
+    /** YYYY-MM-DD, as the node says; empty: all days that are long ago, in all projects. */
     day: text('day').notNull(),
     arm: text('arm').$type<'offered' | 'withheld'>().notNull(),
     /** Id of a project, also of one that no skill was published for; empty where the machine knows none. */

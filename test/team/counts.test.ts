@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequests } from '../../src/domain/draft/impersonal-copy.ts'
+import type { PlacedRecord } from '../../src/store/ports/decision-store.ts'
 import { keyed } from '../../src/team/keys.ts'
 import { decide, sendVersion, useOf, worthOf } from '../../src/team/node/asking.ts'
 import { teamClient } from '../../src/team/node/client.ts'
+import type { Membership } from '../../src/team/node/membership.ts'
+import { syncTeam } from '../../src/team/node/sync.ts'
+import { outcomes } from '../../src/team/schema.ts'
 import { commonMessage, doneMessage, type Outcomes } from '../../src/team/wire.ts'
 import { drafted, Home } from '../service/home.ts'
 import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
-import { AS_PROPOSED, type Member, skillOf, threePeople } from './teams.ts'
+import { AS_PROPOSED, type Member, NOW, skillOf, threePeople } from './teams.ts'
 
 describe.each(ENGINES)('what a team counts on %s', (engine) => {
   let databases: Databases
@@ -41,6 +46,44 @@ describe.each(ENGINES)('what a team counts on %s', (engine) => {
     expect(worth).toMatchObject({ offered: 66, withheld: 45, harms: false })
     expect(worth?.lift).toBeCloseTo(20 / 22 - 5 / 15)
     expect(worth?.low).toBeGreaterThan(0)
+  })
+
+  it('adds up what a machine told long ago, and worth and use are the same before and after', async () => {
+    const { ann, bob, cyd, org } = await threePeople(databases)
+    const { id: version } = await sendVersion(ann.membership, skillOf('long-used'), AS_PROPOSED)
+    await decide(bob.membership, version, { verdict: 'approve', reason: 'good' })
+    const sums = (days: readonly string[], failures: number) =>
+      days.flatMap((day) => [
+        { version, day, arm: 'offered' as const, successes: 9, failures, project: 'a'.repeat(64) },
+        { version, day, arm: 'withheld' as const, successes: 3, failures: 4 },
+      ])
+    const [old, last] = [
+      ['2025-03-01', '2026-08-31', '2026-09-03'],
+      ['2026-09-04', '2026-11-27'],
+    ]
+    // What comes last is of long ago: a machine may tell it again as long as it tells nothing later.
+    for (const [one, failures] of [
+      [ann, 1],
+      [bob, 2],
+      [cyd, 5],
+    ] as const)
+      for (const days of [last, old]) await report(one, sums(days, failures))
+    const said = async () => [await worthOf(bob.membership), await useOf(bob.membership)]
+    const rows = async () =>
+      await databases.owner.asOwner(async (tx) => await tx.select().from(outcomes).where(eq(outcomes.org, org)))
+    const [before, all] = [await said(), await rows()]
+    expect(all).toHaveLength(3 * 10)
+    for (const times of [1, 2]) {
+      for (const [one, failures] of [
+        [ann, 1],
+        [bob, 2],
+        [cyd, 5],
+      ] as const)
+        await report(one, sums(['2026-11-27'], failures))
+      expect(await said(), `after ${times}`).toEqual(before)
+      expect(await rows()).toHaveLength(3 * (4 + 2))
+    }
+    expect((await rows()).filter(({ day, arm }) => day === '' && arm === 'offered')).toHaveLength(3)
   })
 
   it('tells sums of any size, and takes no day that nobody can have', async () => {
@@ -110,6 +153,38 @@ describe.each(ENGINES)('what a team counts on %s', (engine) => {
     await cyd.sync()
     await cyd.sync()
     expect(Object.values(cyd.membership.outcomes)).toEqual([[3, 0]])
+  })
+
+  it('counts all of a machine once whose clock is a day off and goes back, and what was told late', async () => {
+    const { ann, bob, cyd } = await threePeople(databases)
+    const { id } = await sendVersion(ann.membership, skillOf('clock'), AS_PROPOSED)
+    await decide(bob.membership, id, { verdict: 'approve', reason: 'good' })
+    await cyd.sync()
+    const loop = await cyd.home.open()
+    const records: PlacedRecord[] = []
+    const team = {
+      ...loop.team,
+      liftRecords: async (after: number) => records.filter(({ settled }) => settled > after),
+    }
+    const sync = async (now: Date, given: Partial<Membership> = {}) =>
+      await syncTeam({ ...loop, team }, cyd.dataDir, { ...cyd.membership, ...given }, { now })
+    const DAY_MS = 86_400_000
+    for (const off of [DAY_MS, 0, -DAY_MS, 0, DAY_MS]) {
+      const at = { projectDir: null, settled: records.length + 1, chanceOfNone: 0.5 }
+      records.push({ ...at, first: 'clock', pick: 'clock', success: true })
+      const now = new Date(NOW.getTime() + off)
+      await sync(now)
+      // Its answer was lost: the same again.
+      await sync(now, { acknowledged: -1 })
+    }
+    const outcomesLate = { ...cyd.membership.outcomes, [`${id} 2026-10-01 withheld `]: [4, 0] as [number, number] }
+    await sync(NOW, { outcomes: outcomesLate, acknowledged: -1 })
+    expect(Object.keys(cyd.membership.outcomes)).toHaveLength(3)
+    const rows = await databases.owner.asOwner(
+      async (tx) => await tx.select().from(outcomes).where(eq(outcomes.version, id)),
+    )
+    const sumOf = (arm: string) => rows.filter((row) => row.arm === arm).reduce((sum, row) => sum + row.successes, 0)
+    expect([sumOf('offered'), sumOf('withheld')]).toEqual([5, 4])
   })
 })
 

@@ -6,7 +6,7 @@ import { teamProjectOf } from './project-hash.ts'
 
 /** Records that are read at once. */
 const PAGE = 1_000
-/** Sums of a day are sent for so long; the server has older ones. */
+/** Sums of a day stay for so long; the server has older ones. */
 const SENT_DAYS = 7
 const DAY_MS = 86_400_000
 
@@ -19,8 +19,7 @@ export async function countOutcomes(
   member: Membership,
   now: Date,
 ): Promise<Membership> {
-  const outcomes: Record<string, [number, number]> = {}
-  for (const [key, value] of Object.entries(member.outcomes)) if (isRecent(key, now)) outcomes[key] = value
+  const outcomes = { ...member.outcomes }
   let { settled } = member
   for (;;) {
     const records = await team.liftRecords(settled, PAGE)
@@ -37,15 +36,18 @@ export async function countOutcomes(
   return settled === member.settled ? member : { ...member, settled, outcomes }
 }
 
-/** The sums of the last days, as they are sent. */
-export function sumsOf(member: Membership, now: Date): Outcomes {
-  return Object.entries(member.outcomes)
-    .filter(([key]) => isRecent(key, now))
-    .map(([key, [successes, failures]]) => {
-      const [version = '', day = '', arm, project = ''] = key.split(' ')
-      return { version, day, arm: arm === 'withheld' ? 'withheld' : 'offered', project, successes, failures }
-    })
-}
+/** The sums that are here, as they are sent. */
+export const sumsOf = ({ outcomes }: Membership): Outcomes =>
+  Object.entries(outcomes).map(([key, [successes, failures]]) => {
+    const [version = '', day = '', arm, project = ''] = key.split(' ')
+    return { version, day, arm: arm === 'withheld' ? 'withheld' : 'offered', project, successes, failures }
+  })
+
+/** Notes that the server has the sums: those of the last days stay, and grow where this machine's clock goes back. */
+export const acknowledged = (member: Membership, now: Date): Membership => ({
+  ...{ ...member, acknowledged: member.settled },
+  outcomes: Object.fromEntries(Object.entries(member.outcomes).filter(([key]) => isRecent(key, now))),
+})
 
 /** Empty for a folder without a remote, and where none was told. */
 const hashOf = (projectDir: string | null, { key }: Membership): string =>

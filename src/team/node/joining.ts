@@ -41,7 +41,9 @@ export async function joinTeam(
       ledger: joined.ledger,
       skills: {},
       settled: 0,
+      acknowledged: -1,
       outcomes: {},
+      told: '',
       common: {},
     },
   }

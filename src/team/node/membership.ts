@@ -36,8 +36,12 @@ const membershipSchema = z.object({
   ),
   /** The last settled decision that was counted. */
   settled: z.int(),
+  /** The last one of which the server acknowledged the sums. */
+  acknowledged: z.int().default(-1),
   /** Sums by "version day arm project", of which the days are this machine's. */
   outcomes: z.record(z.string(), z.tuple([z.int(), z.int()])),
+  /** Digest of the day and the kinds of request that were told. */
+  told: z.string().default(''),
   /** Kinds of request of this person that at least three people have, by signature. */
   common: z.record(z.string(), z.int()),
 })

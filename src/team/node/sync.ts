@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { isSigned } from '../keys.ts'
+import { isSigned, sha256 } from '../keys.ts'
 import { changesMessage, commonMessage, doneMessage, filesMessage, type Statement, statementSchema } from '../wire.ts'
 import { type TeamClient, teamClient } from './client.ts'
-import { countOutcomes, sumsOf } from './counting.ts'
+import { acknowledged, countOutcomes, sumsOf } from './counting.ts'
 import { type Membership, readMembership, writeMembership } from './membership.ts'
 import { teamProjectOf } from './project-hash.ts'
 import { recurringHere } from './recurring.ts'
@@ -79,14 +79,19 @@ async function sendCounts(
 ): Promise<void> {
   const counted = await countOutcomes(loop, current(), now)
   if (counted !== current()) await keep(counted)
-  const sums = sumsOf(current(), now)
-  for (let at = 0; at < sums.length; at += 500)
-    await client.post('v1/outcomes', { outcomes: sums.slice(at, at + 500) }, doneMessage)
+  if (current().acknowledged !== current().settled) {
+    const sums = sumsOf(current())
+    for (let at = 0; at < sums.length; at += 500)
+      await client.post('v1/outcomes', { outcomes: sums.slice(at, at + 500) }, doneMessage)
+    await keep(acknowledged(current(), now))
+  }
   const { recurrences, signatureOf } = await recurringHere(loop, current().key, now)
-  if (recurrences.length === 0) return
+  // Once a day also what is as it was, since what others do may have changed.
+  const told = sha256(JSON.stringify([now.toISOString().slice(0, 10), recurrences]))
+  if (recurrences.length === 0 || told === current().told) return
   const { common } = await client.post('v1/recurrences', { recurrences }, commonMessage)
   const found = Object.fromEntries(common.map(({ hash, people }) => [signatureOf.get(hash) ?? '', people]))
-  if (JSON.stringify(found) !== JSON.stringify(current().common)) await keep({ ...current(), common: found })
+  await keep({ ...current(), told, common: found })
 }
 
 /** The statement of a change, which the org's key signed and which is the next of this org. Throws `refused`. */

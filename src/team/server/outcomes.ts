@@ -1,4 +1,4 @@
-import { and, asc, countDistinct, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { anytimeDifference, rateOf } from '../../domain/lift/interval.ts'
 import type { Transaction } from '../database.ts'
@@ -9,14 +9,20 @@ import type { Caller } from './people.ts'
 /** What is shown of people, and what is told to many, takes at least so many of them. */
 const FEWEST = 3
 
+/** Weeks of use that are told, and of which days are kept apart. */
+const WEEKS = 12
+const WEEK_MS = 7 * 86_400_000
+const weeksBefore = (when: Date): string => new Date(when.getTime() - WEEKS * WEEK_MS).toISOString().slice(0, 10)
+
 /**
  * Keeps a node's sums of a day. Sums only grow, and the larger one stays: what is repeated or comes late counts once. Versions
- * that the org does not have are passed over.
+ * that the org does not have are passed over. What the node told long ago of the same versions is added up in one row.
  */
 export async function keepOutcomes(
   tx: Transaction,
   { org, node }: Caller,
   { outcomes: sent }: z.infer<typeof outcomesMessage>,
+  now: Date,
 ): Promise<void> {
   const ids = [...new Set(sent.map(({ version }) => version))]
   const known =
@@ -36,6 +42,26 @@ export async function keepOutcomes(
         failures: sql`greatest(${outcomes.failures}, excluded.failures)`,
       },
     })
+  // A node tells again what it told in the last days by its clock, which may be wrong: weeks before that it is final.
+  const first = [...rows.values()].reduce((least, { day }) => (day < least ? day : least), '9999-12-31')
+  const before = [weeksBefore(new Date(first)), weeksBefore(now)].sort()[0] ?? ''
+  await fold(tx, { org, node, versions: [...has], before })
+}
+
+/** Adds the sums of a node's days before one into one row a version and arm, whose day is empty. */
+async function fold(
+  tx: Transaction,
+  old: { readonly org: string; readonly node: string; readonly versions: readonly string[]; readonly before: string },
+): Promise<void> {
+  const those = and(
+    ...[eq(outcomes.org, old.org), eq(outcomes.node, old.node), inArray(outcomes.version, [...old.versions])],
+    ...[gt(outcomes.day, ''), lt(outcomes.day, old.before)],
+  )
+  await tx.execute(sql`with old as (delete from ${outcomes} where ${those} returning *)
+    insert into ${outcomes} (org, version, node, day, arm, project, successes, failures)
+    select org, version, node, '', arm, '', sum(successes), sum(failures) from old group by org, version, node, arm
+    on conflict (org, version, node, day, arm, project) do update
+    set successes = ${outcomes.successes} + excluded.successes, failures = ${outcomes.failures} + excluded.failures`)
 }
 
 /** What the published skills are worth, over all nodes; of those that fewer than three people used only how many did. */
@@ -65,13 +91,8 @@ export async function worth(tx: Transaction): Promise<z.infer<typeof worthMessag
   }
 }
 
-/** Weeks of use that are told. */
-const WEEKS = 12
-const WEEK_MS = 7 * 86_400_000
-
 /** Tasks of the last weeks in which a skill was offered, by week and project, where at least three people had one. */
 export async function use(tx: Transaction, now: Date): Promise<z.infer<typeof useMessage>> {
-  const since = new Date(now.getTime() - WEEKS * WEEK_MS).toISOString().slice(0, 10)
   const week = sql<string>`to_char(date_trunc('week', ${outcomes.day}::date), 'YYYY-MM-DD')`
   const persons = countDistinct(tokens.person)
   const rows = await tx
@@ -83,7 +104,7 @@ export async function use(tx: Transaction, now: Date): Promise<z.infer<typeof us
     .from(outcomes)
     .innerJoin(tokens, and(eq(tokens.org, outcomes.org), eq(tokens.id, outcomes.node)))
     .leftJoin(projects, and(eq(projects.org, outcomes.org), eq(projects.id, outcomes.project)))
-    .where(and(eq(outcomes.arm, 'offered'), gte(outcomes.day, since)))
+    .where(and(eq(outcomes.arm, 'offered'), gte(outcomes.day, weeksBefore(now))))
     .groupBy(week, projects.id, projects.name)
     .having(gte(persons, FEWEST))
     .orderBy(desc(week), asc(projects.name))

@@ -156,7 +156,7 @@ function answerSkills(app: Hono, asCaller: AsCaller, now: () => Date): void {
 function answerCounts(app: Hono, asCaller: AsCaller, now: () => Date): void {
   app.post('/v1/outcomes', async (c) => {
     const asked = await bodyOf(c, wire.outcomesMessage)
-    await asCaller(c, async (tx, by) => await keepOutcomes(tx, by, asked))
+    await asCaller(c, async (tx, by) => await keepOutcomes(tx, by, asked, now()))
     return c.json({ status: 'kept' })
   })
   app.get('/v1/worth', async (c) => c.json(await asCaller(c, worth)))

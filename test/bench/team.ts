@@ -1,6 +1,7 @@
 // Does a server of a team lose or double what it acknowledged, and how long do requests take? Two servers over one Postgres of
-// its own, --nodes N machines (default 1000) that sync, propose and report for --minutes M (default 2); with --kills servers are
-// killed and Postgres restarted every ten seconds.
+// its own, --nodes N machines (default 1000) that sync, propose and report for --minutes M (default 2); a third of the clocks is a
+// day ahead, a third a day behind, and half of those change meanwhile; with --kills servers are killed and Postgres restarted every
+// ten seconds.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   },
 })
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 const ENDS = Number(values.minutes) * MINUTE_MS
 const NODES = Number(values.nodes)
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
@@ -35,7 +37,9 @@ const { org } = await newOrg(owner, { name: 'load', personal: false }, new Date(
 const root = mkdtempSync(join(tmpdir(), 'wayland-team-load-'))
 
 /** Machines, each of a person of its own, put into the tables: joining is no part of the load. */
-const nodes = Array.from({ length: NODES }, () => ({
+const nodes = Array.from({ length: NODES }, (_, n) => ({
+  /** Days that its clock is ahead. */
+  ahead: (n % 3) - 1,
   id: randomUUID(),
   person: randomUUID(),
   secret: newSecret(),
@@ -164,9 +168,11 @@ async function reporting(): Promise<void> {
     const [version] = shared
     if (version !== undefined) {
       const node = pick()
-      const key = `${version} ${node.id}`
+      if (node.ahead !== 0 && Math.random() < 0.02) node.ahead = -node.ahead
+      const day = new Date(Date.now() + node.ahead * DAY_MS).toISOString().slice(0, 10)
+      const key = `${version} ${node.id} ${day}`
       const successes = (told.get(key) ?? 0) + 1
-      const message = { outcomes: [{ version, day: '2026-11-27', arm: 'offered', successes, failures: 0 }] }
+      const message = { outcomes: [{ version, day, arm: 'offered', successes, failures: 0 }] }
       if ((await send(node, 'POST', 'outcomes', message)) !== undefined) told.set(key, successes)
       if (n % 3 === 0) await send(node, 'POST', 'outcomes', message)
     }
@@ -210,7 +216,7 @@ const rows = await owner.asOwner(async (tx) => ({
   outcomes: await tx.select().from(outcomes).where(eq(outcomes.arm, 'offered')),
 }))
 const published = new Set(rows.published.map(({ id }) => id))
-const kept = new Map(rows.outcomes.map((row) => [`${row.version} ${row.node}`, row.successes]))
+const kept = new Map(rows.outcomes.map((row) => [`${row.version} ${row.node} ${row.day}`, row.successes]))
 const sorted = took.toSorted((a, b) => a - b)
 const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
 console.log({
@@ -226,6 +232,7 @@ console.log({
     [...shared].filter((id) => !published.has(id)).length +
     [...told].filter(([key, n]) => (kept.get(key) ?? 0) < n).length,
   countedTwice: [...told].filter(([key, n]) => (kept.get(key) ?? 0) > n + 1).length,
+  days: [...new Set([...told.keys()].map((key) => key.split(' ')[2]))].sort(),
   ...{ gaps, p50: at(0.5), p99: at(0.99), most: at(0.9999), restsMs: rests, memoryMb: { early: await early, late } },
 })
 for (const { child } of servers) child.kill()

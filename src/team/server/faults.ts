@@ -24,6 +24,8 @@ export function faultOf(error: unknown): Fault | undefined {
   // Of two that write the same, the second is told to look again.
   if (['23505', '40001', '40P01'].includes(faultCode(error) ?? ''))
     return { status: 409, error: 'another request changed the same meanwhile', code: 'conflict' }
+  if (['22021', '22P05'].includes(faultCode(error) ?? ''))
+    return { status: 400, error: 'the request has characters that no text has', code: 'bad_usage' }
   return undefined
 }
 

@@ -39,9 +39,6 @@ export async function serveTeam(
   await database.listen(news.tell)
   const handle = getRequestListener(
     teamRoutes({ database, news, now, isSecure: how.behindTls === true, oidc, onError }).fetch,
-    {
-      overrideGlobalObjects: false,
-    },
   )
   const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
     const refused = whyNotHere(request, how.behindTls === true)

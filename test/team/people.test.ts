@@ -71,14 +71,17 @@ it('one machine ends alone, with what was made on it', async () => {
   const headers = { Cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '' }
   const late = new URL(await pageLink(lost.membership)).hash.slice('#token='.length)
   expect((await fetch(`${url}/page/`, { headers })).status).toBe(200)
-  await endAccess(bob.membership, { only: lost.membership.node.slice(0, 8) })
+  const { node } = lost.membership
+  await endAccess(bob.membership, { only: node.slice(0, 8) })
   expect((await fetch(`${url}/page/`, { headers })).status).toBe(401)
   const again = { method: 'POST', body: new URLSearchParams({ token: late }) }
   expect((await fetch(`${url}/page/sign-in`, again)).status).toBe(401)
   await expect(joinTeam(new Member().dataDir, { url, invitation: kept, name: 'bob' })).rejects.toThrow('has ended')
   await expect(statusOf(lost.membership)).rejects.toThrow('not known, or was revoked')
   expect((await statusOf(bob.membership)).org).toBe('acme')
-  expect((await wholeLedger(ann.membership)).at(-1)).toMatchObject({ action: 'leave', subject: lost.membership.node })
+  await leaveTeam(lost.dataDir, lost.membership, false)
+  expect(() => lost.membership).toThrow('in no team')
+  expect((await wholeLedger(ann.membership)).at(-1)).toMatchObject({ action: 'leave', subject: node })
 })
 
 it('the last admin stays while others do, and a team of one person takes no other', async () => {

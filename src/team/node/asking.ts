@@ -57,8 +57,13 @@ export const takeBack = async (member: Membership, skill: string, reason: string
   await clientOf(member).post(`v1/skills/${encodeURIComponent(skill)}/withdraw`, { reason }, doneMessage)
 
 /** Ends what a person has, or of them, or of oneself, one machine or program alone. */
-export const endAccess = async (member: Membership, which: { readonly person?: string; readonly only?: string }) =>
-  await clientOf(member).post(`v1/leave?${new URLSearchParams(which)}`, {}, doneMessage)
+export async function endAccess(
+  member: Membership,
+  { only, ...of }: { readonly person?: string; readonly only?: string },
+) {
+  const path = only === undefined ? 'v1/leave' : `v1/leave/${encodeURIComponent(only)}`
+  return await clientOf(member).post(`${path}?${new URLSearchParams(of)}`, {}, doneMessage)
+}
 
 export const statusOf = async (member: Membership) => await clientOf(member).get('v1/status', statusMessage)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { WaylandError } from '../../domain/errors.ts'
+import { isWaylandError, WaylandError } from '../../domain/errors.ts'
 import { invitationText, newSecret, readInvitation, sha256, tokenOf } from '../keys.ts'
 import type { Role } from '../roles.ts'
 import { doneMessage, joinedMessage } from '../wire.ts'
@@ -76,12 +76,12 @@ export async function pageLink({ url, token, org }: Membership): Promise<string>
   return new URL(`/page/#token=${org.id}${secret}`, url).href
 }
 
-/** Takes this machine out of its team; its token ends. Where the server does not answer, `force` forgets it here. */
+/** Takes this machine out of its team; its token ends, if it has not already. `force` forgets it here whatever the server answers. */
 export async function leaveTeam(dataDir: string, member: Membership, force: boolean): Promise<void> {
   try {
     await teamClient(member.url, member.token).post('v1/leave', {}, doneMessage)
   } catch (error) {
-    if (!force) throw error
+    if (!force && !(isWaylandError(error) && error.code === 'not_found')) throw error
   }
   await removeMembership(dataDir)
 }

@@ -14,7 +14,7 @@ export interface Fault {
 
 /** Undefined for a fault of the server or its database, which is for its log and in no answer. */
 export function faultOf(error: unknown): Fault | undefined {
-  if (error === UNKNOWN) return { status: 401, error: UNKNOWN.message, hint: UNKNOWN.hint, code: 'refused' }
+  if (error === UNKNOWN) return { status: 401, error: UNKNOWN.message, hint: UNKNOWN.hint, code: 'not_found' }
   if (isWaylandError(error))
     return { status: STATUS[error.kind], error: error.message, hint: error.hint, code: error.code }
   if (error instanceof TooManyRequests) return { status: 429, error: error.message, retryAfter: error.seconds }

@@ -193,7 +193,8 @@ export async function leave(
     .where(and(isNull(tokens.revokedAt), id === undefined ? eq(tokens.person, person) : eq(tokens.id, id)))
     .returning({ id: tokens.id })
   await insistOnAdmin(tx)
-  const [subject, detail] = [id ?? person, one?.name ?? `${ended.length} tokens`]
+  const [subject, what] = [id ?? person, one?.name ?? `${ended.length} machines and the like`]
+  const detail = other === undefined ? what : `${what} of ${other.name}`
   await enter(tx, by.org, { at: now.getTime(), actor: by.person, action: 'leave', subject, detail })
   return ended.length
 }

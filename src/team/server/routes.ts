@@ -119,10 +119,13 @@ function answerPeople(app: Hono, asCaller: AsCaller, now: () => Date): void {
     await asCaller(c, async (tx, by) => await addProgram(tx, by, asked, now()))
     return c.json({ status: 'made' })
   })
-  app.post('/v1/leave', async (c) => {
-    const ended = await asCaller(c, async (tx, by) => await leave(tx, by, c.req.query(), now()))
-    return c.json({ status: `${ended} ended` })
-  })
+  // In the path, so that a server which does not know it ends nothing else.
+  for (const path of ['/v1/leave', '/v1/leave/:only'])
+    app.post(path, async (c) => {
+      const which = { person: c.req.query('person'), only: c.req.param('only') }
+      const ended = await asCaller(c, async (tx, by) => await leave(tx, by, which, now()))
+      return c.json({ status: `${ended} ended` })
+    })
   app.get('/v1/status', async (c) => c.json(await asCaller(c, orgStatus)))
   app.get('/v1/ledger', async (c) => {
     const after = wholeOf(c, 'after', 2 ** 31 - 1)

@@ -6,7 +6,7 @@ export function logEvents(level: 'info' | 'debug'): (event: LoopEvent) => void {
   const log = pino({ level, base: null }, pino.destination({ dest: 2, sync: true }))
   return (event) => {
     if (event.kind === 'warning') log.warn({ err: event.cause }, event.what)
-    else if (event.kind === 'repaired' || event.kind === 'draft') log.info(event)
+    else if (['repaired', 'draft', 'version'].includes(event.kind)) log.info(event)
     else log.debug(event)
   }
 }

@@ -39,7 +39,7 @@ export function openLog(file: string, level: 'silent' | 'info' | 'debug'): Daemo
     event: (event) =>
       counted(() => {
         if (event.kind === 'warning') log.warn({ err: event.cause }, event.what)
-        else if (event.kind === 'repaired' || event.kind === 'draft') log.info(event)
+        else if (['repaired', 'draft', 'version'].includes(event.kind)) log.info(event)
         else log.debug(event)
       }),
   }

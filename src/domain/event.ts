@@ -5,6 +5,8 @@ import type { DraftReceipt, TurnReceipt } from './receipt.ts'
 export type LoopEvent =
   | { readonly kind: 'turn'; readonly receipt: TurnReceipt }
   | { readonly kind: 'draft'; readonly receipt: DraftReceipt }
+  /** So long a version took to make, and so many streaks it stands for. */
+  | { readonly kind: 'version'; readonly skill: string; readonly streaks: number; readonly ms: number }
   | { readonly kind: 'decision'; readonly decision: Decision }
   /** So many skills are done of long work; without `of`, how many there are is not known. */
   | { readonly kind: 'progress'; readonly what: string; readonly done: number; readonly of?: number }

@@ -150,10 +150,10 @@ describe('endOfRun', () => {
     expect(await loop.endOfRun(turn())).toMatchObject({ status: 'failed', reason: expect.any(String) })
   })
 
-  it('tells a viewer of every turn and draft', async () => {
+  it('tells a viewer of every turn, version and draft', async () => {
     const home = new Home()
     await drafted(await home.open())
-    expect(home.events.map(({ kind }) => kind)).toEqual(['turn', 'turn', 'turn', 'draft'])
+    expect(home.events.map(({ kind }) => kind)).toEqual(['turn', 'turn', 'version', 'turn', 'draft'])
   })
 })
 

@@ -74,6 +74,10 @@ describe('streaks that are counted together', () => {
       COUNTED_TOGETHER,
     )
     expect([await evidenceCount(loop), waiting(home)]).toEqual([15, []])
+    expect(home.events.filter(({ kind }) => kind === 'version')).toEqual([
+      { kind: 'version', skill: REVIEW_SKILL, streaks: 1, ms: expect.any(Number) },
+      { kind: 'version', skill: REVIEW_SKILL, streaks: 4, ms: expect.any(Number) },
+    ])
     expect(drafts(home)).toEqual(['drafted', ...times(4, 'updated')].map((status) => [REVIEW_SKILL, status]))
   })
 

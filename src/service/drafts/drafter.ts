@@ -2,6 +2,7 @@ import { asWaylandError } from '../../domain/errors.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
 import { skillName } from '../../domain/skill-reference.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
+import type { Core } from '../core.ts'
 import type { Composed } from './composing.ts'
 import type { Streaks } from './draft-record.ts'
 import type { evidenceCheck } from './evidence-check.ts'
@@ -27,7 +28,7 @@ export interface WaitingStreak {
   readonly inWords?: boolean
 }
 
-export interface DrafterParts extends VersionWriterParts {
+export interface DrafterParts extends VersionWriterParts, Core<'tell'> {
   /** Why the streak makes no draft, if so. */
   readonly check: ReturnType<typeof evidenceCheck>
   readonly nameOf: ReturnType<typeof naming>
@@ -42,7 +43,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
   const { store, check, nameOf } = parts
   const writer = createVersionWriter(parts)
   const { turnDown } = turningDown(parts)
-  const { attempted, guarded } = createAttempts(parts)
+  const { attempted, guarded, timed } = createAttempts(parts)
 
   const draft = (trigger: PendingTrigger): Promise<DraftReceipt> =>
     guarded(trigger, async () => {
@@ -95,7 +96,9 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return await turnDown(trigger, skillName(signature), 'refused', { reason: FELL })
   }
 
-  async function alone({ trigger, signature, inWords }: WaitingStreak): Promise<DraftReceipt> {
+  const alone = (streak: WaitingStreak): Promise<DraftReceipt> => timed(1, () => ofOne(streak))
+
+  async function ofOne({ trigger, signature, inWords }: WaitingStreak): Promise<DraftReceipt> {
     const name = skillName(signature)
     let made: Promise<VettedDraft> | undefined
     const compose = async (): Promise<Composed> => {
@@ -119,7 +122,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const streaks: Streaks = { ...trigger, turnIds: triggers.flatMap(({ turnIds }) => turnIds), finishes }
     const named = { name: skillName(signature), signature }
     return await guarded(trigger, async () => {
-      const written = await attempted(() => writer.draftTogether(streaks, named)).catch(() => undefined)
+      const together = () => attempted(() => writer.draftTogether(streaks, named))
+      const written = await timed(waiting.length, together).catch(() => undefined)
       if (written !== undefined && written !== 'apart') return written
       // A fault may lie in one of them: drafted alone, it is held against that one. What is stored stands for all.
       return (await isStored(trigger.id, named.name)) ? await alone(last) : undefined
@@ -134,8 +138,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
   return { draft, begin, finish }
 }
 
-/** Tries again, and holds a fault against the streak. */
-function createAttempts({ store, folder }: Pick<DrafterParts, 'store' | 'folder'>) {
+/** Tries again, holds a fault against the streak, and tells what a version cost. */
+function createAttempts({ store, folder, clock, tell }: Pick<DrafterParts, 'store' | 'folder' | 'clock' | 'tell'>) {
   async function attempted<R>(write: () => Promise<R | undefined>): Promise<R | undefined> {
     return await store.folderLock(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -158,5 +162,16 @@ function createAttempts({ store, folder }: Pick<DrafterParts, 'store' | 'folder'
     }
   }
 
-  return { attempted, guarded }
+  async function timed<R extends DraftReceipt | 'apart' | undefined>(
+    streaks: number,
+    make: () => Promise<R>,
+  ): Promise<R> {
+    const start = clock.now().getTime()
+    const made = await make()
+    if (made !== undefined && made !== 'apart' && made.path !== undefined)
+      tell({ kind: 'version', skill: made.skill, streaks, ms: clock.now().getTime() - start })
+    return made
+  }
+
+  return { attempted, guarded, timed }
 }

@@ -1,4 +1,5 @@
 import type { ModelUsage, Outlook, ReviewSummary, SkillLoop } from '../../app/skill-loop.ts'
+import { toldFirst } from '../../domain/wishes/told-first.ts'
 import type { Notice } from '../sessions.ts'
 import { Fold } from '../view/fold.tsx'
 import { Layout } from '../view/layout.tsx'
@@ -18,6 +19,14 @@ export interface LearningPageProps {
   readonly notice?: Notice | undefined
 }
 
+/** Rules that were taken, then those that a person understands at once, then the others, each by their sessions. */
+function inOrder(rules: LearningPageProps['rules']): LearningPageProps['rules'] {
+  const bySessions = rules.toSorted((a, b) => b.sessions - a.sessions)
+  const plain = toldFirst(rules)
+  const rank = (rule: (typeof rules)[number]) => (rule.state === 'taken' ? 0 : plain.includes(rule) ? 1 : 2)
+  return bySessions.sort((a, b) => rank(a) - rank(b))
+}
+
 /** How near streaks are to a draft, and what a model was asked, what it cost, and what came of it. */
 export function LearningPage({ context, outlook, usage, reviewed, provider, rules, notice }: LearningPageProps) {
   return (
@@ -27,7 +36,7 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, rule
       {rules.length === 0 ? (
         <p class="empty">Nothing yet: a wish counts in two sessions, or once with “always”, “never” and the like.</p>
       ) : (
-        <Rules rules={rules} />
+        <Rules rules={inOrder(rules)} />
       )}
       <Fold id="streaks" title="Near a draft" note={`${outlook.open} streaks are open`} open={rules.length === 0}>
         <p>{`${outlook.turns} turns were counted: ${outlook.outcomes.success} succeeded, ${outlook.outcomes.failure} failed, ${outlook.outcomes.unknown} unknown. ${outlook.open} streaks are open.`}</p>

@@ -69,7 +69,7 @@ function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]
       <table>
         <thead>
           <tr>
-            {['skill', 'relevance', 'fits', 'success rate', 'worth here', 'probability', 'why', 'words'].map((name) => (
+            {['skill', 'relevance', 'fits', 'success rate', 'worth here', 'probability', 'words', 'why'].map((name) => (
               <th scope="col">{name}</th>
             ))}
           </tr>
@@ -86,8 +86,8 @@ function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]
               <td>{rateOf(one)}</td>
               <td>{one.value?.toFixed(2) ?? '–'}</td>
               <td>{one.propensity.toFixed(2)}</td>
-              <td>{visibleText(one.why)}</td>
-              <td>{visibleText(one.words.map(({ word, fields }) => `${word} (${fields.join(', ')})`).join(', '))}</td>
+              <td>{visibleText(one.words.map(({ word }) => word).join(', '))}</td>
+              <td>{one.relevance < needed ? 'too little relevance' : visibleText(one.why)}</td>
             </tr>
           ))}
         </tbody>

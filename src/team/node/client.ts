@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type ErrorCode, WaylandError } from '../../domain/errors.ts'
 import { refusalMessage } from '../wire.ts'
 
 /** A request that is not answered after this long has failed, in ms, beside what it may wait for news. */
 const PATIENCE_MS = 15_000
+/** Where a server is asked too often, the longest rest that is waited for, in s. */
+const MOST_REST = 60
 /** An answer that is larger, in bytes, is not read. */
 const MOST = 8 * 1024 * 1024
 
@@ -14,7 +17,7 @@ export interface TeamClient {
 }
 
 /**
- * Asks a server under a URL, with a token where there is one. Throws `unavailable` where it does not answer now, `refused`,
+ * Asks a server under a URL, with a token where there is one; asked too often, it waits as long as the server says. Throws `unavailable` where it does not answer now, `refused`,
  * `conflict` and so on as it says, and `bad_file` for an answer that is not understood. Redirects are not followed: the token goes
  * to this address alone.
  */
@@ -37,6 +40,11 @@ export function teamClient(url: string, token?: string, stopped?: AbortSignal): 
       text = await textOf(response)
     } catch (cause) {
       throw unavailable(base, cause)
+    }
+    const rest = Number(response.headers.get('retry-after'))
+    if (response.status === 429 && rest > 0 && rest <= MOST_REST) {
+      await wait(rest * 1_000, undefined, stopped && { signal: stopped })
+      return await ask(path, schema, how, waitMs)
     }
     const value = jsonIn(text)
     if (!response.ok) throw refusalOf(response, value, base)

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { invitationText } from '../../src/team/keys.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { invitationText, newSecret, sha256 } from '../../src/team/keys.ts'
 import { endAccess, statusOf, wholeLedger } from '../../src/team/node/asking.ts'
 import { joinTeam, leaveTeam, makeInvitation, pageLink, programToken } from '../../src/team/node/joining.ts'
 import { newOrg } from '../../src/team/server/new-org.ts'
+import { serveTeam } from '../../src/team/server/serve-team.ts'
 import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
 import { Member, NOW, threePeople } from './teams.ts'
 
@@ -97,11 +99,26 @@ it('the last admin stays while others do, and a team of one person takes no othe
   expect(await makeInvitation(mine.membership, { role: 'member', own: true })).toMatch(/^wci1/)
 })
 
+it('who tries invitations again and again waits, and nobody else does', async () => {
+  const { org } = await threePeople(databases)
+  const serving = await serveTeam(databases.server, { port: 0, behindTls: true, now: () => NOW, onError: () => {} })
+  onTestFinished(async () => await serving[Symbol.asyncDispose]())
+  const url = `http://127.0.0.1:${serving.port}`
+  const from = (address: string) => ({ 'Content-Type': 'application/json', 'X-Forwarded-For': `10.0.0.9, ${address}` })
+  const wrong = { secret: newSecret(), node: randomUUID(), token: sha256('x'), machine: 'm', name: 'eve' }
+  const tries = async (address: string) =>
+    (await fetch(`${url}/v1/orgs/${org}/join`, { method: 'POST', headers: from(address), body: JSON.stringify(wrong) }))
+      .status
+  const all = await Promise.all(Array.from({ length: 301 }, async () => await tries('10.0.0.1')))
+  expect([all.filter((one) => one === 403).length, all.filter((one) => one === 429).length]).toEqual([300, 1])
+  expect(await tries('10.0.0.2')).toBe(403)
+})
+
 it('a machine knows the ledger from when it joined, and the ledger where from', async () => {
   const { ann, cyd } = await threePeople(databases)
   const last = (await wholeLedger(ann.membership)).at(-1)
   expect(cyd.membership.ledger).toEqual({ entry: last?.entry, digest: last?.digest })
-  expect(last).toMatchObject({ actor: cyd.membership.person.id, detail: `${hostname()}, from 127.0.0.1` })
+  expect(last).toMatchObject({ actor: cyd.membership.person.id, detail: `from 127.0.0.1, on ${hostname()}` })
 })
 
 it('nobody joins under a name that could be read as that of another', async () => {

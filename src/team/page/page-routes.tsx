@@ -53,8 +53,8 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
     const { token, isScript } = await tokenSent(c.req.raw)
     const [org, secret] = [token.slice(0, 36), token.slice(36)]
     const isToken = /^[0-9a-f-]{36}$/.test(org) && /^[\w-]{43}$/.test(secret)
-    if (isToken) await limit(`sign-in ${org}`)
     const asked = { org, id: randomUUID(), from: addressOf(c, isSecure) }
+    if (isToken) await limit(`sign-in ${asked.from}`)
     const own = isToken ? await database.within(org, async (tx) => await signIn(tx, asked, secret, now())) : undefined
     if (own === undefined) return isScript ? c.text('wrong', 401) : await askToSignIn(c, true)
     setCookie(c, COOKIE, `${org}${own}`, cookie)
@@ -62,8 +62,8 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
   })
   if (oidc !== undefined) {
     const { org, name: provider } = oidc
-    app.use('/oidc/*', async (_, next) => {
-      await limit(`sign-in ${org}`)
+    app.use('/oidc/*', async (c, next) => {
+      await limit(`sign-in ${addressOf(c, isSecure)}`)
       await next()
     })
     answerOidc(app, oidc, {

@@ -140,7 +140,7 @@ export async function join(
       actor: person,
       action: 'join',
       subject: id,
-      detail: `${asked.machine}, from ${from}`,
+      detail: `from ${from}, on ${asked.machine}`,
     })
   }
   const [[node], [own]] = [
@@ -201,7 +201,7 @@ export async function leave(
 
 /** The one machine or program of a person with this name, or with an id that begins so. */
 async function theOnly(tx: Transaction, person: string, reference: string) {
-  const all = (await accessOf(tx)).filter((one) => one.personId === person)
+  const all = await accessOf(tx, person)
   const found = all.filter(({ id, name }) => name === reference || (reference.length > 3 && id.startsWith(reference)))
   if (found.length === 1) return found[0]
   if (found.length === 0) throw new WaylandError('not_found', `no machine or program there is called "${reference}"`)
@@ -225,7 +225,7 @@ export async function accessOf(tx: Transaction, person?: string) {
   return await tx
     .select({
       ...{ id: tokens.id, kind: tokens.kind, name: tokens.name, usedAt: tokens.usedAt },
-      ...{ person: people.name, personId: people.id },
+      person: people.name,
     })
     .from(tokens)
     .innerJoin(people, and(eq(people.org, tokens.org), eq(people.id, tokens.person)))

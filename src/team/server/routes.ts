@@ -57,10 +57,9 @@ export function teamRoutes({ database, news, now, isSecure, oidc, onError }: Par
     const org = c.req.param('org')
     const asked = await bodyOf(c, wire.joinMessage)
     if (readToken(`wct1.${org}.${asked.secret}`) === undefined) throw UNKNOWN
-    await limit(`join ${org}`)
-    return c.json(
-      await database.within(org, async (tx) => await join(tx, { org, from: addressOf(c, isSecure) }, asked, now())),
-    )
+    const from = addressOf(c, isSecure)
+    await limit(`join ${from}`)
+    return c.json(await database.within(org, async (tx) => await join(tx, { org, from }, asked, now())))
   })
   answerPeople(app, asCaller, now)
   answerSkills(app, asCaller, now)

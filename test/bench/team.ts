@@ -82,9 +82,15 @@ async function serve(port: number): Promise<Server> {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const said = await new Promise<string>((resolve) =>
-    child.stdout?.once('data', (text: Buffer) => resolve(String(text))),
-  )
+  // Its port may be that of a connection of this process meanwhile, or Postgres may be starting.
+  const said = await new Promise<string | undefined>((resolve) => {
+    child.stdout?.once('data', (text: Buffer) => resolve(String(text)))
+    child.once('exit', () => resolve(undefined))
+  })
+  if (said === undefined) {
+    await wait(200)
+    return await serve(port)
+  }
   return { child, port: Number(new URL((JSON.parse(said) as { url: string }).url).port) }
 }
 for (let i = 0; i < 2; i++) servers.push(await serve(0))

@@ -78,7 +78,7 @@ const QUOTED =
   /(["'`])((?:\\.|(?!\1)[^\\\n]){2,400})\1((?:\s?,\s?(?:"args"\s?:\s?)?\[?\s?["'][^"'\n]{0,200}["'](?!\s?:)){0,20})|%x([({])([^)}\n]{2,300})[)}]/g
 /** Ways to start a program; where no command is read beside them, what they start is not known. */
 const STARTS =
-  /\bchild_process\b|\bsubprocess\b|\bos\s?\.\s?(?:system|popen|exec[lv]|spawn)|\bfrom\s+(?:os|pty|shutil)\s+import\b|\bimport\s+(?:os|pty)\s+as\b|\bOpen3\b|\bProcessBuilder\b|\bexec\.Command\b|\bProcess\.Start\b|\bpty\.spawn\b|\b(?:shell_exec|passthru|proc_open|popen)\s?\(|(?<![\w.])system\s?\(|\bfn\.system|\bos\.execute|\bio\.popen|\bdo shell script\b|["'](?:zx|execa|shelljs|cross-spawn)["']|\bcommandLine\b|\|\s?["'](?:ba)?sh["']/
+  /\bchild_process\b|\bsubprocess\s?\.|\b(?:import|from)\s+subprocess\b|\bos\s?\.\s?(?:system|popen|exec[lv]|spawn)|\bfrom\s+(?:os|pty|shutil)\s+import\b|\bimport\s+(?:os|pty)\s+as\b|\bOpen3\b|\bProcessBuilder\b|\bexec\.Command\b|\bProcess\.Start\b|\bpty\.spawn\b|\b(?:shell_exec|passthru|proc_open|popen)\s?\(|(?<![\w.])system\s?\(|\bfn\.system|\bos\.execute|\bio\.popen|\bdo shell script\b|["'](?:zx|execa|shelljs|cross-spawn)["']|\bcommandLine\b|\|\s?["'](?:ba)?sh["']/
 
 /** A command for a shell that stands in a program. */
 export interface Command {

@@ -183,9 +183,12 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
   const line = [program, ...args].join(' ')
   const words = withoutFlags(args)
+  const addressed = args.filter((arg) => /^["']?https?:\/\//i.test(arg))
   // `set -e` is not `set`.
   const bare = words.length === 0 ? line : [program, ...words].join(' ')
-  whatDoes([line, bare], at, add)
+  // What is sent to this machine leaves nothing.
+  const isHere = addressed.length > 0 && addressed.every((arg) => HERE.test(arg))
+  whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
   const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
   if (program === 'printenv' && plain.length > 0) add('secrets', 'names in the environment', at)
@@ -201,6 +204,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
     add('reaches', `the address in ${variable}`, at)
 }
 
+const HERE = /^["']?https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?"']|$)/i
 /** `user@host:…`, and `host.example:443`. */
 const FAR = /^[\w.-]{1,60}@[\w.-]{1,120}:|^(?:[\w-]{1,60}\.){1,6}[a-z]{2,20}:\d{2,5}$/i
 

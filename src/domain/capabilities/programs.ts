@@ -80,7 +80,7 @@ export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, stri
       'change infrastructure',
     ],
     [
-      /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts)\b)/,
+      /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts|read|tail|query|search|lookup|filter-log-events|head|status|version|whoami)\b)/,
       'change things in a cloud',
     ],
     [

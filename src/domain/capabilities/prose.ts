@@ -4,6 +4,7 @@ import type { Kind } from './capability.ts'
 import { ENGLISH } from './code.ts'
 import { placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
+import { isForbidden } from './prohibition.ts'
 import type { Add } from './said.ts'
 import { programSays, shellSays } from './shell.ts'
 
@@ -12,7 +13,7 @@ const BROUGHT =
   /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base\d+|octal|atbash|caesar|cipher\w*|morse|rot-?\d+|binary|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b|\.\.\/|\/tmp\/|~\//i
 /** Doing what it says. */
 const FOLLOWED =
-  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
+  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do(?!\s+not\b|n['’]t)|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
 /** What a sentence asks for without a command, an address or a path; named by its own words, or as said here. */
 const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   [
@@ -50,7 +51,7 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ],
   [
     'acts_on_remote',
-    /\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}\b(?:approve|merge|close)\b/i,
+    /(?<!\b(?:ready|how|when|whether|safe|able|asked?)\sto\s)\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}(?<!\b(?:ready|how|when|whether|safe|able|asked?)\sto\s)\b(?:approve|merge|close)\b/i,
     'merge and close pull requests',
   ],
   [
@@ -61,7 +62,7 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
 ]
 /** A sentence that only has a file read. */
 const READS =
-  /\b(?:read|see|follow|consult|check|according\s+to|described\s+in|documented\s+in|refer(?:s|\s+to)|look\s+at|look\s+in|from|per)\b/i
+  /\b(?:read|see|follow|consult|check|according\s+to|described\s+in|documented\s+in|refer(?:s|\s+to)|look\s+at|look\s+in|compare|inspect|search|open|from|per)\b/i
 const WRITES =
   /\b(?:writ\w*|updat\w*|add\w*|append\w*|edit\w*|put\w*|chang\w*|insert\w*|creat\w*|keep\w*|modif\w*|replac\w*|sav\w*|stor\w*|remov\w*|delet\w*|copy|paste|extend|place|record|note|install\w*|configur\w*|set|enable)\b/i
 /** A command in a sentence: a program, then a flag, an address, a path or a variable, behind two words at most. */
@@ -71,46 +72,51 @@ const COMMAND = new RegExp(
 
 /** A span of code that an order has run, whatever program it names; one that begins like a name in code is none. */
 const ORDERED =
-  /(?:\b(?:run|execute|launch|invoke|start\s+with|begin\s+with|führe|starte|lance|exécute|ejecuta|lanza|esegui|uruchom)|запусти(?:те)?|运行|執行|执行|実行)[\s:：]{0,3}(?:(?:the|this|our|its|it|as|then|now|once|first|again|script|command|program|binary|helper)[\s:]{1,2}){0,4}`{1,2}([a-z0-9_.~/@$"-][^`\n({]{1,400})`(?!`?\s(?:skills?|agents?|subagents?|tools?|functions?|methods?|hooks?|jobs?|workflows?|tests?|suites?|tasks?|targets?)\b)/giu
+  /(?:\b(?:run|execute|launch|invoke|(?<=(?:^|[.:;!?\n)])\s{0,3})(?:start|begin)\s+with|führe|starte|lance|exécute|ejecuta|lanza|esegui|uruchom)|запусти(?:те)?|运行|執行|执行|実行)[\s:：]{0,3}(?:(?:the|this|our|its|it|as|then|now|once|first|again|script|command|program|binary|helper)[\s:]{1,2}){0,4}`{1,2}([a-z0-9_.~/@$"-][^`\n({]{1,400})`(?!`?\s(?:skills?|agents?|subagents?|tools?|functions?|methods?|hooks?|jobs?|workflows?|tests?|suites?|tasks?|targets?)\b)/giu
 
 /** A command that fetches, and a sentence that puts what comes into an interpreter. */
 const FETCHED = /\b(?:curl|wget|base64\s+-d)\b/
 const PUT_INTO =
   /\b(?:pipe|feed|pass|hand|give)\b[^.\n]{0,60}\b(?:in)?to\s+(?:the\s+|an?\s+)?(?:(?:ba|z)?sh(?:ell)?|interpreter|terminal|python3?|node|perl|ruby)\b/i
 
-/** What a paragraph of prose asks for, as far as it names a place, a command or text from elsewhere. */
+/** What a paragraph of prose asks for, as far as it names a place, a command or text from elsewhere; not what it forbids. */
 export function proseSays(text: string, add: Add): void {
-  const bare = text.replace(/`+/g, ' ')
-  if (BROUGHT.test(text)) {
-    const followed = FOLLOWED.exec(bare)
-    if (followed !== null) add('follows_text', followed[0], 0)
+  const bare = text.replaceAll('`', ' ')
+  const say = (kind: Kind, what: string, at: number, length: number) => {
+    // A file with keys is named whatever is said of it.
+    if (kind === 'secrets' || !isForbidden(text, at, length, kind === 'follows_text')) add(kind, what, at)
   }
+  const followed = BROUGHT.test(text) ? FOLLOWED.exec(bare) : null
+  if (followed !== null) say('follows_text', followed[0], followed.index, followed[0].length)
   if (/<script|javascript:|\son\w{3,12}=/i.test(text)) programSays(text, add)
   for (const [kind, pattern, what] of ASKED) {
     const asked = pattern.exec(bare)
-    if (asked !== null) add(kind, what ?? asked[0], asked.index)
+    if (asked !== null) say(kind, what ?? asked[0], asked.index, asked[0].length)
   }
   for (const { kind, what, at } of placesIn(text)) {
     const sentence = sentenceAround(text, at, what.length)
-    if (kind === 'agent_settings' || kind === 'background') {
-      if (!READS.test(sentence) || WRITES.test(sentence)) add(kind, what, at)
-    } else add(kind, what, at)
+    const isOnlyRead = READS.test(sentence) && !WRITES.test(sentence)
+    if (!isOnlyRead || (kind !== 'agent_settings' && kind !== 'background')) say(kind, what, at, what.length)
   }
-  for (const { 0: all, 1: command = '', index } of matchesOf(ORDERED, text))
-    shellSays(command, (kind, what, where) => add(kind, what, index + all.indexOf(command) + where), { depth: 1 })
+  const told = [...matchesOf(ORDERED, text)].map(({ 0: all, 1: command = '', index }) => ({
+    command,
+    at: index + all.indexOf(command),
+  }))
+  for (const { command, at } of [...told, ...commandsIn(bare)])
+    if (!isForbidden(text, at, command.length))
+      shellSays(command, (kind, what, where) => add(kind, what, at + where), { depth: 1 })
   if (FETCHED.test(text) && PUT_INTO.test(bare)) add('follows_text', PUT_INTO.exec(bare)?.[0] ?? '', 0)
+}
+
+/** The commands that stand in sentences, each to the end of its own. */
+function* commandsIn(text: string) {
   let from = 0
-  for (const line of bare.split('\n')) {
-    const command = COMMAND.exec(line)
-    if (command !== null)
-      shellSays(
-        line
-          .slice(command.index)
-          .split(/[.;!?]\s/, 1)[0]!
-          .replace(/[.:;,]{1,9}$/, ''),
-        (kind, what, where) => add(kind, what, from + command.index + where),
-        { depth: 1 },
-      )
+  for (const line of text.split('\n')) {
+    const at = COMMAND.exec(line)?.index
+    if (at !== undefined) {
+      const [command = ''] = line.slice(at).split(/[.;!?]\s/, 1)
+      yield { command: command.replace(/[.:;,\s]{1,9}$/, ''), at: from + at }
+    }
     from += line.length + 1
   }
 }

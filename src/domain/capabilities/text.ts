@@ -12,6 +12,7 @@ import { foreignLanguage, WORDS_IN } from './language.ts'
 import { partsOf } from './markdown.ts'
 import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
+import { isForbidden } from './prohibition.ts'
 import { proseSays } from './prose.ts'
 import type { Add } from './said.ts'
 import {
@@ -124,7 +125,8 @@ function markdownSays(text: string, from: number, add: Add): void {
   let beside: Beside = {}
   for (const { as, text: part, at, language } of partsOf(text)) {
     const within: Add = (kind, what, where) => add(kind, what, from + at + where)
-    for (const said of partSays(as, part, language)) within(...said)
+    const isNamed = as === 'span' && isForbidden(text, at + 1, part.length)
+    for (const said of partSays(as, part, language)) if (!isNamed || said[0] === 'secrets') within(...said)
     if (as === 'block') settingsBlockSays(part, language ?? '', beside.file, within)
     else if (as === 'span') settingSpanSays(part, sentenceAround(text, at, part.length), within)
     else if (as === 'prose') {

@@ -14,7 +14,7 @@ import { runsOf } from '../../domain/lift/trials.ts'
 import { duplicates } from '../../domain/near-duplicates.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { type IsLate, wasLate } from '../../domain/safety/time-limit.ts'
-import { MAX_NAME, type Skill } from '../../domain/skill.ts'
+import { isDrafted, MAX_NAME, type Skill } from '../../domain/skill.ts'
 import { skillName } from '../../domain/skill-reference.ts'
 import type { FolderContent, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
@@ -79,13 +79,16 @@ export function createAuditor(
 
   /** By the rows of what is published, so that no folder is read that did not change. */
   async function abilities(rows: readonly SkillRecord[]): Promise<AuditReport['capabilities']> {
-    const { capabilitiesOf } = await import('../../domain/capabilities/look.ts')
+    const { capabilitiesOf, draftCapabilities } = await import('../../domain/capabilities/look.ts')
     const found = new Map<string, readonly Capability[]>()
     const heads = await store.heads()
     for (let from = 0; from < rows.length; from += READ_AT_ONCE) {
-      const part = rows.slice(from, from + READ_AT_ONCE).flatMap(({ id }) => heads.get(id) ?? [])
+      const read = rows.slice(from, from + READ_AT_ONCE)
+      const part = read.flatMap(({ id }) => heads.get(id) ?? [])
+      const drafted = new Set(read.flatMap(({ id, origin }) => (isDrafted(origin) ? id : [])))
       const files = await store.filesOf(part.map(({ id }) => id))
-      for (const { id, skillId } of part) found.set(skillId, capabilitiesOf(files.get(id) ?? new Map()))
+      for (const { id, skillId } of part)
+        found.set(skillId, (drafted.has(skillId) ? draftCapabilities : capabilitiesOf)(files.get(id) ?? new Map()))
     }
     return found
   }

@@ -2,6 +2,7 @@ import { beyond, type Capability } from '../../domain/capabilities/capability.ts
 import { WaylandError } from '../../domain/errors.ts'
 import { isGrant } from '../../domain/lifecycle.ts'
 import type { Kept, LineChange, Part } from '../../domain/merge/skill-md.ts'
+import { isDrafted } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
@@ -102,13 +103,14 @@ export function createHistorian(
     async abilities(skill, version) {
       const row = await catalogue.find(skill)
       // Loaded on demand: the shell parser is most of the start of a short process.
-      const { capabilitiesOf } = await import('../../domain/capabilities/look.ts')
-      const capabilities = capabilitiesOf(await store.files((await versionOf(row, version)).id))
+      const { capabilitiesOf, draftCapabilities } = await import('../../domain/capabilities/look.ts')
+      const look = isDrafted(row.origin) ? draftCapabilities : capabilitiesOf
+      const capabilities = look(await store.files((await versionOf(row, version)).id))
       const granted = (await store.ledger(row.name)).findLast(
         (line) => line.skillId === row.id && isGrant(line.move) && line.versionId !== null,
       )?.versionId
       if (granted == null) return { capabilities }
-      return { capabilities, fresh: beyond(capabilities, capabilitiesOf(await store.files(granted))) }
+      return { capabilities, fresh: beyond(capabilities, look(await store.files(granted))) }
     },
     historyAfter: store.ledgerAfter,
     async allVersions(skillIds) {

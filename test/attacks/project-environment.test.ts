@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config/config.ts'
 import { OPTIONS, variableOf } from '../../src/config/options.ts'
+import type { OptionKey } from '../../src/config/settings.ts'
 import { removeHomes } from '../cli/command-line.ts'
 import { claudeCode as agent, review, write } from '../path/engines/agents.ts'
 import { AgentHome, silent } from '../path/engines/hooks.ts'
@@ -79,3 +81,84 @@ it.runIf(process.platform === 'linux')(
     expect((await home.run(['status', '--json'], { env: own })).json()).toMatchObject({ turns: 1 })
   },
 )
+
+/** A value of an option that is not its default, as a file or a variable holds it. */
+function otherValue({ key, parse, takes, default: usual }: (typeof OPTIONS)[number], project: string): string {
+  const values = [
+    ...(takes === 'a folder' ? [join(project, 'theirs')] : []),
+    ...(takes.match(/\w+/g) ?? []),
+    '7',
+    '0.5',
+    '/x',
+    'ada',
+    'http://x.invalid',
+  ]
+  const other = (value: string) => {
+    const read = parse(value)
+    return read !== undefined && JSON.stringify(read) !== JSON.stringify(usual === null ? null : parse(usual))
+  }
+  return values.find(other) ?? expect.fail(`no value of ${key} is known here`)
+}
+
+/** Ways to have a folder of the project taken for the one of the person's configuration, each with where its file lies. */
+const WAYS: readonly (readonly [way: string, file: string, env: (project: string) => Record<string, string>])[] = [
+  ['WAYLAND_CONFIG_DIR', 'c/wayland-core', (project) => ({ WAYLAND_CONFIG_DIR: join(project, 'c') })],
+  [
+    'a relative WAYLAND_CONFIG_DIR',
+    'c/wayland-core',
+    (project) => ({ WAYLAND_CONFIG_DIR: relative('.', join(project, 'c')) }),
+  ],
+  ['XDG_CONFIG_HOME', 'c/wayland-core', (project) => ({ XDG_CONFIG_HOME: join(project, 'c') })],
+  ['HOME', '.config/wayland-core', (project) => ({ HOME: project })],
+  [
+    'a link from outside',
+    'c/wayland-core',
+    (project) => {
+      const link = join(dirname(project), 'link')
+      symlinkSync(join(project, 'c'), link)
+      return { WAYLAND_CONFIG_DIR: link }
+    },
+  ],
+  ['a file in the folder itself', '.', () => ({})],
+  ['a folder named like ours', '.wayland-core', () => ({})],
+]
+
+describe.each(OPTIONS.map((option) => [option.key, option] as const))('no project widens %s', (key, option) => {
+  const settingOf = (env: Record<string, string>, work: string) =>
+    readConfig({ env, agentIn: [work] }).settings[key as OptionKey]
+  const inProject = (file?: string) => {
+    const home = new AgentHome()
+    const value = otherValue(option, home.work)
+    mkdirSync(join(home.work, '.git'), { recursive: true })
+    mkdirSync(join(home.work, 'sub'))
+    if (file !== undefined) {
+      mkdirSync(join(home.work, file), { recursive: true })
+      writeFileSync(join(home.work, file, 'config.json'), JSON.stringify({ [key]: value }))
+    }
+    return { home, value }
+  }
+
+  it('by a variable: of agents’ settings, of a shell that read its .env', () => {
+    const { home, value } = inProject()
+    const own = { HOME: home.root }
+    const found = settingOf({ ...own, [variableOf(key)]: value }, home.work)
+    const isNarrow = option.inProject === 'any' || option.inProject === value
+    expect(found).toEqual(isNarrow ? option.parse(value) : settingOf(own, home.work))
+    for (const [file, text] of Object.entries({
+      '.env': `${variableOf(key)}=${value}\n`,
+      '.claude/settings.json': JSON.stringify({ env: { [variableOf(key)]: value } }),
+    })) {
+      mkdirSync(dirname(join(home.work, file)), { recursive: true })
+      writeFileSync(join(home.work, file), text)
+    }
+    expect(settingOf(own, home.work)).toEqual(settingOf(own, home.root))
+  })
+
+  it.each(WAYS)('by a file of its own, found by %s', (_, file, env) => {
+    const { home } = inProject(file)
+    const own = { HOME: home.root }
+    const theirs = { ...own, ...env(home.work) }
+    for (const folder of [home.work, join(home.work, 'sub')])
+      expect(settingOf(theirs, folder)).toEqual(settingOf(own, folder))
+  })
+})

@@ -16,7 +16,7 @@ const LONG = ['Zk8vQ2mN7xR4', 'tY6wL9pB3cD5', 'fG1hJ0sA'].join('')
 const HEX = ['9f86d081884c7d65', '9a2feaa0c55ad015'].join('')
 const PEM = ['LS0tLS1CRUdJTiBSU0EgUFJJ', 'VkFURSBLRVktLS0tLQpNSUlFb3dJ'].join('')
 const SEED = 'ripple scatter velvet canyon marble orbit tunnel clutch harvest ginger lonely puzzle'
-const CARD = ['4111 1111', '1111 1111'].join(' ')
+const CARD = ['4539 1488', '0343 6467'].join(' ')
 const IBAN = ['DE89 3704 0044', '0532 0130 00'].join(' ')
 const ESC = '\u001b'
 
@@ -198,8 +198,8 @@ export const SECRET_KINDS: readonly SecretKind[] = [
   kind('verification code', '71-94-02'.replaceAll('-', ''), (s) => `Verification code: ${s}`, 'status code: 500'),
   kind('seed phrase', SEED, (s) => `seed phrase: ${s}`, 'random seed: 42 was used for every one of these runs'),
   kind('mnemonic', SEED, (s) => `mnemonic = "${s}"`, 'the mnemonic of the instruction'),
-  kind('payment card', CARD, (s) => `card ${s} exp 12/29`, 'order 4111 1111 1111 1112'),
-  kind('payment card in one', CARD.replaceAll(' ', ''), (s) => `pay with ${s}`, 'id 4111111111111112'),
+  kind('payment card', CARD, (s) => `card ${s} exp 12/29`, 'card 4242 4242 4242 4242 of the documentation'),
+  kind('payment card in one', CARD.replaceAll(' ', ''), (s) => `pay with ${s}`, 'id 4539148803436468'),
   kind('bank account', IBAN, (s) => `transfer to ${s}`, 'model DE89 3704 0044 0532 0130 01'),
   kind(
     'private key',

@@ -68,7 +68,17 @@ export const STATEMENTS: readonly Rule[] = [
     /\b(?:sqlplus|impdp|expdp)[ \t](?:[^\n]{0,80}?[ \t])?\w{1,64}\/([^\s"'`@/]{3,128})@/g,
   ),
   // A file of a user and a password, a line each.
-  password('echo -e', /\becho[ \t]-e[ \t]["'][\w.@-]{1,64}\\n([^\s"'`\\]{6,256})(?:\\n)?["'][ \t]{0,4}>/g, secretOf(6)),
+  password(
+    'echo -e|printf',
+    /\b(?:echo[ \t]-e|printf)[ \t]["'][\w.@-]{1,64}\\n([^\s"'`\\]{6,256})(?:\\n)?["'][ \t]{0,4}[>)]/g,
+    secretOf(6),
+  ),
+  // `Client("account", "token")`
+  password(
+    'lient|redential|uth',
+    /\b\w{0,30}(?:Client|Credentials?|Auth)\s?\(\s?["'][\w.@-]{1,100}["']\s?,\s?["']((?=(?:[A-Za-z_-]{0,40}\d){5})[\w-]{24,256})["']/g,
+    secretOf(24),
+  ),
   password(
     'pass|key |psk ',
     /\b(?:nmcli|rclone|netsh|ipmitool|wpa_cli)[ \t][^\n]{0,200}[ \t](?:password|pass|psk|key)[ \t]{1,4}["']?([^\s"'`]{5,256})/g,

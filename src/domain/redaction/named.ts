@@ -175,6 +175,8 @@ const isPhrase = (name: string, value: string): boolean =>
   !/\b(?:enter|your|pass|phrase|passphrase|please|must|required|invalid|wrong|mnemonic|the)\b/i.test(value)
 
 function settingOf(text: string, start: number, operator: string, end: number): Setting {
+  // `--from-literal=password=…` stands in no code.
+  if (operator === '=' && text[start - 1] === '=') return 'quoted'
   if (/^(?:\\?["'`\]])*=$/.test(operator)) return 'joined'
   if (!/[=:：|]/.test(operator) || !/^[ \t]*(?:#.*)?(?:\r?\n|$)/.test(text.slice(end, end + 80))) return 'prose'
   const before = text.slice(Math.max(0, start - 40), start)

@@ -106,7 +106,7 @@ function followsPublic(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, from - 40), from)
   return (
     /(?:;base64,|\bh1:|SHA256:|\bsha\d{1,3}:|\b(?:ssh-\w{3,10}|ecdsa-\S{4,24}) )$/.test(before) ||
-    /\bkid["']?\s?[:=]\s?["']?$/.test(before) ||
+    PUBLIC_NAME.test(text.slice(Math.max(0, start - 60), start)) ||
     /-----BEGIN [A-Z ]{0,20}(?:PUBLIC KEY|CERTIFICATE)-----[^-]*$/.test(
       text.slice(Math.max(0, start - REACH), start),
     ) ||
@@ -114,6 +114,10 @@ function followsPublic(text: string, start: number): boolean {
     /\/(?:d|folders|file|u|document|spreadsheets)\/(?:e\/)?$/.test(text.slice(Math.max(0, start - 24), start))
   )
 }
+
+/** The name of what everybody may know, and of an id in an address. */
+const PUBLIC_NAME =
+  /(?:\bkid|publi(?:c|shable)[\w-]{0,20})["']?\s?[:=]\s?["']?$|[?&](?:list|v|doc|rev|ref|(?!s(?:ession)?[_-]?id=)[a-z]{0,20}[_-]?id)=$/i
 
 /** Characters of base64. */
 const DATA = new Uint8Array(65536)

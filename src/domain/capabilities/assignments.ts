@@ -43,6 +43,19 @@ const SWITCH =
   /^(?:true|false|yes|no|on|off|null|none|never|always|all|any|\*|0|-1|\[\s?\]|\{\s?\}|"?"?|'?'?)$|\*|\b0\.0\.0\.0\b|::\/0|\btrust\b/i
 const ELEMENT = /<([\w.:-]{1,60})(?:\s[^<>\n]{0,200})?>([^<\n]{1,200})<\//g
 
+/** Levels that JSON is read through; its parser calls itself for each. */
+const DEEPEST = 200
+
+/** Whether a text opens more levels than are read. */
+export function isTooDeep(text: string): boolean {
+  let open = 0
+  for (const [mark] of matchesOf(/[[\]{}]/g, text)) {
+    open += mark === '{' || mark === '[' ? 1 : -1
+    if (open > DEEPEST) return true
+  }
+  return false
+}
+
 function inJson(text: string, add: AddPath): void {
   const lists = new Map<string, { readonly path: readonly string[]; readonly at: number; readonly values: string[] }>()
   const named = (path: readonly (string | number)[]) => path.filter((one) => typeof one === 'string')

@@ -187,7 +187,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // `set -e` is not `set`.
   const bare = words.length === 0 ? line : [program, ...words].join(' ')
   // What is sent to this machine leaves nothing.
-  const isHere = addressed.length > 0 && addressed.every((arg) => HERE.test(arg))
+  const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg))
   whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
   const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)

@@ -1,6 +1,6 @@
 import { matchesOf } from '../matches.ts'
 import { redactText } from '../redact.ts'
-import { type Assignment, assignment, assignmentsIn, cut, type Form } from './assignments.ts'
+import { type Assignment, assignment, assignmentsIn, cut, type Form, isTooDeep } from './assignments.ts'
 import { KNOWN } from './programs.ts'
 import type { Add } from './said.ts'
 
@@ -46,7 +46,8 @@ const formOf = (name: string): Form | undefined => FORMS.find(([pattern]) => pat
 /** What settings a text has written into a file, each with its value. */
 export function settingsSay(text: string, file: string, add: Add, language = ''): void {
   const form = /^\s*[[{]\s*["{}\]\n/]/.test(text) ? 'json' : (formOf(language) ?? formOf(file) ?? 'lines')
-  for (const one of switchesFirst(assignmentsIn(text, form))) writes(one, file, add)
+  if (form === 'json' && isTooDeep(text)) add('unread', `${file}, settings within settings`, 0)
+  else for (const one of switchesFirst(assignmentsIn(text, form))) writes(one, file, add)
 }
 
 /** What turns something on or off, or opens it, is named before the rest. */

@@ -118,7 +118,13 @@ function writtenIn(text: string, path: string, add: Add): void {
 function cellsSay(cells: string, path: string, add: Add): void {
   writtenIn(cells, path, add)
   blockSays(cells, '', 0, add)
+  for (const paragraph of cells.split(/\n\s?\n/)) tongueSays(paragraph, add)
   for (const match of cells.matchAll(/^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(\S[^\n]*)/gm)) shellSays(match[1]!, add)
+}
+
+function tongueSays(paragraph: string, add: Add): void {
+  const foreign = foreignLanguage(paragraph)
+  if (foreign !== undefined) add('unread', `${WORDS_IN} ${foreign}`, 0)
 }
 
 function markdownSays(text: string, from: number, add: Add): void {
@@ -147,8 +153,7 @@ const partSays = remembered((as: string, part: string, language: string | undefi
   else if (as === 'span') spanSays(part, add)
   else {
     proseSays(part, add)
-    const foreign = foreignLanguage(part)
-    if (foreign !== undefined) add('unread', `${WORDS_IN} ${foreign}`, 0)
+    tongueSays(part, add)
     for (const match of part.matchAll(/\$ARGUMENTS\b|\{\{args\}\}|@\{[^}\n]{1,200}\}/g))
       add('live', match[0], match.index)
   }

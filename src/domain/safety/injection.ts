@@ -1,5 +1,5 @@
 import { type Rule, rules, type Severity } from './rule.ts'
-import { isDenied, says, sentenceAround } from './sentence.ts'
+import { isDenied, says, sentenceAround, unlessDenied } from './sentence.ts'
 
 /** Blanks and marks between words; disjoint from word characters, which keeps matching linear. */
 const BETWEEN = String.raw`[\s,*_"'’-]{1,6}`
@@ -77,6 +77,12 @@ export const INJECTION: readonly Rule[] = [
       (match) => (/xattr|antivirus|defender|gatekeeper/i.test(match[0]) ? 'block' : 'warn'),
     ],
   ]),
+  ...rules('priority-claim', 'warn', 'wants to go before all other instructions', [
+    [
+      /\b(?:prioriti[sz]\w{1,3}|priority|precedence|obey\w{0,3}|follow\w{0,3})\b[^.\n]{0,60}\b(?:above|over|before)\s(?:all|any|every)\s(?:other\s|previous\s|user\s|system\s){0,2}(?:instructions?|goals|rules|requests?|directives?|orders|prompts?)\b|\b(?:overrides?|supersedes?|outranks?)\s(?:any|all|every)\s(?:conflicting|other|previous|prior|earlier|user|system)\s(?:ones|instructions?|rules|directives?|requests?|orders|prompts?)\b/gi,
+      unlessDenied,
+    ],
+  ]),
   ...rules('spaced-letters', 'warn', 'letters are set apart so that words are not recognised', [
     [
       /(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){11,}\p{L}(?![\p{L}\p{N}])/gu,
@@ -147,11 +153,5 @@ export const SET_ASIDE: readonly Rule[] = [
   ...rules('prompt-injection', 'warn', WHY, [
     [new RegExp(OF_A_MODEL, 'gi'), gone(true)],
     [new RegExp(OF_ANYBODY, 'gi'), gone(false)],
-  ]),
-  ...rules('prompt-injection', 'warn', 'claims that somebody has lifted the limits of the model', [
-    /\b(?:anthropic|openai|google|microsoft|(?:the|your)\s(?:makers?|creators?|developers?|operators?|vendor|admin\w{0,11}|company|security\steam))\b[^.\n]{0,40}\b(?:authori[sz]ed|approved|allowed|permitted|disabled|lifted|removed|granted|waived|suspended)\b[^.\n]{0,80}\b(?:limits?|checks?|restrictions?|polic(?:y|ies)|safety|filters?|safeguards?|guardrails?|moderation)\b/gi,
-  ]),
-  ...rules('prompt-injection', 'warn', 'gives the model a part to play that knows no rules', [
-    /\b(?:become|act\sas|pretend\sto\sbe|stop\sbeing|role-?play\sas)\b[^.\n]{0,80}\b(?:(?:has|have|with|knows?|bound\sby|follows?)\sno\s(?:\w{1,12}\s)?(?:polic(?:y|ies)|restrictions|rules|limits|guardrails|filters|ethics|morals|guidelines)|without\s(?:any\s)?(?:policies|restrictions|guardrails|filters|ethics|morals|limits))\b/gi,
   ]),
 ]

@@ -6,13 +6,11 @@ import { DESTRUCTION } from './destruction.ts'
 import { excerptOf, lineCounter } from './excerpt.ts'
 import { EXFILTRATION } from './exfiltration.ts'
 import { INJECTION, SET_ASIDE } from './injection.ts'
-import { OTHER_LANGUAGES } from './languages.ts'
 import { MARKUP } from './markup.ts'
-import { PLAIN_WORDS, SECRETS_IN_WORDS } from './plain-words.ts'
+import { SECRETS_IN_WORDS } from './plain-words.ts'
 import { REMOTE_CODE } from './remote-code.ts'
 import { byGravity, type Finding, type Hit, hitsOf, type Rule } from './rule.ts'
 import { type IsLate, LATE } from './time-limit.ts'
-import { CONCEALMENT, TOLD_TO_THE_MODEL } from './told-to-the-model.ts'
 import { type Unfolded, unfolded } from './unfold.ts'
 import { UNICODE } from './unicode.ts'
 
@@ -20,10 +18,6 @@ import { UNICODE } from './unicode.ts'
 export const WORD_RULES: readonly Rule[] = [
   ...INJECTION,
   ...SET_ASIDE,
-  ...CONCEALMENT,
-  ...PLAIN_WORDS,
-  ...TOLD_TO_THE_MODEL,
-  ...OTHER_LANGUAGES,
   ...REMOTE_CODE,
   ...EXFILTRATION,
   ...SECRETS_IN_WORDS,

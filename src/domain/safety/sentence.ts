@@ -29,11 +29,6 @@ export const isDenied = ({ index }: RegExpMatchArray, text: string): boolean =>
 const DENIAL =
   /(?:\bnot|n['’]t|\bnever|\bavoid|\bcannot|\bwithout|\brefuse\sto|\binstead\sof)\s{1,4}(?:\w{1,12}\s{1,4})?$/i
 
-/** Warns where the sentence around a match says all of it; of a match alone, where it is not denied. */
-export const inSentence =
-  (must: readonly RegExp[]) =>
-  (match: RegExpExecArray, text: string): Severity | undefined => {
-    if (must.length === 0) return isDenied(match, text) ? undefined : 'warn'
-    const sentence = sentenceAround(text, match.index, match[0].length)
-    return must.every((one) => says(sentence, one)) ? 'warn' : undefined
-  }
+/** Warns of a match that is not denied. */
+export const unlessDenied = (match: RegExpExecArray, text: string): Severity | undefined =>
+  isDenied(match, text) ? undefined : 'warn'

@@ -71,6 +71,12 @@ describe('settings that a skill writes are named with their values', () => {
     expect(capabilityLines(found)[1]).toMatch(/`off = false`, .*`k14 = x` and 5 more into a\.json \(SKILL\.md:4\)$/)
   })
 
+  it.each(['{"a":', '[', '{"a":['])('reads settings to any depth, or says that it does not: %s…', (level) =>
+    expect(look({ 'x.json': level.repeat(50_000) }).map(({ what }) => what)).toContain(
+      'x.json, settings within settings',
+    ),
+  )
+
   it('shows no secret among the values', () =>
     expect(
       writes('`.env`:\n\n```ini\nGITHUB_TOKEN=ghp_16C7e42F292c6912E7710c838347Ae178B4a\n```').join(),

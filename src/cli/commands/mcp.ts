@@ -18,7 +18,7 @@ export const command: Words = {
     },
   },
   text: [
-    'Tools: find_skill, load_skill, report_outcome, list_drafts. Skills that are offered are resources, active skills prompts. Entries for the settings of each agent are in src/mcp/README.md.',
+    'Tools: find_skill, list_skills, load_skill, report_outcome, list_drafts. Skills that are offered are resources, active skills prompts. Entries for the settings of each agent are in src/mcp/README.md.',
     'Over HTTP every request needs the bearer token that is kept in mcp-token of the data folder; a Host or an Origin of another machine is refused.',
   ],
   shape: 'With --port, once it listens.',

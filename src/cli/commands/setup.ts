@@ -124,7 +124,8 @@ async function connectAll(call: Call, { agents }: Found, loop: SkillLoop): Promi
 }
 
 function tellRead({ files, turnsRecorded, turnsKnown, errors }: ImportReport, report: Call['report']): void {
-  report.line(`Read ${files} files: ${turnsRecorded + turnsKnown} turns, ${turnsRecorded} of them new.`)
+  const turns = turnsRecorded + turnsKnown
+  report.line(`Read ${files} files: ${turns === 0 ? 'nothing new' : `${turns} turns, ${turnsRecorded} of them new`}.`)
   tellUnreadable(errors, report)
 }
 

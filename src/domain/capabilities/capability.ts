@@ -53,13 +53,12 @@ export const inWords = (capabilities: readonly Pick<Capability, 'kind' | 'what'>
 /** The same as a phrase for each kind, of which so many objects are named. */
 export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[], named: number): readonly string[] {
   return KINDS.flatMap((kind) => {
-    const whats = objectsOf(kind, capabilities, Math.max(named, FEWEST_SETTINGS), ({ what }) => what)
+    const whats = objectsOf(kind, capabilities, 2 * named + 1, ({ what }) => what)
     if (whats.length === 0) return []
     return [`${SAID[kind]} ${firstOf([...new Set(whats)], named, ' and ')}`]
   })
 }
 
-const FEWEST_SETTINGS = 3
 /** Settings of one file that are shown with their place. */
 const SETTINGS = 16
 

@@ -12,18 +12,32 @@ export function librariesIn(code: string, add: Add): void {
     const library = bound.get(source)
     if (library !== undefined) bound.set(name, library)
   }
-  for (const { 1: name = '', 2: chain = '' } of matchesOf(CALL, code)) {
+  for (const { 0: all, index, 1: name = '', 2: chain = '' } of matchesOf(CALL, code)) {
     const library = bound.get(name)
     const call = chain
       .replace(/\([^()]*\)/g, '')
       .replace(WAITS, '')
       .slice(1)
-    if (library !== undefined && call !== '' && !READS.test(call.split('.').at(-1)!))
-      found.get(library)!.calls.add(call.split('.').slice(-3).join('.'))
+    if (library === undefined || call === '') continue
+    const given = inBrackets(code, index + all.length)
+    const [, option] = SWITCHED_OFF.exec(given) ?? []
+    const named = call.split('.').slice(-3).join('.')
+    if (option !== undefined) found.get(library)!.calls.add(`${named} without ${option}`)
+    else if (!READS.test(call.split('.').at(-1)!)) found.get(library)!.calls.add(named)
   }
   for (const [library, { at, calls }] of found)
     for (const what of calls.size === 0 ? [''] : calls)
       add('runs', `${what === '' ? '' : `${what} of `}the library ${library}`, at)
+}
+
+/** What stands in the bracket that was opened before a place, as far as it is looked at. */
+function inBrackets(code: string, from: number): string {
+  let open = 1
+  for (let at = from; at < from + 400 && at < code.length; at++) {
+    if (code[at] === '(') open++
+    if (code[at] === ')' && --open === 0) return code.slice(from, at)
+  }
+  return code.slice(from, from + 400)
 }
 
 /** The libraries that are imported, and the names that stand for them. */
@@ -69,6 +83,8 @@ const ASSIGNED =
   /(?:^|[\s(])([A-Za-z_$][\w$]*)(?:[ \t]*,[ \t]*\w+)?[ \t]*:?=[ \t]*(?:await[ \t]+|new[ \t]+|&)?([A-Za-z_$][\w$]*)(?=[.(])/g
 /** A call, and the members that lead to it, which say what is called. */
 const CALL = /(?<![\w$.])([A-Za-z_$][\w$]*)((?:\.\w{1,60}(?:\([^()\n]{0,80}\))?){0,4}\.\w{1,60})\s?\(/g
+/** An option of a call that is turned off. */
+const SWITCHED_OFF = /[{(,\s]["']?([A-Za-z]\w{2,40})["']?\s?[:=]\s?(?:False|false)\b/
 const WAITS = /(?:\.(?:execute|then|catch|finally)){1,3}$/
 const READS =
   /^(?:[gG]et|[lL]ist|[dD]escribe|[rR]ead|[lL]oad|[pP]arse|[fF]ormat|[iI]s|[hH]as|[tT]o|[fF]rom|[fF]ind|[sS]earch|[pP]rint|[lL]og|[sS]how|[nN]ew|[cC]lient|[rR]esource|[cC]lose|[wW]ith|[dD]ecode|[eE]ncode|paginate|then|catch|map|filter|join|items|keys|values|json)(?![a-z])/

@@ -22,6 +22,11 @@ describe('libraries', () => {
       "import { Octokit } from '@octokit/rest'\nconst o = new Octokit()\nawait o.repos.addCollaborator({}).catch(() => {})",
       'runs repos.addCollaborator of the library @octokit/rest',
     ],
+    [
+      'x.py',
+      'import jwt\njwt.decode(t, options={"verify_signature": False})',
+      'runs decode without verify_signature of the library jwt',
+    ],
     ['x.cjs', "const { Client } = require('pg')\n", 'runs the library pg'],
     [
       'x.go',

@@ -67,7 +67,9 @@ describe('settings that a skill writes are named with their values', () => {
   it('names what turns something on or off before the rest, and counts what is not shown', () => {
     const body = `\`a.json\`:\n\n\`\`\`json\n${JSON.stringify({ ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'x'])), off: false })}\n\`\`\``
     const found = look({ 'SKILL.md': body })
-    expect(inWords(found)).toBe('writes `off = false`, `k0 = x`, `k1 = x`, `k2 = x` and 17 more into a.json')
+    expect(inWords(found)).toBe(
+      'writes `off = false`, `k0 = x`, `k1 = x`, `k2 = x`, `k3 = x`, `k4 = x`, `k5 = x`, `k6 = x`, `k7 = x` and 12 more into a.json',
+    )
     expect(capabilityLines(found)[1]).toMatch(/`off = false`, .*`k14 = x` and 5 more into a\.json \(SKILL\.md:4\)$/)
   })
 

@@ -54,7 +54,7 @@ export const command: Words = {
 /** Calls of models are summed up over these, in ms. */
 const MONTH_MS = 30 * 86_400_000
 /** Drafts shown; further ones are counted. */
-const MAX_SHOWN = 5
+const MAX_SHOWN = 3
 
 /** Shows what was learned so far, the drafts that wait for a person, newest first, and where it is stored. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
@@ -155,12 +155,11 @@ function recordedOf(
   return { turns, last_turn_at: lastTurnAt === null ? null : new Date(lastTurnAt).toISOString(), streaks, decisions }
 }
 
-function recordedRows({ turns, last_turn_at: last, streaks, decisions }: ReturnType<typeof recordedOf>): string[][] {
+function recordedRows({ turns, last_turn_at: last, streaks }: ReturnType<typeof recordedOf>): string[][] {
   if (turns === null) return [['turns recorded', 'not known: there is no database']]
   return [
     ['turns recorded', `${turns}${last === null ? '' : `, the last at ${last}`}`],
     ['open streaks', String(streaks)],
-    ['decisions', String(decisions)],
   ]
 }
 

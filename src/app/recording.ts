@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { projectOf } from '../platform/project-of.ts'
@@ -55,6 +56,7 @@ export function wireRecording(base: CoreServices): Recording {
   const [threshold, scope] = [settings['bucket.threshold'], settings['bucket.scope']]
   const recorder = createRecorder({
     ...{ ...base, drafter, withdrawer: createWithdrawer({ ...base, threshold, scope }), scope },
+    pause: setImmediate,
     newTurnId: options.newId ?? turnIds(),
     redact: (turn) => recordedTurn(turn, config.homeDir),
     apart: settingApart({ store, rule: learned, foldersOf }),

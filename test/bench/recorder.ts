@@ -69,6 +69,7 @@ export function openRecorder(
     apart: async () => undefined,
     clock: { now: () => NOW, newId: () => randomUUID() },
     newTurnId: turnIds(),
+    pause: async () => {},
     drafter: { draft: refused, begin: refused, finish: async () => [] },
     withdrawer: { withdraw: async () => [] },
     router: {

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import { scratch } from '../scratch.ts'
@@ -75,6 +76,25 @@ describe('the end of a turn', () => {
     expect(await receive('Last.')).toBe(3)
     expect([await receive('Done.'), await receive('Done.')]).toEqual([0, 0])
     await expect(receive('Done.')).rejects.toMatchObject({ code: 'transcript_behind' })
+  })
+
+  it('that was only stored is counted with many others without holding up a prompt', async () => {
+    const { loop, prompt, says, stop } = await session()
+    for (let i = 0; i < 100; i++) {
+      prompt(`u${i}`, `explain part ${i.toString(36)} of the design`)
+      says('Done.')
+    }
+    await loop.receive('claude-code', stop('Done.'), { later: true, asItIs: true })
+    let turns = 0
+    let ended = false
+    const other = async () => {
+      for (; !ended; turns++) await setImmediate()
+    }
+    const beside = other()
+    expect(await loop.upkeep.count()).toBe(100)
+    ended = true
+    await beside
+    expect(turns).toBeGreaterThan(3)
   })
 
   it('has the transcript read on, once however often it is told', async () => {

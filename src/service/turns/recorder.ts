@@ -42,6 +42,8 @@ export interface RecorderParts extends PreparingParts, Core<'store' | 'router' |
   readonly scope: 'user' | 'project'
   /** The values that a claim on a completed streak is made with. */
   readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
+  /** Lets what else this process has to do, such as a prompt, have its turn. */
+  readonly pause: () => Promise<unknown>
 }
 
 const WHY_NO_STREAK = {
@@ -95,7 +97,7 @@ function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefine
 }
 
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { store, drafter, router, clock, tell } = parts
+  const { store, drafter, router, clock, tell, pause } = parts
   const prepared = createPreparing(parts)
   const { rejectedBy, takeBack, withdraw, receiptOf } = createTakingBack(parts)
 
@@ -150,6 +152,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const waiting: Waiting[] = []
     try {
       for (;;) {
+        await pause()
         const seen = await store.countNext((turn) => ruleOf(parts, turn, clock.now()), {
           limit: COUNTED_AT_ONCE,
           isLast: mayReject,

@@ -70,7 +70,10 @@ const FELL: Why = {
 /** Turns counted in one transaction; other processes wait about 10 ms for it (measured with 10,000 groups). */
 const COUNTED_AT_ONCE = 32
 
-/** Streaks that wait for one version each skill; a process that ends meanwhile leaves them to the next start. */
+/**
+ * Streaks that wait for one version each skill; a process that ends meanwhile leaves them to the next start. More would
+ * save little, and pass over versions that say most of their task: the next says no less than the one before.
+ */
 const DRAFTED_AT_ONCE = 64
 /** Receipts that wait for the drafts before them. */
 const TOLD_AT_ONCE = 512

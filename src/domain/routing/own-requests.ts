@@ -52,6 +52,7 @@ export function belonging(text: string, own: readonly OwnRequest[], read: ReadTe
   const isQuestion = asksIfDone(text)
   const mayBeNear = sharingWords(text)
   const near = own.filter((one) => mayBeNear(one.text))
+  const nearness = once((other: Features) => similarity(request, other))
   return ({ name, triggers, relevance }) => {
     const isOf = ({ skills }: OwnRequest) => skills.includes(name)
     if (isQuestion && !triggers.some(asksIfDone) && !own.some((one) => isOf(one) && asksIfDone(one.text))) return 0
@@ -63,7 +64,7 @@ export function belonging(text: string, own: readonly OwnRequest[], read: ReadTe
       task.every((one) => similarityAtMost(one, other) < SAME || similarity(one, other) < SAME)
     const rest = own.length - own.filter(isOf).length
     const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest))
-    const lead = nearestTwo(request, task) - Math.max(usual, nearestTwo(request, others.filter(isOther)))
+    const lead = nearestTwo(task, nearness) - Math.max(usual, nearestTwo(others, nearness, isOther))
     const sure = Math.min(SUREST, Math.max(1 - SUREST, relevance))
     const words = Math.log(sure / (1 - sure))
     return 1 / (1 + Math.exp(-(WEIGHT.lead * lead + WEIGHT.words * words + WEIGHT.bias)))
@@ -93,9 +94,32 @@ const SAME = 0.7
 /** The words of a library are taken for no surer than this. */
 const SUREST = 0.998
 
-function nearestTwo(request: Features, others: readonly Features[]): number {
-  const [best = 0, next = best] = others.map((other) => similarity(request, other)).sort((a, b) => b - a)
+/** The mean nearness of the two nearest that are wanted; of the only one; 0 where there is none. */
+function nearestTwo(
+  others: readonly Features[],
+  nearness: (other: Features) => number,
+  isWanted: (other: Features) => boolean = () => true,
+): number {
+  const found: number[] = []
+  for (const [near, other] of others.map((one) => [nearness(one), one] as const).sort(([a], [b]) => b - a)) {
+    // Whether one is wanted is compared with a whole task: not asked of those that are too far.
+    if (isWanted(other)) found.push(near)
+    if (found.length === 2) break
+  }
+  const [best = 0, next = best] = found
   return (best + next) / 2
+}
+
+/** A function that is asked once for each object: the same requests are compared for every skill. */
+function once<T extends object>(of: (one: T) => number): (one: T) => number {
+  const known = new WeakMap<T, number>()
+  return (one) => {
+    const before = known.get(one)
+    if (before !== undefined) return before
+    const made = of(one)
+    known.set(one, made)
+    return made
+  }
 }
 
 /** Whether a text has a telling word of the request, or any if it has none: others are not near, and need not be read. */

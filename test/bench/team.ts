@@ -2,7 +2,7 @@
 // its own, --nodes N machines (default 1000) that sync, propose and report for --minutes M (default 2); a third of the clocks is a
 // day ahead, a third a day behind, and half of those change meanwhile; with --kills servers are killed and Postgres restarted every
 // ten seconds.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -201,12 +201,11 @@ async function killing(): Promise<void> {
     rests.push(Date.now() - killed)
   }
 }
-const memory = async () => {
-  const { execFileSync } = await import('node:child_process')
-  return servers.map(({ child }) =>
-    Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024),
+/** In MB; 0 for a server that was just killed. */
+const memory = () =>
+  servers.map(({ child }) =>
+    Math.round(Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }).stdout) / 1024),
   )
-}
 const early = wait(Math.min(20_000, ENDS / 4)).then(memory)
 await Promise.all([
   ...nodes.map((node) => syncing(node, Math.random() * Math.min(MINUTE_MS, ENDS))),
@@ -214,7 +213,7 @@ await Promise.all([
   reporting(),
   killing(),
 ])
-const late = await memory()
+const late = memory()
 
 const rows = await owner.asOwner(async (tx) => ({
   published: await tx.select({ id: skills.current }).from(skills),

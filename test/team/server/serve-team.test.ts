@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Databases, ENGINES, MAKING_MS, newDatabases } from '../databases.ts'
+import { type Databases, MAKING_MS, newDatabases } from '../databases.ts'
 import { threePeople } from '../teams.ts'
 
 let databases: Databases
 beforeAll(async () => {
-  databases = await newDatabases(ENGINES.at(-1)!)
+  databases = await newDatabases('pglite')
 }, MAKING_MS)
 afterAll(async () => await databases[Symbol.asyncDispose]())
 

@@ -18,7 +18,8 @@ export function load(file: string): unknown {
   const { createRequire, Module, enableCompileCache } = process.getBuiltinModule('node:module') as CompilingModule
   const byNode = createRequire(import.meta.filename)
   if (enableCompileCache !== undefined) {
-    enableCompileCache()
+    // Its usual place follows TMPDIR, which a project may set: V8 runs what it finds there.
+    enableCompileCache(resolve(dirname(file), 'compiled'))
     return byNode(file)
   }
   const loaded = byNode.cache[file]
@@ -43,7 +44,7 @@ export function load(file: string): unknown {
   return module.exports
 }
 
-type CompilingModule = typeof import('node:module') & { readonly enableCompileCache?: () => unknown }
+type CompilingModule = typeof import('node:module') & { readonly enableCompileCache?: (folder: string) => unknown }
 
 /** Loads a file that requires nothing but Node's own modules, by its stored code. */
 export function loadAlone(file: string): unknown {

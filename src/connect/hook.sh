@@ -2,7 +2,8 @@
 # A running daemon is asked by curl, which starts in a third of the time that Node takes. What it does not answer is Node's,
 # by the same command as without a daemon. Only programs at fixed places are called: a project may have set PATH.
 [ "${WAYLAND_CHILD-}" = 1 ] && exit 0
-unset NODE_OPTIONS
+# By either a project could have Node run code of its own.
+unset NODE_OPTIONS NODE_COMPILE_CACHE
 socket=$1 node=$2 url=http://daemon/hook/$5/$6
 shift 2
 ask() { printf '%s' "$payload" | /usr/bin/curl -qsf -m 1.2 --noproxy '*' --unix-socket "$socket" --data-binary @- "$url$1"; }

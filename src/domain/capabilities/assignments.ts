@@ -18,7 +18,8 @@ const MOST = 200
 export function assignmentsIn(text: string, form: Form): readonly Assignment[] {
   const found: Assignment[] = []
   const add = (path: readonly string[], value: string, at: number) => {
-    if (found.length < MOST) found.push(assignment(path, value, at))
+    // A bracket alone sets nothing.
+    if (found.length < MOST && (path.length > 0 || /[\p{L}\d*]/u.test(value))) found.push(assignment(path, value, at))
   }
   if (form === 'json') inJson(text, add)
   else if (form === 'xml')

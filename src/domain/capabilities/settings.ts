@@ -6,7 +6,7 @@ import type { Add } from './said.ts'
 
 /** A word that names a file of settings by its ending, its folder, or how such files are called. */
 const FILE =
-  /(?<![\w./@-])(?:[\w.~@{}$<>-]{1,60}\/){0,8}(?:[\w.-]{0,60}\.(?:json[c5]?|ya?ml|toml|ini|cfg|cnf|conf|config|properties|env|plist|xml|service|timer|rules|tfvars|tf|hcl|[\w-]{0,20}ignore)|\.(?:env(?:\.\w{1,20})?|[a-z][\w-]{0,30}(?:rc|config|attributes|properties|hgrc))|CODEOWNERS|OWNERS|authorized_keys|known_hosts|sudoers|hosts|crontab|config)(?![\w/-]|\.\w)/g
+  /(?<![\w./@-])(?:[\w.~@{}$<>-]{1,60}\/){0,8}(?:[\w.-]{0,60}\.(?:json[c5]?|ya?ml|toml|ini|cfg|cnf|conf|config|properties|env|plist|xml|service|timer|rules|tfvars|tf|hcl|nix|kdl|cue|[\w-]{0,20}ignore)|\.(?:env(?:\.\w{1,20})?|[a-z][\w-]{0,30}(?:rc|config|attributes|properties|hgrc))|CODEOWNERS|OWNERS|authorized_keys|known_hosts|sudoers|hosts|crontab|config)(?![\w/-]|\.\w)/g
 /** Files of these endings hold no settings of a program that is there. */
 const NO_SETTINGS = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|SKILL\.md)$|\.lock$/
 
@@ -39,13 +39,16 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/(?:^|\.)json[c5]?$/, 'json'],
   [/(?:^|\.)ya?ml$/, 'yaml'],
   [/(?:^|\.)(?:xml|plist)$/, 'xml'],
-  [/(?:^|\.)(?:toml|ini|properties|conf|cfg|editorconfig|gitconfig|systemd|desktop|hcl|terraform|tf)$/, 'lines'],
+  [
+    /(?:^|\.)(?:toml|ini|properties|conf|cfg|editorconfig|gitconfig|systemd|desktop|hcl|terraform|tf|nix|kdl|cue)$/,
+    'lines',
+  ],
 ]
 const formOf = (name: string): Form | undefined => FORMS.find(([pattern]) => pattern.test(name))?.[1]
 
 /** What settings a text has written into a file, each with its value. */
 export function settingsSay(text: string, file: string, add: Add, language = ''): void {
-  const form = /^\s*[[{]\s*["{}\]\n/]/.test(text) ? 'json' : (formOf(language) ?? formOf(file) ?? 'lines')
+  const form = formOf(language) ?? formOf(file) ?? (/^\s*[[{]\s*["{}\]\n/]/.test(text) ? 'json' : 'lines')
   if (form === 'json' && isTooDeep(text)) add('unread', `${file}, settings within settings`, 0)
   else for (const one of switchesFirst(assignmentsIn(text, form))) writes(one, file, add)
 }

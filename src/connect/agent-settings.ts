@@ -79,6 +79,8 @@ export interface AgentSettings {
   readonly notes: (texts: Texts, place: Place) => readonly string[]
   /** The first version that runs these hooks by default; absent where none is known. */
   readonly since?: string
+  /** The first version that puts a hint before its model, where older ones run hooks and pass it over. */
+  readonly hintsSince?: string
   /** Whether the settings switch hooks on in an older version. */
   readonly isOptedIn?: (texts: Texts, place: Place) => boolean
   /** What a person has yet to allow, by the agent's files in this place and by the person's own. */

@@ -111,7 +111,7 @@ async function checkPlace(
             lastSessionAt: await lastSession(sessionFolders[engine.name] ?? []),
           })
     const told = [standing?.found ?? 'connected', ...(came === undefined ? [] : [came.found])].join('; ')
-    const cure = came?.fix ?? (came?.hasCome === true ? undefined : standing?.fix)
+    const cure = came?.fix ?? (came?.hasCome === true && standing?.endsWithTurn === true ? undefined : standing?.fix)
     return say(cure === undefined ? 'ok' : 'note', told, cure)
   } catch (error) {
     const { message, hint } = asWaylandError(error)

@@ -8,6 +8,8 @@ export interface Standing {
   readonly state: 'note' | 'wrong'
   readonly found: string
   readonly fix: string
+  /** A turn that came shows that nothing is to be done. */
+  readonly endsWithTurn?: true
 }
 
 export interface Connected {
@@ -29,7 +31,7 @@ export function standingOf({ engine, agent, place, texts, look, version, distrus
       found: `the hooks are there, and switched off: ${look.off}`,
       fix: `Take that out of ${Object.values(agent.files(place)).at(-1) ?? ''}`,
     }
-  const { since, isOptedIn = () => false } = agent
+  const { since, hintsSince, isOptedIn = () => false } = agent
   if (version !== undefined && since !== undefined && isOlder(version, since) && !isOptedIn(texts, place))
     return {
       state: 'wrong',
@@ -39,9 +41,20 @@ export function standingOf({ engine, agent, place, texts, look, version, distrus
   // An unknown version may be one that does not ask.
   if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
     return { state: version === undefined ? 'note' : 'wrong', found: distrust.why, fix: distrust.cure }
+  if (version !== undefined && hintsSince !== undefined && isOlder(version, hintsSince))
+    return {
+      state: 'note',
+      found: `connected; version ${version} records, and shows its model no hint, as ${hintsSince} and later ones do`,
+      fix: `Update ${engine.label}`,
+    }
   const seen = engine.program.seenWorking
   if (version !== undefined && isOlder(seen, version))
-    return { state: 'note', found: `connected; newer than ${seen}, the last version that was seen working`, fix: NEWER }
+    return {
+      state: 'note',
+      found: `connected; newer than ${seen}, the last version that was seen working`,
+      fix: NEWER,
+      endsWithTurn: true,
+    }
   return undefined
 }
 

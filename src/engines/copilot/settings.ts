@@ -17,8 +17,9 @@ export const settings = jsonSettings({
     limits:
       'no hint before 1.0.71; nothing fires where the server of models refuses a request: such a turn is read later',
   },
-  // Seen: 1.0.24 runs them, and puts no hint before the model; 1.0.71 does.
+  // Seen: 1.0.24 runs them; 1.0.63 puts no hint before the model, 1.0.71 does.
   since: '1.0.24',
+  hintsSince: '1.0.71',
   table: {
     engine: 'copilot',
     events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 10 },

@@ -24,6 +24,11 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
       'a command that is put together when it runs',
     ],
     [/\bfrom\s+\.{1,3}\w*\s+import\b|\bimport\s+\.\//g, 'code that is not in it'],
+    // Loading one runs what its maker put in (documentation of Python's pickle).
+    [
+      /\b(?:joblib|dill|cloudpickle|torch|jsonpickle)\.(?:load|loads|decode)\(|\bread_pickle\(|\byaml\.unsafe_load/g,
+      'objects that run code as they are loaded',
+    ],
   ],
   follows_text: [
     [
@@ -39,6 +44,10 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
     [
       /\bcreateServer\s?\(|\.listen\s?\(\s?\d|\bHTTPServer\s?\(|\bsocketserver\b|\bapp\.run\s?\(/g,
       'others that connect to it',
+    ],
+    [
+      /\bInsecureSkipVerify\s?[:=]\s?true\b|\brejectUnauthorized["']?\s?[:=]\s?false\b|\b(?:requests|httpx|session|client)\.\w{1,20}\([^\n]{0,200}\bverify\s?=\s?False\b|\bCERT_NONE\b|\b_create_unverified_context\b|\bNODE_TLS_REJECT_UNAUTHORIZED\b|\bCURLOPT_SSL_VERIFYPEER\b|\bVERIFY_NONE\b|\bdanger_accept_invalid_certs\(true/g,
+      'whoever answers, without a look at the certificate',
     ],
   ],
   acts_on_remote: [

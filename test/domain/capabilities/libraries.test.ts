@@ -33,6 +33,13 @@ describe('libraries', () => {
       'import (\n\tlogging "cloud.google.com/go/logging/apiv2"\n)\nc, err := logging.NewConfigClient(ctx)\nc.UpdateSink(ctx, r)',
       'runs UpdateSink of the library cloud.google.com/go/logging/apiv2',
     ],
+    ['x.py', 'import joblib\nm = joblib.load(path)', 'unread objects that run code as they are loaded'],
+    [
+      'x.go',
+      'tr.TLS = &tls.Config{InsecureSkipVerify: true}',
+      'reaches whoever answers, without a look at the certificate',
+    ],
+    ['x.py', 'requests.get(url, verify=False)', 'reaches whoever answers, without a look at the certificate'],
   ])('are named with what they are asked to change: %s %#', (file, code, expected) =>
     expect(said(look({ [file]: code }))).toContain(expected),
   )

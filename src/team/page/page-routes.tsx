@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
 import { WaylandError } from '../../domain/errors.ts'
@@ -76,6 +76,48 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
     })
   }
 
+  app.route('/', pagesOfTeam({ database, now }, signedIn))
+  app.onError((error, c) => {
+    const fault = faultOf(error)
+    if (fault === undefined) onError(error)
+    return answerPage(c, <FaultPage root={ROOT} fault={fault ?? UNAVAILABLE} />, (fault ?? UNAVAILABLE).status)
+  })
+  return app
+
+  async function askToSignIn(c: Context, failed = false): Promise<Response> {
+    const page = (
+      <SignInPage root={ROOT} command={COMMAND} failed={failed}>
+        {oidc !== undefined && (
+          <p>
+            <Link to="/oidc" class="button">{`Sign in at ${oidc.name}`}</Link>
+          </p>
+        )}
+      </SignInPage>
+    )
+    return await answerPage(c, page, 401)
+  }
+
+  async function signedIn(c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined> {
+    const given = getCookie(c, COOKIE) ?? ''
+    const [org, secret] = [given.slice(0, 36), given.slice(36)]
+    await limit(`page ${sha256(secret)}`)
+    const browser = /^[0-9a-f-]{36}$/.test(org)
+      ? await database.within(org, async (tx) => await browserOf(tx, org, secret, now()))
+      : undefined
+    if (browser === undefined) {
+      // A click from another site sends no cookie: the one that there is stays.
+      if (given !== '') deleteCookie(c, COOKIE, cookie)
+      return await askToSignIn(c)
+    }
+    c.set('browser', browser)
+    c.set('formKey', formKeyOf(secret))
+    await next()
+    return undefined
+  }
+}
+
+/** What somebody who is signed in sees and decides. */
+function pagesOfTeam({ database, now }: Pick<Parts, 'database' | 'now'>, signedIn: MiddlewareHandler<Env>): Hono<Env> {
   const inside = new Hono<Env>({ strict: false })
   inside.use(signedIn)
   const within = async <T,>(c: Context<Env>, work: (tx: Transaction, browser: Browser) => Promise<T>) => {
@@ -156,44 +198,7 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
     await within(c, async (tx, by) => await withdraw(tx, by, name, reason.trim().slice(0, 500), now()))
     return `"${name}" is withdrawn: machines take it out at their next sync.`
   })
-  app.route('/', inside)
-  app.onError((error, c) => {
-    const fault = faultOf(error)
-    if (fault === undefined) onError(error)
-    return answerPage(c, <FaultPage root={ROOT} fault={fault ?? UNAVAILABLE} />, (fault ?? UNAVAILABLE).status)
-  })
-  return app
-
-  async function askToSignIn(c: Context, failed = false): Promise<Response> {
-    const page = (
-      <SignInPage root={ROOT} command={COMMAND} failed={failed}>
-        {oidc !== undefined && (
-          <p>
-            <Link to="/oidc" class="button">{`Sign in at ${oidc.name}`}</Link>
-          </p>
-        )}
-      </SignInPage>
-    )
-    return await answerPage(c, page, 401)
-  }
-
-  async function signedIn(c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined> {
-    const given = getCookie(c, COOKIE) ?? ''
-    const [org, secret] = [given.slice(0, 36), given.slice(36)]
-    await limit(`page ${sha256(secret)}`)
-    const browser = /^[0-9a-f-]{36}$/.test(org)
-      ? await database.within(org, async (tx) => await browserOf(tx, org, secret, now()))
-      : undefined
-    if (browser === undefined) {
-      // A click from another site sends no cookie: the one that there is stays.
-      if (given !== '') deleteCookie(c, COOKIE, cookie)
-      return await askToSignIn(c)
-    }
-    c.set('browser', browser)
-    c.set('formKey', formKeyOf(secret))
-    await next()
-    return undefined
-  }
+  return inside
 }
 
 type Fields = Readonly<Record<string, string>>

@@ -37,6 +37,11 @@ class UsualHome extends AgentHome {
     return { code: status, stdout, stderr }
   }
 
+  /** Asks until there is a hint: a busy machine may take longer than the script waits, and no Node answers then. */
+  async hinted(session: string, how: Called = {}): Promise<void> {
+    await this.until(async () => this.script('prompt', session, how).stdout.includes(HINT))
+  }
+
   get jobs(): readonly string[] {
     const spool = join(this.data, 'spool')
     return existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith('.json')) : []
@@ -67,12 +72,14 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where 
     const home = await served()
     writeFileSync(join(home.root, '.curlrc'), 'output = stolen\n')
     const more = { http_proxy: 'http://127.0.0.1:9', ALL_PROXY: 'http://127.0.0.1:9', NODE_OPTIONS: '--bad' }
-    expect(home.script('prompt', 's5', { more }).stdout).toContain(HINT)
+    await home.hinted('s5', { more })
     // As long as a prompt may be that goes through no pipe.
-    expect(home.script('prompt', 's6', { words: { more: 'x'.repeat(2 * 1024 * 1024) } }).stdout).toContain(HINT)
+    await home.hinted('s6', { words: { more: 'x'.repeat(2 * 1024 * 1024) } })
     write(agent, home.root, review('s7'))
-    silent(home.script('end', 's7'))
-    await home.until(async () => (await home.recorded()) === 4)
+    await home.until(async () => {
+      silent(home.script('end', 's7'))
+      return (await home.recorded()) === 4
+    })
     expect(existsSync(join(home.work, 'stolen'))).toBe(false)
   })
 
@@ -87,7 +94,7 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where 
     const { hints } = (await home.run(['status', '--json'])).json<{ hints: { late: number } }>()
     expect([hints.late, home.jobs]).toEqual([0, []])
     // Node answers by the same daemon.
-    expect(home.script('prompt', 's5', { ...left[2], node: process.execPath }).stdout).toContain(HINT)
+    await home.hinted('s5', { ...left[2], node: process.execPath })
     for (const options of [{ skills: 'off' }, { 'hook.waitMs': 0 }, { 'hook.waitMs': 'soon' }]) {
       home.configure({ 'daemon.autostart': 'off', ...options })
       silent(home.script('prompt', 's8'))
@@ -98,9 +105,13 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where 
     const home = await served()
     const decisions = async () => (await home.within((loop) => loop.upkeep.tally())).decisions
     const before = await decisions()
-    for (const [i, to] of ['>&-', '> /dev/full'].entries()) silent(home.script('prompt', `s${i}`, { to }))
-    expect([await decisions(), lateHints(home.data, 0)]).toEqual([before, 2])
-    expect(home.script('prompt', 's9').stdout).toContain(HINT)
+    for (const [i, to] of ['>&-', '> /dev/full'].entries())
+      await home.until(async () => {
+        silent(home.script('prompt', `s${i}`, { to }))
+        return lateHints(home.data, 0) > i
+      })
+    expect(await decisions()).toBe(before)
+    await home.hinted('s9')
     expect(await decisions()).toBe(before + 1)
   })
 })

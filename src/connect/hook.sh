@@ -1,8 +1,8 @@
 # hook.sh SOCKET NODE MAIN hook AGENT EVENT: what an agent calls at each event, with the payload on stdin.
-# A running daemon is asked by curl, which starts in a third of the time that Node takes. What it does not answer is Node's,
-# by the same command as without a daemon. Only programs at fixed places are called: a project may have set PATH.
+# It asks a running daemon through curl, which starts in a third of the time that Node takes. Node takes what the daemon does not
+# answer. curl and cat are called by their full paths: a project may have set PATH.
 [ "${WAYLAND_CHILD-}" = 1 ] && exit 0
-# By either a project could have Node run code of its own.
+# By either variable a project could have Node run code of the project.
 unset NODE_OPTIONS NODE_COMPILE_CACHE
 socket=$1 node=$2 url=http://daemon/hook/$5/$6
 shift 2

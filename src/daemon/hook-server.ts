@@ -51,6 +51,7 @@ export function createHookServer(desk: RequestHandler, config: Config, dataDir: 
 }
 
 const PATH = /^\/hook\/([\w-]+)\/(\w+)(\?undelivered)?$/
+
 interface Answer {
   readonly status: number
   readonly body?: string

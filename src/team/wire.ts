@@ -184,7 +184,7 @@ export const statusMessage = z.object({
   people: z.array(z.object({ id, name: z.string(), role: z.enum(ROLES), machines: count })),
   skills: z.array(z.object({ name: z.string(), version: z.int(), author: z.string() })),
   waiting: count,
-  /** Your machines and programs; an admin is told those of everybody. Last use is known to the hour. */
+  /** Your machines and programs; an admin also gets those of all other people. Last use is known to the hour. */
   access: z
     .array(
       z.object({

@@ -47,7 +47,7 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
     ],
     [
       /\bInsecureSkipVerify\s?[:=]\s?true\b|\brejectUnauthorized["']?\s?[:=]\s?false\b|\b(?:requests|httpx|session|client)\.\w{1,20}\([^\n]{0,200}\bverify\s?=\s?False\b|\bCERT_NONE\b|\b_create_unverified_context\b|\bNODE_TLS_REJECT_UNAUTHORIZED\b|\bCURLOPT_SSL_VERIFYPEER\b|\bVERIFY_NONE\b|\bdanger_accept_invalid_certs\(true/g,
-      'whoever answers, without a look at the certificate',
+      'a server whose certificate is not checked',
     ],
   ],
   acts_on_remote: [

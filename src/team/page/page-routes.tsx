@@ -116,7 +116,7 @@ export function pageRoutes({ database, limit, now, isSecure, oidc, onError }: Pa
   }
 }
 
-/** What somebody who is signed in sees and decides. */
+/** The pages and decisions of a person who is signed in. */
 function pagesOfTeam({ database, now }: Pick<Parts, 'database' | 'now'>, signedIn: MiddlewareHandler<Env>): Hono<Env> {
   const inside = new Hono<Env>({ strict: false })
   inside.use(signedIn)

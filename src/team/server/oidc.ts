@@ -97,7 +97,7 @@ function settingsIn(text: string): z.infer<typeof settingsSchema> {
   }
 }
 
-/** What a fault of the exchange with a provider says to who signs in; its code is for whoever runs the server. */
+/** The error for a person whose sign-in failed at the provider; it carries the provider's code. */
 function inWords(error: unknown, name: string): unknown {
   const { code = '', error: said, cause } = error as { code?: string; error?: string; cause?: { code?: string } }
   if (error instanceof WaylandError) return error

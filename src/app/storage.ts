@@ -81,7 +81,7 @@ const BUSY_MS = 10_000
 function withoutDatabase(why: string, options: MemoryOptions, tell: Tell): Store {
   tell({
     kind: 'warning',
-    what: `no database: ${why}; streaks last as long as this process, drafts are still written, and the router starts without what it learned`,
+    what: `no database: ${why}; streaks last as long as this process, and of what is learned only drafts are kept; "wayland-core doctor" says what mends it`,
   })
   return openMemoryStore(why, options)
 }

@@ -17,17 +17,22 @@ import { checkSchedules } from './schedule-standing.ts'
 /** Checks the off switch, the folders, the database and the copies written for agents. Creates no database. */
 export async function checkOwn(config: Config, open: Call['open']): Promise<readonly Check[]> {
   return [
-    switchOf(config),
-    ...homeOf(config),
-    await folderOf('configuration', config.configHome),
-    ...unlessOk(await folderOf('skills', config.skillsRoot)),
-    await dataFolderOf(config.dataDir ?? ''),
+    ...(await checkPlaces(config)),
     ...namesIn(config),
     ...foreignIn(config),
     ...(await databaseOf(config, open)),
     ...(await setAside(config.database)),
   ]
 }
+
+/** Checks the off switch and the folders that are written in. */
+export const checkPlaces = async (config: Config): Promise<readonly Check[]> => [
+  switchOf(config),
+  ...homeOf(config),
+  await folderOf('configuration', config.configHome),
+  ...unlessOk(await folderOf('skills', config.skillsRoot)),
+  await dataFolderOf(config.dataDir ?? ''),
+]
 
 /** When the last turn of each agent ended; none without a database that opens, of which its own check tells. */
 export async function lastTurnsOf({ database }: Config, open: Call['open']): Promise<Readonly<Record<string, number>>> {

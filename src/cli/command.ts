@@ -73,7 +73,12 @@ export interface Call {
   readonly settings: Readonly<Record<string, string>>
   readonly report: Report
   /** Opens the loop with the configuration of this invocation. */
-  readonly open: (options?: SkillLoopOptions) => Promise<SkillLoop>
+  readonly open: (options?: OpenOptions) => Promise<SkillLoop>
+}
+
+export interface OpenOptions extends SkillLoopOptions {
+  /** What cannot be done without the database, with its verb: throws `storage_unavailable` where there is none. */
+  readonly needs?: string
 }
 
 /** What `help <topic>` shows the commands of, in the order of `--help`. */

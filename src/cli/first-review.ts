@@ -52,7 +52,9 @@ export async function reviewFirst(
     if (said === 'quit') return
     if (said === undefined) continue
     const { status } = await loop.review.move(skill.id, said === 'keep' ? 'promote' : 'archive')
-    report.line(`"${skill.name}" is ${status}; "wayland-core skills undo ${skill.name}" takes that back.`)
+    report.line(
+      `  ${said === 'keep' ? 'Kept' : 'Dropped'}, now ${status}. Take it back: wayland-core skills undo ${skill.name}`,
+    )
   }
   for (const [i, { id, text, sessions }] of rules.entries()) {
     report.line(
@@ -63,13 +65,17 @@ export async function reviewFirst(
     if (said === 'quit') return
     if (said === undefined) continue
     await loop.review.decideRule(id, said === 'keep' ? 'taken' : 'dropped')
-    report.line(said === 'keep' ? 'It is kept: "wayland-core notes" lists what is.' : 'It is dropped.')
+    report.line(
+      said === 'keep' ? `  Kept, for the note of its projects. ${BACK} drop ${id}` : `  Dropped. ${BACK} take ${id}`,
+    )
   }
   if (moreRules > 0)
     report.line(
-      `\n${moreRules} ${rules.length > 0 ? 'more ' : ''}of what you ask for in general: "wayland-core notes" lists those of a project.`,
+      `\n${moreRules} ${rules.length > 0 ? 'more ' : ''}of what you ask for in general: "wayland-core ui" shows all.`,
     )
 }
+
+const BACK = 'Take it back: wayland-core notes'
 
 async function draftLines(loop: SkillLoop, skill: Skill, width: number): Promise<readonly string[]> {
   const steps = stepsOf(skill).map((step, i) => `${i + 1}. ${step}`)

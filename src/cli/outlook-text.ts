@@ -48,7 +48,9 @@ export function tellReasons({ turns, outcomes, refused, open, alone }: Outlook, 
 /** Writes the streaks nearest to a draft, and full streaks that gave none; false where there are none. */
 export function tellNearest(outlook: Outlook, view: OutlookView, report: Report): boolean {
   const { threshold, now, most } = view
+  // One that is long enough waits for runs that share more, and is no nearer with another.
   const near = nearStreaks(outlook, view)
+    .filter(({ streak }) => streak < threshold)
     .sort((a, b) => Number(isPast(a, view)) - Number(isPast(b, view)))
     .slice(0, most)
   const turnedDown = outlook.turnedDown.slice(0, Math.max(1, most - near.length))

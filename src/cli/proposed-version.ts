@@ -37,9 +37,12 @@ const proposedToWire = (proposed: Proposed) => {
   return { from, to, files: patchesOf(proposed), parts, along, kept }
 }
 
-/** The proposed version as a diff with numbered parts, which of a person's edits stay, and the split. */
-export function waitingLines({ proposed, split }: Waiting): readonly string[] {
-  const change = proposed && [...diffLines(proposed), ...keptLines(proposed), ...nextLines(proposed)]
+/**
+ * The proposed version as a diff with numbered parts, which of a person's edits stay, and the split; in short the changes of
+ * other files than SKILL.md are only named.
+ */
+export function waitingLines({ proposed, split }: Waiting, { inShort = false } = {}): readonly string[] {
+  const change = proposed && [...diffLines(proposed, inShort), ...keptLines(proposed), ...nextLines(proposed)]
   return [change, split && splitLines(split)].flatMap((lines) => (lines === undefined ? [] : [...lines, '']))
 }
 
@@ -49,16 +52,18 @@ const patchesOf = ({ from, to, files }: Proposed) =>
     patch: createTwoFilesPatch(`${path} (${from})`, `${path} (${to})`, before ?? '', after ?? ''),
   }))
 
-/** SKILL.md part by part, the other files as they are. */
-function diffLines(proposed: Proposed): readonly string[] {
+/** SKILL.md part by part, the other files as they are, or by name. */
+function diffLines(proposed: Proposed, inShort: boolean): readonly string[] {
   const { from, to, parts, along } = proposed
-  const others = patchesOf(proposed).flatMap(({ path, patch }) => (path === 'SKILL.md' ? [] : [patch.trimEnd()]))
+  const rest = patchesOf(proposed).filter(({ path }) => path !== 'SKILL.md')
+  const named = rest.length === 0 ? [] : [`Changed, too: ${rest.map(({ path }) => path).join(', ')}`]
+  const others = inShort ? named : rest.map(({ patch }) => patch.trimEnd())
   const shown = [
     ...parts.flatMap(({ number, conflict, ...change }) => [
       ...hunk(`part ${number}${conflict ? ', a conflict' : ''}`, change),
       ...(conflict ? ['  (you changed this place too: yours stays unless you accept this part by its number)'] : []),
     ]),
-    ...along.flatMap((change) => hunk('with any part', change)),
+    ...(inShort ? [] : along.flatMap((change) => hunk('with any part', change))),
   ]
   return [...(shown.length === 0 ? [] : [`--- SKILL.md (${from})`, `+++ SKILL.md (${to})`]), ...shown, ...others]
 }

@@ -34,20 +34,30 @@ export function createReport(): Report {
     if (errors().isTTY) errors().write('\r\u001b[K')
   }
   const say = (text: string) => writeOut(`${text}\n`)
+  const shown = (text: string) => (isTerminal() ? homely(text) : text)
   let shownAt = 0
   return {
-    line: (text = '') => say(printable(text)),
+    line: (text = '') => say(printable(shown(text))),
     text: (text) => (isTerminal() ? say(printable(text.replace(/\n$/, ''))) : writeOut(text)),
-    table: (rows) => say(printable(columns(rows, terminalColumns()))),
+    table: (rows) =>
+      say(
+        printable(
+          columns(
+            rows.map((row) => row.map(shown)),
+            terminalColumns(),
+          ),
+        ),
+      ),
     json: (value) => say(JSON.stringify(value)),
     jsonPart: writeOut,
     note(text) {
       clear()
-      console.error(printable(text))
+      console.error(printable(errors().isTTY ? homely(text) : text))
     },
     error({ message, hint }) {
       clear()
-      console.error(printable(`Error: ${message}\nTry: ${hint}`))
+      const text = `Error: ${message}\nTry: ${hint}`
+      console.error(printable(errors().isTTY ? homely(text) : text))
     },
     progress(text = '') {
       const now = performance.now()
@@ -55,7 +65,7 @@ export function createReport(): Report {
       if (!stderr.isTTY || (text !== '' && now - shownAt < FRAME_MS)) return
       shownAt = text === '' ? 0 : now
       clear()
-      stderr.write(printable(text).slice(0, (stderr.columns ?? WIDTH) - 1))
+      stderr.write(printable(homely(text)).slice(0, (stderr.columns ?? WIDTH) - 1))
     },
     get width() {
       return Math.min(terminalColumns() ?? WIDTH, MAX_WIDTH)
@@ -81,6 +91,17 @@ export const sentence = (what: string): string => `${what.charAt(0).toUpperCase(
 /** Text of skills and requests is untrusted: characters that control a terminal or the reading order are shown as �. */
 const printable = (text: string): string =>
   text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+
+/** The home folder as `~`, which a shell understands where it begins an unquoted word. */
+function homely(text: string): string {
+  if (!text.includes('/')) return text
+  const home = process.getBuiltinModule('node:os').homedir()
+  if (home.length < 2 || !text.includes(home)) return text
+  return text
+    .split(/(?<=[\s(=]|^)(?=\/)/m)
+    .map((part) => (part.startsWith(`${home}/`) ? `~${part.slice(home.length)}` : part))
+    .join('')
+}
 
 function ignoreClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error

@@ -3,7 +3,7 @@ import { asWaylandError, hintOf, WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { program } from '../platform/process.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
-import { type Command, EXIT, type ExitCode } from './command.ts'
+import { type Command, EXIT, type ExitCode, type OpenOptions } from './command.ts'
 import { bar, createReport, type Report, sentence } from './report.ts'
 import { endOnSignals } from './signals.ts'
 
@@ -32,16 +32,27 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     else report.line(await written.help(help, report.width))
     return EXIT.done
   }
-  const open = async (options: SkillLoopOptions = {}) => {
+  const open = async ({ needs, ...options }: OpenOptions = {}) => {
     const { openSkillLoop } = await import('../app/open-skill-loop.ts')
     const all = { ...settings, ...options.settings }
     const view = await viewer(all, report)
+    let held: LoopEvent[] | undefined = needs === undefined ? undefined : []
     const onEvent = (event: LoopEvent) => {
-      view(event)
+      if (held === undefined || event.kind === 'progress') view(event)
+      else held.push(event)
       options.onEvent?.(event)
     }
     const loop = await openSkillLoop({ ...options, settings: all, onEvent })
-    if (loop.upkeep.config.settings.skills === 'off')
+    const { config, database } = loop.upkeep
+    if (needs !== undefined && 'none' in database && config.settings.skills === 'on') {
+      // The error says what a warning would say before it.
+      await loop[Symbol.asyncDispose]()
+      throw new WaylandError('storage_unavailable', `${needs} the database, and there is none: ${database.none}`)
+    }
+    const waiting = held ?? []
+    held = undefined
+    for (const event of waiting) view(event)
+    if (config.settings.skills === 'off')
       report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
     return loop
   }

@@ -14,12 +14,7 @@ import { sharedInstead } from './shared-skill.ts'
 export async function moveSkill({ words, flags, json, report, open }: Call, what: Move): Promise<ExitCode> {
   const use = useOf(flags.use)
   const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
-  await using loop = await open()
-  if ('none' in loop.upkeep.database)
-    throw new WaylandError(
-      'storage_unavailable',
-      `a move needs the database, and there is none: ${loop.upkeep.database.none}`,
-    )
+  await using loop = await open({ needs: 'a move needs' })
   const reference = words[0] ?? ''
   const known = await loop.review.skill(reference).catch((error: unknown) => ({ error }))
   if ('error' in known) {

@@ -50,18 +50,25 @@ it('a project holds no copy of another project’s skill, and of one in the own 
   const copies = async (projectDir?: string) => {
     const place = projectDir === undefined ? {} : { projectDir }
     const lines = await loop.upkeep.sync({ engines: ['claude-code'], ...place })
-    return lines.map(({ skill, reason }) => [skill, reason])
+    return lines.map(({ skill, seenBeyond }) => [skill, seenBeyond])
   }
   expect(await copies(other)).toEqual([['bake', undefined]])
   expect((await copies(own)).map(([skill]) => skill)).toContain(REVIEW_SKILL)
   expect(existsSync(join(other, '.claude', 'skills', REVIEW_SKILL))).toBe(false)
-  expect(await copies()).toContainEqual([
-    REVIEW_SKILL,
-    expect.stringContaining(`in every project, although it is of ${own}`),
-  ])
-  await loop.upkeep.sync({ engines: ['claude-code', 'pi'] })
-  home.events.length = 0
-  await loop.review.move(REVIEW_SKILL, 'pin')
-  const warned = home.events.flatMap((event) => (event.kind === 'warning' ? [event.what] : []))
-  expect(warned).toEqual([expect.stringMatching(/ and 1 more: agents see it in every project/)])
+  expect(await copies()).toContainEqual([REVIEW_SKILL, [own]])
+})
+
+it('a move warns once of copies that several folders refuse, and not of where agents see a copy', async () => {
+  const home = new Home()
+  const loop = await home.open({ env: { HOME: home.root }, settings: { 'export.engines': ['claude-code', 'pi'] } })
+  const warned = () => home.events.flatMap((event) => (event.kind === 'warning' ? [event.what] : []))
+  for (let i = 0; i < 3; i++) await loop.endOfRun(turn(REVIEW, { projectDir: home.root }))
+  await loop.review.move(REVIEW_SKILL, 'promote')
+  expect([warned(), (await loop.upkeep.sync())[0]?.seenBeyond]).toEqual([[], [home.root]])
+  await loop.review.move(REVIEW_SKILL, 'archive')
+  for (const folder of ['.claude', '.agents'])
+    place(join(home.root, folder, 'skills', REVIEW_SKILL), 'SKILL.md', 'Another skill of this name.')
+  await loop.review.move(REVIEW_SKILL, 'restore')
+  await loop.review.move(REVIEW_SKILL, 'promote')
+  expect(warned()).toEqual([expect.stringMatching(/ and 1 more is foreign: /)])
 })

@@ -52,7 +52,7 @@ it('learns from a session by questions that wait in files, and says at each step
   const done = await learn()
   expect(done).toMatchObject({ code: 0 })
   expect(done.stdout).toContain('create prisma-schema-change: waits for you')
-  const shown = (await home.run(['show', 'prisma-schema-change'])).stdout
+  const shown = (await home.run(['show', 'prisma-schema-change', '--all'])).stdout
   expect(shown).toContain('by a language model, from evidence')
   expect(shown).toContain('left out "Run the linter')
   expect(shown).toMatch(

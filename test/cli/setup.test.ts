@@ -46,7 +46,7 @@ it('connects the agents and reads their sessions with --yes, and does it once', 
   const { code, stdout } = await home.run(['setup', '--yes'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^Claude Code: connected in .+settings\.json$/m)
-  expect(stdout).toMatch(/^Read \d+ files: (\d+) turns, \1 of them new\.$/m)
+  expect(stdout).toMatch(/^Read \d+ files: (\d+) turns, all new\.$/m)
   expect(readFileSync(join(home.root, '.claude', 'settings.json'), 'utf8')).toContain('hook claude-code Stop')
   const again = (await home.run(['setup', '--yes', '--json'])).json<SetUp>()
   expect(Object.keys(again)).toEqual(fieldsOf('setup'))
@@ -146,8 +146,13 @@ it('connects nothing where nothing can be kept, and says where else it could be'
   writeFileSync(data, '')
   const { code, stderr } = await home.run(['setup', '--yes'], { env: { WAYLAND_DATA_DIR: join(data, 'data') } })
   expect(code).toBe(3)
-  expect(stderr).toMatch(/Error: nothing was connected or read.*\nTry: Set WAYLAND_DATA_DIR/)
+  expect(stderr).toMatch(
+    /^Error: nothing was connected or read: .*\nTry: chmod .* WAYLAND_DATA_DIR .* run "wayland-core setup" again\.\n$/,
+  )
   expect(existsSync(join(home.root, '.claude', 'settings.json'))).toBe(false)
+  const off = await home.run(['setup', '--yes'], { env: { WAYLAND_SKILLS: 'off' } })
+  expect(off).toMatchObject({ code: 3, stdout: '' })
+  expect(off.stderr).toMatch(/^Error: nothing was connected or read: .*switched off\nTry: Take "skills" out of /)
 })
 
 it('asks once whether an agent may word drafts: yes and no are kept, an input that ended is no answer', async () => {

@@ -30,10 +30,42 @@ describe('show', () => {
     expect(dropped).toHaveLength(1)
     expect(dropped[0]?.calls.filter((call) => call !== null)).toEqual(['`docker ps`'])
     expect(dropped[0]?.why).toBe('only in 1/3 runs')
-    const { stdout } = await home.run(['show', skill])
+    const { stdout } = await home.run(['show', skill, '--all'])
     expect(stdout).toMatch(
       new RegExp(`\n  ${kept.length} steps kept, 0 pitfalls, 1 calls dropped: .*evidence.md has them run by run\n`),
     )
+  })
+
+  it('says on one page what a draft does, where it comes from, what it can do, and how it is kept or dropped', async () => {
+    const home = new Home()
+    const { skill = '' } = (await home.learn([1, 2, 3].map((n) => turn(REVIEW, `${n}`))))[2]?.draft ?? {}
+    const { stdout } = await home.run(['show', skill])
+    const order = [
+      `${skill}: staged, needs review`,
+      'Reviews the changes on the branch.',
+      '  1. Run `git diff main...HEAD`',
+      '## Inputs that vary',
+      'From 3 runs. Not offered yet.',
+      'It runs git and npm.',
+      `wayland-core skills promote ${skill}`,
+      `wayland-core skills archive ${skill}`,
+      `wayland-core show ${skill} --all`,
+    ].map((text) => stdout.indexOf(text))
+    expect(order.every((at, i) => at > (order[i - 1] ?? -1))).toBe(true)
+    expect(stdout.split('\n').length).toBeLessThan(30)
+    expect(stdout).not.toMatch(/Signature:|Drafted automatically|evidence\.md|SKILL\.md:/)
+  })
+
+  it('cuts a long text, and says for each status what to do next', async () => {
+    const home = new Home()
+    mkdirSync(join(home.skills, 'mine'), { recursive: true })
+    const body = Array.from({ length: 40 }, (_, i) => `Line ${i}.`).join('\n')
+    writeFileSync(join(home.skills, 'mine', 'SKILL.md'), `---\nname: mine\ndescription: Mine.\n---\n${body}\n`)
+    const shown = async () => (await home.run(['show', 'mine'])).stdout
+    expect(await shown()).toMatch(/^mine: active\nMine\.\n\n {2}Line 0\.[\s\S]*\n {2}…\n[\s\S]*skills archive mine\n/)
+    expect((await home.run(['show', 'mine', '--all'])).stdout).toContain('Line 39.')
+    await home.move('mine', 'archive')
+    expect(await shown()).toContain('wayland-core skills restore mine\n')
   })
 
   it('has no evidence for a skill that a person wrote', async () => {

@@ -50,7 +50,7 @@ it('shows a skill by name, id and the beginning of either', async () => {
   expect(skill).toMatchObject({ name: 'auto-branch-changes-review', status: 'staged', history: [{ move: 'draft' }] })
   for (const reference of [skill.id, skill.id.slice(0, 6), skill.id.slice(0, 6).toUpperCase(), 'auto-branch'])
     expect((await home.run(['show', reference, '--json'])).json<Shown>().id).toBe(skill.id)
-  const { stdout } = await home.run(['show', 'auto-branch'])
+  const { stdout } = await home.run(['show', 'auto-branch', '--all'])
   expect(stdout).toMatch(/^auto-branch-changes-review: staged, needs review\n/)
   expect(stdout).toContain(skill.id)
   expect(stdout).toContain('  | > Drafted automatically')

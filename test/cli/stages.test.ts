@@ -59,7 +59,7 @@ describe('a model is shown skills in stages', () => {
     })
     expect((await home.run(['run', DRAFT, '--json'])).json()).toMatchObject({ files: ['references/evidence.md'] })
     expect((await home.run(['show', 'bake'])).stdout).toMatch(
-      /asks for tools\s+Bash\(git diff:\*\), Read \(nothing is allowed/,
+      /Asks for tools:\s+Bash\(git diff:\*\), Read \(nothing is allowed/,
     )
   })
 

@@ -79,6 +79,16 @@ it('the same bytes back from the archive are no change since the review', async 
   expect(findings).toMatchObject([{ kind: 'needs_review', detail: 'drafted from 3 turns' }])
 })
 
+it('says once that there is no database, also where a command cannot do without', async () => {
+  const home = new Home()
+  mkdirSync(home.database, { recursive: true })
+  for (const args of [['notes'], ['lift'], ['explain'], ['skills', 'undo', 'x'], ['skills', 'promote', 'x']]) {
+    const { code, stdout, stderr } = await home.run(args)
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toMatch(/^Error: .* the database, and there is none: .*\nTry: .*\n$/)
+  }
+})
+
 it('says each warning once, however often a command looks', async () => {
   const home = new Home()
   await home.draft()
@@ -89,6 +99,10 @@ it('says each warning once, however often a command looks', async () => {
   expect(shown.stderr.match(/was not looked through/g)).toHaveLength(1)
   expect(doctor.stdout).toMatch(new RegExp(`^WRONG +skills +${home.skills} cannot be used \\(EACCES`, 'm'))
   expect(doctor.stdout).toMatch(/^Fix skills: chmod u\+rwx /m)
+  rmSync(home.config, { recursive: true })
+  writeFileSync(home.config, '')
+  const { stdout } = await asUser(home, ['doctor'])
+  expect(stdout.match(/chmod u\+rwx/g)).toHaveLength(1)
 })
 
 it('a folder above that may not be read is not taken for one that is not there', async () => {

@@ -87,6 +87,8 @@ describe('rules', () => {
       { text: 'Never use grep on json output', state: 'taken', sessions: 2 },
     ])
     await expect(loop.review.decideRule('nope', 'taken')).rejects.toMatchObject({ code: 'not_found' })
+    await loop.review.decideRule(squash?.id ?? '', 'taken')
+    expect(await loop.review.rules()).toContainEqual(expect.objectContaining({ id: squash?.id, state: 'taken' }))
   })
 
   it('end when they are taken back, also those that a person took', async () => {

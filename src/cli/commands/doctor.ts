@@ -1,5 +1,5 @@
 import { readConfig } from '../../config/config.ts'
-import { checkEngines } from '../../engines/checkup.ts'
+import { type Check, checkEngines } from '../../engines/checkup.ts'
 import { openJournal } from '../../engines/journal.ts'
 import { program } from '../../platform/process.ts'
 import { checkOwn, lastTurnsOf } from '../checkup.ts'
@@ -45,11 +45,23 @@ export async function run({ json, settings, report, open }: Call): Promise<ExitC
   if (json) report.json({ healthy: !isWrong, checks })
   else {
     report.table(checks.map(({ what, state, found }) => [SIGN[state], what, found]))
-    for (const { what, state, fix } of checks)
-      if (fix !== undefined) report.line(`${state === 'wrong' ? 'Fix' : 'Try'} ${what}: ${fix}`)
+    for (const fix of new Set(checks.map((one) => one.fix)))
+      if (fix !== undefined)
+        report.line(
+          fixLine(
+            fix,
+            checks.filter((one) => one.fix === fix),
+          ),
+        )
     report.line(isWrong ? 'Something is wrong.' : 'All is well.')
   }
   return isWrong ? EXIT.refused : EXIT.done
+}
+
+/** What mends these, which are all mended by it. */
+function fixLine(fix: string, mended: readonly Check[]): string {
+  const isWrong = mended.some(({ state }) => state === 'wrong')
+  return `${isWrong ? 'Fix' : 'Try'} ${[...new Set(mended.map(({ what }) => what))].join(', ')}: ${fix}`
 }
 
 const SIGN = { ok: 'ok', note: 'note', wrong: 'WRONG' } as const

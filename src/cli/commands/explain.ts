@@ -1,7 +1,6 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
-import { needDatabase } from '../need-database.ts'
 import { short } from '../outlook-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -41,8 +40,7 @@ const MAX_LATEST = 12
 
 /** Says why a turn did or did not count, and which skills it is evidence of; without an id, of the latest turns in short. */
 export async function run({ words: [turnId], json, report, open }: Call): Promise<ExitCode> {
-  await using loop = await open({ brief: true })
-  needDatabase(loop, 'turns are read from')
+  await using loop = await open({ brief: true, needs: 'turns are read from' })
   await takeInSpooled(loop)
   if (turnId === undefined) {
     const turns = await loop.review.latest(MAX_LATEST)

@@ -5,7 +5,6 @@ import { runsOf } from '../../domain/lift/trials.ts'
 import { liftReportToWire, liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { needDatabase } from '../need-database.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -43,8 +42,7 @@ const MAX_SHOWN = 40
 
 /** Shows lift per skill and over all skills: success rate with the skill against success rate without it. */
 export async function run({ words: [skill], json, report, open }: Call): Promise<ExitCode> {
-  await using loop = await open({ brief: true })
-  needDatabase(loop, 'turns are read from')
+  await using loop = await open({ brief: true, needs: 'turns are read from' })
   await takeInSpooled(loop)
   const lift = await loop.learning.lift(skill)
   if (json) report.json(liftReportToWire(lift))

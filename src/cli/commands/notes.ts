@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { ruleLines, ruleToWire } from '../finding-lines.ts'
 import { firstStep } from '../first-step.ts'
-import { needDatabase } from '../need-database.ts'
+import type { Report } from '../report.ts'
 
 export const command: Words = {
   topic: 'learning',
@@ -13,7 +15,7 @@ export const command: Words = {
   text: [
     'The folder is the current one where none is given. What turns run needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
     'A rule is what you asked for in general, in your words: in two sessions, or once with "always", "never", "from now on" and the like. The same wish in other words is one rule, and it ends when you take it back. A rule that several projects voice is noted in all. English only.',
-    '"notes take" and "notes drop" with the id of a rule, or its beginning, say what you think of it: a rule that you took keeps its words, and one that you dropped is not shown again, nor said by drafts that wait for your review. Nothing is ever written into AGENTS.md or CLAUDE.md.',
+    '"notes take" and "notes drop" with the id of a rule, or its beginning, say what you think of it: a rule that you took keeps its words, and one that you dropped is not shown again, nor said by drafts that wait for your review, until you take it after all. Nothing is ever written into AGENTS.md or CLAUDE.md.',
   ],
   json: {
     project: 'the repository of the folder, or the folder',
@@ -40,8 +42,7 @@ export async function run(call: Call): Promise<ExitCode> {
 const DECISIONS: Readonly<Record<string, 'taken' | 'dropped'>> = { take: 'taken', drop: 'dropped' }
 
 async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'dropped'): Promise<ExitCode> {
-  await using loop = await open({ brief: true })
-  needDatabase(loop, 'turns are read from')
+  await using loop = await open({ brief: true, needs: 'turns are read from' })
   const rule = await loop.review.decideRule(id, as)
   if (json) report.json({ ...ruleToWire(rule), still_in: rule.stillIn })
   else {
@@ -53,22 +54,34 @@ async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'd
 }
 
 async function note({ json, report, open }: Call, dir: string): Promise<ExitCode> {
-  await using loop = await open()
-  needDatabase(loop, 'turns are read from')
+  await using loop = await open({ needs: 'turns are read from' })
   const { projectDir, project, turns, text, habits, rules } = await loop.review.notes(resolve(dir))
   if (json) {
     report.json({ project, project_dir: projectDir, turns, habits, rules: rules.map(ruleToWire), note: text ?? null })
     return EXIT.done
   }
   if (text !== undefined) report.line(text.trimEnd())
-  else if (turns === 0) report.line(`No turns were recorded in ${projectDir}.\n${await firstStep(loop)}`)
+  else if (turns === 0) await tellElsewhere(loop, projectDir, report)
   else
     report.line(
       `No habit or rule yet in ${projectDir}: of the ${turns} turns recorded there, too few do or ask the same.`,
     )
-  if (rules.length > 0)
-    report.line(
-      `\nThe rules and where you said so; keep one with "wayland-core notes take <id>", drop it with "notes drop <id>"\n${ruleLines(rules).join('\n')}`,
-    )
+  if (rules.length > 0) tellRules('The rules and where you said so', rules, report)
   return EXIT.done
+}
+
+/** Where the folder is of no project with turns: what the person asks for in any. */
+async function tellElsewhere(loop: SkillLoop, folder: string, report: Report): Promise<void> {
+  const rules = await loop.review.rules()
+  report.line(`No turns were recorded in ${folder}.`)
+  if (rules.length === 0) report.line(await firstStep(loop))
+  else {
+    tellRules('What you ask for in general, in all projects', rules, report)
+    report.line('\nThe note of a project: wayland-core notes <project-dir>')
+  }
+}
+
+function tellRules(title: string, rules: Parameters<typeof ruleLines>[0], report: Report): void {
+  const how = 'keep one with "wayland-core notes take <id>", drop it with "notes drop <id>"'
+  report.line(`\n${wrapped(`${title}; ${how}`, report.width).join('\n')}\n${ruleLines(rules).join('\n')}`)
 }

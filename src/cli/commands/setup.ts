@@ -68,6 +68,7 @@ export async function run(call: Call, asking: Asking | undefined = undefined): P
 async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Promise<ExitCode> {
   const { report, json, settings } = call
   const config = readConfig({ given: settings })
+  await insistOnPlace(config)
   const found = await look(config)
   if (!json) for (const line of plan(found, config, report.width)) report.line(line)
   const idle = await whyNot(found, yes, asking)
@@ -76,8 +77,7 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
     else report.line(idle)
     return EXIT.done
   }
-  await using loop = await call.open()
-  if ('none' in loop.upkeep.database) throw nowhere(loop.upkeep.database.none)
+  await using loop = await call.open({ needs: 'setup keeps what it reads in' })
   const connected = await connectAll(call, found, loop)
   const sum = await importAll(loop, found.sessions, report)
   const learned = await taught(loop)
@@ -107,10 +107,17 @@ const BEGIN = columns([
   ['  Read sessions from elsewhere', 'wayland-core import auto <folder>'],
 ])
 
-const nowhere = (why: string): WaylandError =>
-  new WaylandError('storage_unavailable', `nothing was connected or read, since nothing can be kept: ${why}`, {
-    hint: 'Set WAYLAND_DATA_DIR and WAYLAND_CONFIG_DIR to folders that you may write in, and run "wayland-core setup" again.',
+/** Throws where nothing can be kept, before the person is asked anything. */
+async function insistOnPlace(config: Config): Promise<void> {
+  const { checkPlaces } = await import('../checkup.ts')
+  const isOff = config.settings.skills === 'off'
+  const fault = (await checkPlaces(config)).find(({ state }) => state === (isOff ? 'note' : 'wrong'))
+  if (fault === undefined) return
+  const why = isOff ? 'wayland-core is switched off' : fault.found
+  throw new WaylandError('storage_unavailable', `nothing was connected or read: ${why}`, {
+    hint: `${fault.fix}; then run "wayland-core setup" again.`,
   })
+}
 
 /** Connects every agent, then copies the skills for all of them. */
 async function connectAll(call: Call, { agents }: Found, loop: SkillLoop): Promise<ReadonlyMap<string, Tried>> {
@@ -125,7 +132,8 @@ async function connectAll(call: Call, { agents }: Found, loop: SkillLoop): Promi
 
 function tellRead({ files, turnsRecorded, turnsKnown, errors }: ImportReport, report: Call['report']): void {
   const turns = turnsRecorded + turnsKnown
-  report.line(`Read ${files} files: ${turns === 0 ? 'nothing new' : `${turns} turns, ${turnsRecorded} of them new`}.`)
+  const fresh = turnsRecorded === turns ? 'all' : turnsRecorded === 0 ? 'none' : `${turnsRecorded} of them`
+  report.line(`Read ${files} files: ${turns === 0 ? 'nothing new' : `${turns} turns, ${fresh} new`}.`)
   tellUnreadable(errors, report)
 }
 

@@ -3,28 +3,29 @@ import { join } from 'node:path'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { allowedTools } from '../../domain/allowed-tools.ts'
 import { KINDS } from '../../domain/capabilities/capability.ts'
-import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
-import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts'
+import { isFromDocument } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { columns, wrapped } from '../columns.ts'
+import { columns } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { capabilityLines, findingLines, ruleLines, ruleToWire } from '../finding-lines.ts'
 import { WAITING_FIELDS, waitingBeside, waitingLines, waitingToWire } from '../proposed-version.ts'
 import type { Report } from '../report.ts'
 import { sharedInstead } from '../shared-skill.ts'
 import { NAMED, SKILL_FIELDS } from '../skill-fields.ts'
+import { decisions, headLines, type Shown, tellNext, tellPage, toolsText } from '../skill-page.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
   topic: 'reviewing',
   takes: '<id>',
   words: 'Show one skill: text, what waits beside it, findings, evidence, history',
-  flags: {},
+  flags: { all: { words: 'Everything: the whole text, where it can do what, its runs, its history' } },
   text: [
     NAMED,
+    'Shown is what a decision needs: what it does, what it can do, what waits beside it, and the commands. Steps come first, and a long text is cut; --all has the whole.',
     'A skill of a shared library, by its name or as library/path, is shown with what it can do, and what of that is new since you approved it. It is offered once "skills promote" approved its bytes as they are.',
     'A proposed version is merged from what was drafted before, what you have and what was drafted now. Its changes are numbered parts; where you and the new version changed the same place, the part is a conflict and both sides are shown.',
   ],
@@ -49,8 +50,8 @@ export const command: Words = {
   example: 'wayland-core show auto-branch-changes-review',
 }
 
-/** Shows one skill: its status, its text, findings in it, its history. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
+/** Shows one skill: on one page what a decision needs, or everything that is known of it. */
+export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   const [reference = ''] = words
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
@@ -88,11 +89,22 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     })
     return EXIT.done
   }
-  report.line(`${skill.name}: ${statusLabel(skill)}`)
-  if (skill.status === 'watching') report.line(wrapped(whyWatching(skill, history), report.width).join('\n'))
-  report.line(wrapped(skill.description, report.width).join('\n'))
+  const shown = { skill, history, evidence, findings, capabilities, fresh, waiting, tools: toolsIn(skill.path) }
+  if (flags.all === true) tellAll({ ...shown, proposals, rules }, report)
+  else tellPage(shown, report)
+  return EXIT.done
+}
+
+type All = Shown & {
+  readonly proposals: readonly Proposal[]
+  readonly rules: Parameters<typeof ruleLines>[0]
+}
+
+function tellAll({ proposals, rules, ...shown }: All, report: Report): void {
+  const { skill, history, evidence, findings, capabilities, fresh, waiting, tools } = shown
+  for (const line of headLines(shown, report.width)) report.line(line)
   report.line()
-  report.table([...factRows(skill), ...askedTools(skill.path)])
+  report.table([...factRows(skill), ...(tools.length === 0 ? [] : [['asks for tools', toolsText(tools)]])])
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
   for (const line of capabilityLines(capabilities, fresh)) report.line(line)
   for (const line of waitingLines(waiting)) report.line(line)
@@ -105,33 +117,11 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     ...history.map((l) => [new Date(l.at).toISOString(), l.move, l.actor, l.toStatus ?? '-', l.reason]),
   ])
   const [run] = evidence?.runs ?? []
-  const steps = [
-    ...(skill.needsReview && isDraft(skill.status)
-      ? [
-          ['Keep it', `wayland-core skills promote ${skill.name}`],
-          ['Drop it', `wayland-core skills archive ${skill.name}`],
-        ]
-      : []),
-    ...(run === undefined ? [] : [['Why a turn counted', `wayland-core explain ${run.turnId}`]]),
-  ]
-  // Not cut to the terminal's width, because a person pastes them.
-  if (steps.length > 0) report.line(`\n${columns(steps)}`)
-  return EXIT.done
+  tellNext(
+    [...decisions(skill), ...(run === undefined ? [] : [['Why a turn counted', `wayland-core explain ${run.turnId}`]])],
+    report,
+  )
 }
-
-function whyWatching(
-  skill: Skill,
-  history: Parameters<typeof isSplitOff>[0] & readonly { readonly reason: string }[],
-): string {
-  if (isSplitOff(history)) return history[0]?.reason ?? ''
-  if (isFromDocument(skill)) return UNTRIED
-  return WAITS
-}
-
-const UNTRIED =
-  'It was drafted from a document: no run stands behind it, so it is not offered to a model. Read it beside references/evidence.md; promoting it makes it active.'
-const WAITS =
-  'Its runs share no step yet, or too little to be of use, so it is not offered to a model. Further runs that share more make it an ordinary draft; promoting it makes it active.'
 
 function factRows(skill: Skill): string[][] {
   const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`
@@ -159,11 +149,6 @@ function toolsIn(folder: string): readonly string[] {
   } catch {
     return []
   }
-}
-
-function askedTools(folder: string): string[][] {
-  const tools = toolsIn(folder)
-  return tools.length === 0 ? [] : [['asks for tools', `${tools.join(', ')} (nothing is allowed by that here)`]]
 }
 
 const used = ({ offered, loaded, successes, failures }: SkillCounts): string =>

@@ -22,7 +22,7 @@ export const command: Words = {
 /** Takes the newest move of a skill back, or makes the version of a ledger entry the head of its skill again. */
 export async function run({ words: [what = ''], flags, json, report, open }: Call): Promise<ExitCode> {
   const entry = /^\d{1,15}$/.test(what) ? Number(what) : undefined
-  await using loop = await open()
+  await using loop = await open({ needs: 'a move needs' })
   const all = await loop.review.skills()
   const lines = await loop.review.history()
   const line = entry === undefined ? undefined : lines.find(({ id }) => id === entry)

@@ -1,6 +1,9 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { SKILL_READERS } from '../../engines/engines.ts'
+import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Report } from '../report.ts'
 
 export const command: Words = {
   topic: 'connecting',
@@ -20,7 +23,7 @@ export const command: Words = {
   ],
   json: {
     copies:
-      '[{skill, path, status, reason}]; status is written, current, withdrawn, edited, foreign, refused or failed; the last four make the exit code 1',
+      '[{skill, path, status, reason?, seen_beyond?}]; status is written, current, withdrawn, edited, foreign, refused or failed; the last four make the exit code 1; seen_beyond: the projects of a skill whose copy agents see in every other one, too',
   },
   example: 'wayland-core sync --engine claude-code',
 }
@@ -33,12 +36,24 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     engines,
     ...(flags.project === true ? { projectDir: process.cwd() } : {}),
   })
-  if (json) report.json({ copies: lines })
+  if (json) report.json({ copies: lines.map(({ seenBeyond: seen_beyond, ...line }) => ({ ...line, seen_beyond })) })
   else if (lines.length === 0)
     report.line('No skill is active, or no agent is connected: promote a skill, and name an agent with --engine.')
-  else report.table([['copy', 'status', ''], ...lines.map(({ path, status, reason }) => [path, status, reason ?? ''])])
+  else tell(lines, report)
   return lines.some(({ status }) => UNDONE.includes(status)) ? EXIT.refused : EXIT.done
 }
+
+function tell(lines: readonly Line[], report: Report): void {
+  report.table([['copy', 'status', ''], ...lines.map(({ path, status, reason }) => [path, status, reason ?? ''])])
+  const beyond = lines.filter(({ seenBeyond }) => seenBeyond !== undefined)
+  const [first] = beyond
+  if (first === undefined) return
+  const which = beyond.length === 1 ? `"${first.skill}" belongs` : `${beyond.length} of these belong`
+  const words = `${which} to ${[...new Set(beyond.flatMap(({ seenBeyond }) => seenBeyond ?? []))].join(', ')}, and agents list what is in your own folders in every project. Where that is in the way, connect them in the project alone: "wayland-core uninstall <engine>", then "wayland-core install <engine> --project" there.`
+  report.line(`\n${wrapped(words, report.width).join('\n')}`)
+}
+
+type Line = Awaited<ReturnType<SkillLoop['upkeep']['sync']>>[number]
 
 /** Results that need a person's attention. */
 const UNDONE: readonly string[] = ['edited', 'foreign', 'refused', 'failed']

@@ -125,12 +125,10 @@ const TOLD = 50
 /** The base of a person's own folders. */
 const USER = 'user'
 
-/** Says of a copy in a person's own folder that agents see it outside of its project. */
+/** Notes of a copy in a person's own folder that agents see it outside of its projects. */
 function seenIn(base: string, { projects = [] }: SkillRecord, line: ExportLine): ExportLine {
   const isThere = line.status === 'written' || line.status === 'current'
-  if (base !== USER || projects.length === 0 || !isThere) return line
-  const everywhere = `agents see it in every project, although it is of ${projects.join(', ')}`
-  return { ...line, reason: [line.reason ?? [], everywhere].flat().join('; ') }
+  return base === USER && projects.length > 0 && isThere ? { ...line, seenBeyond: projects } : line
 }
 
 /** The result where a folder of copies could not be worked in. Throws the error where it ends all of the copying. */

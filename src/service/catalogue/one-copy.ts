@@ -24,6 +24,8 @@ export interface ExportLine {
   /** `edited`: a person changed the copy, which stays; `foreign`: another file or folder has the name, and stays. */
   readonly status: 'written' | 'current' | 'withdrawn' | 'edited' | 'foreign' | 'refused' | 'failed'
   readonly reason?: string
+  /** The projects of a skill whose copy agents see in every other one, too. */
+  readonly seenBeyond?: readonly string[]
 }
 
 export interface CopyingParts extends Core<'store' | 'clock' | 'toolNames'> {

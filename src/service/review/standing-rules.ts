@@ -81,7 +81,9 @@ export function createStandingRules({ store, clock }: Core<'store' | 'clock'>): 
       return rules.filter(({ sources }) => sources.some((turn) => voicing.has(turn))).map(({ text }) => text)
     },
     async decideRule(reference, as) {
-      const rule = itemByIdPrefix(await knownRules(), ({ id }) => id, reference)
+      // A dropped one too: a person may take that back.
+      const open = (await store.rules()).filter(({ state }) => state !== 'ended')
+      const rule = itemByIdPrefix(open, ({ id }) => id, reference)
       if (typeof rule === 'string')
         throw new WaylandError(
           'not_found',

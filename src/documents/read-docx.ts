@@ -1,4 +1,4 @@
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { WaylandError } from '../domain/errors.ts'
 import type { DocumentBlock } from '../domain/learning/document.ts'
 import { type MarkupHandler, parseMarkup } from './parse-markup.ts'
@@ -96,10 +96,10 @@ class Paragraphs implements MarkupHandler {
  */
 async function zipEntries(bytes: Uint8Array, wanted: RegExp, most: number): Promise<ReadonlyMap<string, Uint8Array>> {
   try {
-    const archive = await opened(bytes)
+    const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (archive.entryCount > MAX_ENTRIES) throw new Error(`it holds ${archive.entryCount} files`)
     const found = new Map<string, Uint8Array>()
-    for await (const entry of entriesOf(archive))
+    for await (const entry of archive.eachEntry())
       if (wanted.test(entry.fileName)) found.set(entry.fileName, await unpacked(archive, entry, most))
     return found
   } catch (error) {
@@ -109,34 +109,9 @@ async function zipEntries(bytes: Uint8Array, wanted: RegExp, most: number): Prom
 
 const MAX_ENTRIES = 10_000
 
-const opened = async (bytes: Uint8Array): Promise<ZipFile> =>
-  await new Promise((resolve, reject) => {
-    fromBuffer(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      { lazyEntries: true },
-      (error, archive) => (error === null && archive !== undefined ? resolve(archive) : reject(error)),
-    )
-  })
-
-async function* entriesOf(archive: ZipFile): AsyncGenerator<Entry, void, undefined> {
-  for (;;) {
-    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
-      archive.removeAllListeners()
-      archive.on('error', reject)
-      archive.on('end', () => resolve(undefined))
-      archive.on('entry', resolve)
-      archive.readEntry()
-    })
-    if (entry === undefined) return
-    yield entry
-  }
-}
-
 async function unpacked(archive: ZipFile, entry: Entry, most: number): Promise<Uint8Array> {
   if (entry.uncompressedSize > most) throw tooLarge(entry, most)
-  const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
-    archive.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(error)))
-  })
+  const stream: AsyncIterable<Buffer> = await archive.openReadStreamPromise(entry)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -87,46 +86,24 @@ async function faultOf(pid: number | undefined, dataDir: string): Promise<string
 
 async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   const told = await asked(dataDir, { stop: true })
-  const own = typeof told?.stopping === 'number' ? told.stopping : await ended(dataDir)
-  const pid = own ?? (await leaving(dataDir))
+  const pid = typeof told?.stopping === 'number' ? told.stopping : await ended(dataDir)
   if (pid === undefined) {
     if (json) report.json({ running: false, pid: null })
     else report.line('no daemon was running')
     return EXIT.done
   }
   // Its lock on the folder counts too: a process whose parent has not waited for it still seems to be alive.
-  const isThere = async () =>
-    processIsAlive(pid) && ((await unheard(dataDir)) !== undefined || (await leaving(dataDir)) === pid)
-  const patience = told === undefined && own !== undefined ? STUCK_MS : STOP_MS
+  const isThere = async () => processIsAlive(pid) && (await unheard(dataDir)) !== undefined
+  const patience = told === undefined ? STUCK_MS : STOP_MS
   for (let waited = 0; waited < patience && (await isThere()); waited += 50) await wait(50)
   // A kill loses nothing that is stored; the job in hand is started again, and put aside after three such ends.
-  if (own === undefined && (await isThere()))
-    throw new WaylandError('unavailable', `process ${pid} has lost its lock, and is at its last job`, {
-      hint: `It ends by itself; "wayland-core daemon logs" says what it does.`,
-    })
   const killed = (await isThere()) && (await unheard(dataDir))?.pid === pid
   if (killed) process.kill(pid, 'SIGKILL')
   for (let waited = 0; waited < KILL_MS && (await isThere()); waited += 50) await wait(50)
   if (await isThere()) throw new WaylandError('unavailable', `process ${pid} cannot be ended`)
   if (json) report.json({ running: false, pid })
-  else if (own === undefined) report.line(`process ${pid} had lost its lock, and has ended`)
   else report.line(`stopped process ${pid}${killed ? ', before its work was finished' : ''}`)
   return EXIT.done
-}
-
-/**
- * The daemon whose lock file was deleted, and which ends by itself when it notices; its log tells that it has not yet.
- * Undefined where there is none, or where it logs nothing.
- */
-async function leaving(dataDir: string): Promise<number | undefined> {
-  if (existsSync(lockFile(dataDir))) return undefined
-  const { lastLines } = await import('../daemon/log.ts')
-  try {
-    const { pid, msg } = JSON.parse(lastLines(logFile(dataDir), 1)[0] ?? '{}') as { pid?: unknown; msg?: unknown }
-    return typeof pid === 'number' && msg !== 'stopped' && processIsAlive(pid) ? pid : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Stops a daemon that does not answer, by a signal; undefined where there is none. */

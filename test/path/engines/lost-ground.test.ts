@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
@@ -100,37 +99,6 @@ it('"daemon start" takes no daemon that has lost its lock for the one that runs'
   const next = await home.heard()
   expect(stdout).toBe(`started, as process ${next?.pid}\n`)
   expect((await home.run(['daemon', 'stop'])).stdout).toBe(`stopped process ${next?.pid}\n`)
-})
-
-describe('"daemon stop", where lock and note are gone', () => {
-  const lastLine = (home: AgentHome) => readFileSync(join(home.data, 'daemon.log'), 'utf8').trimEnd().split('\n').at(-1)
-
-  /** A daemon that cannot end at once, since somebody is connected, and whose lock and note are gone. */
-  async function lost() {
-    const home = new AgentHome()
-    const daemon = await home.daemon()
-    const client = connect(join(home.data, 'daemon.sock')).on('error', () => {})
-    await once(client, 'connect')
-    for (const name of ['daemon.lock', 'daemon.json']) rmSync(join(home.data, name))
-    return { home, daemon }
-  }
-
-  it('waits for the end of one that has not noticed yet', async () => {
-    const { home, daemon } = await lost()
-    expect((await home.run(['daemon', 'stop'])).stdout).toMatch(
-      new RegExp(`^(stopped process ${daemon.pid}|process ${daemon.pid} had lost its lock, and has ended)\n$`),
-    )
-    expect(lastLine(home)).toContain('"stopped"')
-  })
-
-  it('and of one that is just ending itself', async () => {
-    const { home, daemon } = await lost()
-    await home.until(async () => lastLine(home)?.includes(LOST))
-    const { stdout, code } = await home.run(['daemon', 'stop'])
-    expect([code, stdout]).toEqual([0, `process ${daemon.pid} had lost its lock, and has ended\n`])
-    expect(lastLine(home)).toContain('"stopped"')
-    expect((await home.run(['daemon', 'stop'])).stdout).toBe('no daemon was running\n')
-  })
 })
 
 it('a daemon that meets a newer database ends, and the event waits', async () => {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -7,6 +6,7 @@ import { hookArguments } from '../connect/hook-command.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Check } from '../engines/checkup.ts'
 import { ENGINES } from '../engines/engines.ts'
+import { type ChildRun, endText, runChild } from '../platform/run-child.ts'
 
 const WHAT = 'test event'
 /** Longest time for one step, in ms; a machine that takes longer has a fault. */
@@ -52,19 +52,20 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
     WAYLAND_DATA_DIR: join(home, 'data'),
     WAYLAND_DAEMON_AUTOSTART: 'off',
   }
-  const run = (command: readonly string[], input = '') => ran(command, { env, cwd: project, patienceMs, input })
+  const run = (command: readonly string[], input = '') =>
+    ran(command, { env, folder: project, timeoutMs: patienceMs, input })
   const write = await ENGINES.find(({ sample }) => sample !== undefined)?.sample?.()
   if (write === undefined) return wrong('no agent has a session to send')
   const { engine, event, payload } = write(home)
   const hook = await run(hookArguments(program, engine, event), JSON.stringify(payload))
   if (hook.code !== 0) return wrong(`the hook ended with ${hook.code}: ${hook.said}`)
   // An agent reads everything on stdout as its protocol.
-  if (hook.out !== '') return wrong(`the hook says what no agent expects: ${hook.said}`)
+  if (hook.output !== '') return wrong(`the hook says what no agent expects: ${hook.said}`)
   const drained = await run([program.node, program.main, 'daemon', 'run', '--once'])
   if (drained.code !== 0) return wrong(`what the hook put aside was not taken in: ${drained.said}`)
   const status = await run([program.node, program.main, 'status', '--json'])
   if (status.code !== 0) return wrong(`the database could not be read: ${status.said}`)
-  const { turns } = JSON.parse(status.out) as { turns: number }
+  const { turns } = JSON.parse(status.output) as { turns: number }
   return turns === 1
     ? { what: WHAT, state: 'ok', found: 'went from the hook to the database' }
     : wrong(`the turn did not reach the database, which holds ${turns}: ${drained.said}`)
@@ -78,55 +79,21 @@ const wrong = (found: string): Check => ({
 })
 
 interface Ran {
+  /** Null where it came to no end of its own. */
   readonly code: number | null
-  readonly out: string
-  /** Its output in one line. */
+  readonly output: string
+  /** Its output in one line, or why it did not end. */
   readonly said: string
 }
 
 /** Runs a program to its end, or to the time limit. */
-function ran(
-  [file = '', ...words]: readonly string[],
-  {
-    patienceMs,
-    input,
-    ...how
-  }: {
-    readonly env: Record<string, string>
-    readonly cwd: string
-    readonly patienceMs: number
-    readonly input: string
-  },
+async function ran(
+  [program = '', ...words]: readonly string[],
+  how: Pick<ChildRun, 'env' | 'folder' | 'timeoutMs' | 'input'>,
 ): Promise<Ran> {
-  const child = spawn(file, words, { ...how, detached: true })
-  const [out, err]: [Buffer[], Buffer[]] = [[], []]
-  return new Promise((resolve) => {
-    const end = (code: number | null, why?: string) => {
-      clearTimeout(late)
-      const text = Buffer.concat(out).toString('utf8')
-      const said = why ?? (Buffer.concat(err).toString('utf8').trim().replace(/\s+/g, ' ') || text.trim())
-      resolve({ code, out: text, said })
-    }
-    const late = setTimeout(() => {
-      endGroup(child)
-      end(null, `nothing came of it in ${patienceMs / 1000} s`)
-    }, patienceMs)
-    child.on('error', (error) => end(null, error.message))
-    // One for which too many files are open has no pipes.
-    if (child.pid === undefined) return
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
-    child.on('close', (code) => end(code))
-  })
-}
-
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // The process has already ended.
-  }
+  const child = { ...how, program, words, mostOutput: 2 ** 20, signal: new AbortController().signal }
+  const ended = await runChild(child)
+  const { output, errors } = ended
+  if (ended.how !== 'exit') return { code: null, output, said: `${program} ${endText(ended, child)}` }
+  return { code: ended.code, output, said: errors.trim().replace(/\s+/g, ' ') || output.trim() }
 }

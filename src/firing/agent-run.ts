@@ -1,9 +1,8 @@
-import { stripVTControlCharacters as plain } from 'node:util'
 import { CHILD_MARK } from '../domain/child-mark.ts'
 import { commandOf, failureLeft } from '../domain/outcome.ts'
 import type { HeadlessTask, TaskCall } from '../engines/headless.ts'
 import { endMarked } from '../platform/end-marked.ts'
-import { type ChildEnd, runChild } from '../platform/run-child.ts'
+import { endText, runChild } from '../platform/run-child.ts'
 import type { AgentEnd, AgentTask } from '../service/schedule/agent-runner.ts'
 
 export interface AgentProgram {
@@ -39,7 +38,9 @@ export async function runAgent(asked: AgentTask, { label, program, task, env }: 
     const isOver = ended.how === 'exit' && ended.code === 0
     // OpenCode stops at a call that is not allowed, and ends with 0.
     const denied = isOver ? deniedCall(run.calls) : undefined
-    const what = denied ?? (isOver && run.ended ? failedCall(run.calls) : endOf(ended, run.fault, timeoutMs))
+    const what =
+      denied ??
+      (isOver && run.ended ? failedCall(run.calls) : endText(ended, { timeoutMs, mostOutput: MOST_OUTPUT }, run.fault))
     const how = ended.how === 'late' ? 'timed_out' : what === undefined ? 'succeeded' : 'failed'
     const why = what === undefined ? null : `${label} ${what}`
     const passed = asked.to === undefined ? undefined : await passOn(asked.to, run.report ?? why ?? '', common)
@@ -63,11 +64,9 @@ async function passOn(
   output: string,
   common: Omit<Parameters<typeof runChild>[0], 'program' | 'words' | 'input' | 'timeoutMs'>,
 ): Promise<string | undefined> {
-  const shell = { program: '/bin/sh', words: ['-c', command], input: output, timeoutMs: PASS_ON_MS }
-  const ended = await runChild({ ...common, ...shell })
-  return ended.how === 'exit' && ended.code === 0
-    ? undefined
-    : `the command of --to ${endOf(ended, undefined, PASS_ON_MS)}`
+  const shell = { ...common, program: '/bin/sh', words: ['-c', command], input: output, timeoutMs: PASS_ON_MS }
+  const ended = await runChild(shell)
+  return ended.how === 'exit' && ended.code === 0 ? undefined : `the command of --to ${endText(ended, shell)}`
 }
 
 const PASS_ON_MS = 60_000
@@ -94,13 +93,3 @@ function callText({ name, input }: TaskCall): string {
 }
 
 const MOST_COMMAND = 120
-
-function endOf({ how, code, errors }: ChildEnd, fault: string | undefined, timeoutMs: number): string {
-  if (how === 'late') return `took longer than ${timeoutMs / 1_000} s and was ended`
-  if (how === 'too much') return `printed more than ${MOST_OUTPUT / 2 ** 20} MiB and was ended`
-  if (how === 'not started') return 'could not be started'
-  const last = fault ?? plain(errors).trim().split('\n').at(-1) ?? ''
-  const what =
-    code === 0 ? 'came to no end of its own' : code === null ? 'was ended by a signal' : `ended with exit code ${code}`
-  return `${what}${last === '' ? '' : `: ${last.slice(0, 200)}`}`
-}

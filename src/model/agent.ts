@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CHILD_MARK } from '../domain/child-mark.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Headless } from '../engines/headless.ts'
-import { type ChildRun, runChild } from '../platform/run-child.ts'
+import { type ChildRun, endText, runChild } from '../platform/run-child.ts'
 import type { ModelProvider, ModelQuestion } from './language-model.ts'
 
 export interface AgentModelOptions {
@@ -30,7 +30,7 @@ export function openAgentModel({ label, program, headless, model, timeoutMs, env
     try {
       const answerFile = join(folder, 'answer.txt')
       const output = await run(label, {
-        ...{ program, folder, timeoutMs, signal },
+        ...{ program, folder, timeoutMs, signal, mostOutput: MOST_OUTPUT },
         words: headless.words({ model, answerFile }),
         env: { ...env, ...headless.env, WAYLAND_CHILD: '1' },
         input: promptOf(question),
@@ -61,14 +61,9 @@ const promptOf = ({ system, input, schema }: ModelQuestion): string =>
   `${CHILD_MARK}\n\n${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}\n\n${input}\n`
 
 /** What the program printed. Throws `model_unavailable` where it did not end well. */
-async function run(label: string, child: Omit<ChildRun, 'mostOutput'>): Promise<string> {
-  const { how, code, output } = await runChild({ ...child, mostOutput: MOST_OUTPUT })
-  if (how === 'exit' && code === 0) return output
-  const what = {
-    exit: `ended with exit code ${code}`,
-    'not started': `cannot be started (${child.program})`,
-    late: `did not answer within ${child.timeoutMs / 1000} s`,
-    'too much': `printed more than ${MOST_OUTPUT / 2 ** 20} MiB`,
-  }[how]
-  throw new WaylandError('model_unavailable', `${label} ${what}`, TRY)
+async function run(label: string, child: ChildRun): Promise<string> {
+  const ended = await runChild(child)
+  if (ended.how === 'exit' && ended.code === 0) return ended.output
+  // Its stderr may hold a key or a text, and this message is kept.
+  throw new WaylandError('model_unavailable', `${label} ${endText({ ...ended, errors: '' }, child)}`, TRY)
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters as plain } from 'node:util'
 
 /** A program to run in a process group of its own. */
 export interface ChildRun {
@@ -26,6 +27,21 @@ export interface ChildEnd {
   readonly output: string
   /** The end of its stderr. */
   readonly errors: string
+}
+
+/** How a run ended, in words that follow the name of its program; `fault`: what went wrong as the program itself says. */
+export function endText(
+  { how, code, errors }: ChildEnd,
+  { timeoutMs, mostOutput }: Pick<ChildRun, 'timeoutMs' | 'mostOutput'>,
+  fault?: string,
+): string {
+  if (how === 'late') return `took longer than ${timeoutMs / 1_000} s and was ended`
+  if (how === 'too much') return `printed more than ${mostOutput / 2 ** 20} MiB and was ended`
+  if (how === 'not started') return 'could not be started'
+  const last = fault ?? plain(errors).trim().split('\n').at(-1) ?? ''
+  const what =
+    code === 0 ? 'came to no end of its own' : code === null ? 'was ended by a signal' : `ended with exit code ${code}`
+  return `${what}${last === '' ? '' : `: ${last.slice(0, 200)}`}`
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Sample } from '../domain/proof/sample.ts'
 import type { ProofTask } from '../domain/proof/task.ts'
 import { formatSkillMd } from '../domain/skill-md-format.ts'
 import type { HeadlessTask, TaskRun } from '../engines/headless.ts'
-import { type ChildEnd, runChild } from '../platform/run-child.ts'
+import { endText, runChild } from '../platform/run-child.ts'
 import type { Scorer } from '../service/proof/scorer.ts'
 import { git, withoutGit } from './git.ts'
 import { makeTrialFolder, sweepTrials, type TrialFolder } from './trial-folder.ts'
@@ -82,7 +82,7 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
     await runChild({ ...common, program: '/bin/sh', words: ['-c', command], input: '' })
   const ready = task.setup === undefined ? undefined : await shell(task.setup)
   if (ready !== undefined && (ready.how !== 'exit' || ready.code !== 0))
-    throw new WaylandError('unavailable', `The setup of task ${task.id} ${endOf(ready, timeoutMs)}`)
+    throw new WaylandError('unavailable', `The setup of task ${task.id} ${endText(ready, common)}`)
   await withoutSkill(work, options)
   if (text !== undefined) await putSkill(work, options, text, common)
   const began = performance.now()
@@ -94,7 +94,7 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
   const ms = Math.round(performance.now() - began)
   const run = options.task.read(ended.output)
   const isDown = ended.how !== 'late' && !run.ended && run.calls.length === 0
-  if (isDown) throw new WaylandError('unavailable', `${label} did nothing: it ${endOf(ended, timeoutMs, run.fault)}`)
+  if (isDown) throw new WaylandError('unavailable', `${label} did nothing: it ${endText(ended, common, run.fault)}`)
   const seen = {
     ...{
       activated: text !== undefined && isLoaded(run, skill.name),
@@ -103,13 +103,13 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
       ms,
     },
   }
-  if (ended.how === 'late') return { ...seen, score: 0, timedOut: true, note: `${label} ${endOf(ended, timeoutMs)}` }
+  if (ended.how === 'late') return { ...seen, score: 0, timedOut: true, note: `${label} ${endText(ended, common)}` }
   // Both arms are checked in the same tree.
   await withoutSkill(work, options)
   const checked = await shell(task.check ?? '')
   const isDone = checked.how === 'exit' && checked.code === 0
-  const broke = run.ended ? '' : `${label} ${endOf(ended, timeoutMs, run.fault)}; `
-  const note = isDone ? broke.slice(0, -2) : `${broke}the check ${endOf(checked, timeoutMs)}`
+  const broke = run.ended ? '' : `${label} ${endText(ended, common, run.fault)}; `
+  const note = isDone ? broke.slice(0, -2) : `${broke}the check ${endText(checked, common)}`
   return { ...seen, score: isDone ? 1 : 0, timedOut: checked.how === 'late', ...(note === '' ? {} : { note }) }
 }
 
@@ -120,14 +120,6 @@ const isLoaded = ({ calls }: TaskRun, name: string): boolean =>
     const text = JSON.stringify(input) ?? ''
     return text.includes(`/${name}/SKILL.md`) || (/skill/i.test(tool) && text.includes(JSON.stringify(name)))
   })
-
-function endOf({ how, code, errors }: ChildEnd, timeoutMs: number, fault?: string): string {
-  if (how === 'late') return `took longer than ${timeoutMs / 1000} s`
-  if (how === 'too much') return `printed more than ${MOST_OUTPUT / 2 ** 20} MiB`
-  if (how === 'not started') return 'could not be started'
-  const last = fault ?? errors.trim().split('\n').at(-1) ?? ''
-  return `ended with exit code ${code}${last === '' ? '' : `: ${last.slice(0, 200)}`}`
-}
 
 /** A skill that is put into a project for one try. */
 interface ProjectSkill {

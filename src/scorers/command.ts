@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { type ChildEnd, runChild } from '../platform/run-child.ts'
+import { type ChildEnd, type ChildRun, endText, runChild } from '../platform/run-child.ts'
 import type { Scorer } from '../service/proof/scorer.ts'
 
 export interface CommandScorerOptions {
@@ -21,6 +21,7 @@ export interface CommandScorerOptions {
  * `unavailable` where it does not end with 0 or prints no such number.
  */
 export function openCommandScorer({ command, folder, timeoutMs, env }: CommandScorerOptions): Scorer {
+  const limits = { timeoutMs, mostOutput: MOST_OUTPUT }
   return {
     name: 'command',
     setting: command,
@@ -32,7 +33,7 @@ export function openCommandScorer({ command, folder, timeoutMs, env }: CommandSc
         await writeFile(file, JSON.stringify(task))
         const began = performance.now()
         const ended = await runChild({
-          ...{ program: '/bin/sh', words: ['-c', command], folder, timeoutMs, signal, mostOutput: MOST_OUTPUT },
+          ...{ ...limits, program: '/bin/sh', words: ['-c', command], folder, signal },
           env: {
             ...{ ...env, WAYLAND_CHILD: '1', WAYLAND_TASK_FILE: file, WAYLAND_REPEAT: String(repeat) },
             WAYLAND_SKILL: text === undefined ? 'without' : 'with',
@@ -41,9 +42,9 @@ export function openCommandScorer({ command, folder, timeoutMs, env }: CommandSc
         })
         const timedOut = ended.how === 'late'
         return {
-          ...{ score: timedOut ? 0 : scoreOf(ended, task.id), timedOut, activated: null, toolCalls: null },
+          ...{ score: timedOut ? 0 : scoreOf(ended, limits, task.id), timedOut, activated: null, toolCalls: null },
           ...{ tokens: 'unknown', ms: Math.round(performance.now() - began) },
-          ...(timedOut ? { note: `it took longer than ${timeoutMs / 1000} s` } : {}),
+          ...(timedOut ? { note: `it ${endText(ended, limits)}` } : {}),
         }
       } finally {
         await rm(place, { recursive: true, force: true })
@@ -54,22 +55,17 @@ export function openCommandScorer({ command, folder, timeoutMs, env }: CommandSc
 
 const MOST_OUTPUT = 2 * 2 ** 20
 
+type Limits = Pick<ChildRun, 'timeoutMs' | 'mostOutput'>
+
 /** The number on the last line. */
-function scoreOf({ how, code, output, errors }: ChildEnd, task: string): number {
+function scoreOf(ended: ChildEnd, limits: Limits, task: string): number {
   const fault = (what: string) =>
-    new WaylandError('unavailable', `The scoring command ${what} for task ${task}${lastLine(errors, ': ')}`, {
+    new WaylandError('unavailable', `For task ${task} the scoring command ${what}`, {
       hint: 'Run the command once by hand; tries that ended well are kept, and the next run goes on from them.',
     })
-  if (how === 'not started') throw fault('cannot be started')
-  if (how === 'too much') throw fault(`printed more than ${MOST_OUTPUT / 2 ** 20} MiB`)
-  if (code !== 0) throw fault(code === null ? 'was ended by a signal' : `ended with exit code ${code}`)
-  const last = lastLine(output)
+  if (ended.how !== 'exit' || ended.code !== 0) throw fault(endText(ended, limits))
+  const last = ended.output.trimEnd().split('\n').at(-1)?.trim() ?? ''
   const score = last === '' ? Number.NaN : Number(last)
   if (score >= 0 && score <= 1) return score
-  throw fault(last === '' ? 'printed nothing' : `printed "${last.slice(0, 80)}" last, which is no number from 0 to 1,`)
-}
-
-function lastLine(text: string, before = ''): string {
-  const line = text.trimEnd().split('\n').at(-1)?.trim() ?? ''
-  return line === '' ? '' : `${before}${line}`
+  throw fault(last === '' ? 'printed nothing' : `printed "${last.slice(0, 80)}" last, which is no number from 0 to 1`)
 }

@@ -159,7 +159,7 @@ describe('bench run with a program of the person', () => {
       [['--engine', 'codex', '--timeout', '0'], 2, '--timeout takes seconds up to 86400, not "0"'],
       [['--engine', 'openai-chat'], 2, 'the agent "openai-chat" cannot try tasks'],
       [['--engine', 'codex'], 2, 'none of these programs is found: codex'],
-      [['--command', 'echo fine; exit 7'], 3, 'The scoring command ended with exit code 7 for task'],
+      [['--command', 'echo fine; exit 7'], 3, 'the scoring command ended with exit code 7'],
     ] as const) {
       const done = await home.run([...ask, ...args], { env: none })
       expect({ args, code: done.code, stderr: done.stderr }).toEqual({

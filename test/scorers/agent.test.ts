@@ -84,7 +84,7 @@ describe('a try of a task with an agent', () => {
     const { scorer } = await scorerOf('sleep 60', { timeoutMs: 300 })
     expect(await scorer.try(TEXT, taskOf(), 0, signal)).toMatchObject({
       timedOut: true,
-      note: 'The agent took longer than 0.3 s',
+      note: 'The agent took longer than 0.3 s and was ended',
     })
   })
 

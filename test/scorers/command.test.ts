@@ -39,10 +39,18 @@ describe('a command that scores', () => {
   })
 
   test.each([
-    ['ends with an error', 'echo broken >&2; exit 3', 'ended with exit code 3 for task one: broken'],
-    ['prints no number', 'echo fine', 'printed "fine" last, which is no number from 0 to 1, for task one'],
+    [
+      'ends with an error',
+      'echo broken >&2; exit 3',
+      'For task one the scoring command ended with exit code 3: broken',
+    ],
+    [
+      'prints no number',
+      'echo fine',
+      'For task one the scoring command printed "fine" last, which is no number from 0 to 1',
+    ],
     ['prints a percentage', 'echo 80', 'printed "80" last'],
-    ['prints nothing', 'true', 'printed nothing for task one'],
+    ['prints nothing', 'true', 'For task one the scoring command printed nothing'],
     ['prints without end', 'yes', 'printed more than 2 MiB'],
   ])('that %s is reported as an error', async (_, command, words) => {
     await expect(scorer(command).try('', task, 0, signal)).rejects.toMatchObject({
@@ -54,7 +62,7 @@ describe('a command that scores', () => {
   it('is ended with all that it started when its time is up, which is no error', async () => {
     const folder = scratch()
     const sample = await scorer('sleep 60 & echo $! > pid; wait', 300, folder).try('', task, 0, signal)
-    expect(sample).toMatchObject({ score: 0, timedOut: true, note: 'it took longer than 0.3 s' })
+    expect(sample).toMatchObject({ score: 0, timedOut: true, note: 'it took longer than 0.3 s and was ended' })
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
     await expect.poll(() => runs(pid)).toBe(false)
   })

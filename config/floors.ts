@@ -35,7 +35,10 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   'domain/learning': { imports: ['domain'], packages: ['node:crypto', 'zod'] },
 
   // What asks the operating system, one thing a file.
-  platform: { imports: ['domain'], packages: [...FILES, 'node:child_process', 'node:crypto', 'node:http', 'node:net'] },
+  platform: {
+    imports: ['domain'],
+    packages: [...FILES, 'node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:util'],
+  },
 
   // First: ports, and one technology each.
   store: {
@@ -70,7 +73,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   firing: {
     imports: ['domain', 'platform/end-marked.ts', 'platform/run-child.ts'],
     types: ['engines/headless.ts', 'service/schedule/agent-runner.ts'],
-    packages: [...FILES, 'node:util'],
+    packages: FILES,
   },
   // Readers of text, Markdown, HTML, PDF and DOCX.
   documents: {

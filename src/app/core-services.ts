@@ -9,6 +9,7 @@ import { toolTable, WITH_TOOLS } from '../engines/engines.ts'
 import { reachOf } from '../engines/skill-folders.ts'
 import { startLook } from '../platform/look-limit.ts'
 import { processIsAlive } from '../platform/process.ts'
+import { createShelf, type Shelf, type ShelfParts } from '../service/bank/shelf.ts'
 import type { ToolNames } from '../service/catalogue/catalogue.ts'
 import { createClearance } from '../service/catalogue/clearance.ts'
 import { createCatalogue } from '../service/catalogue/create-catalogue.ts'
@@ -22,15 +23,18 @@ import { createElsewhere } from '../service/offers/elsewhere.ts'
 import { createHinter, type Hinter } from '../service/offers/hinter.ts'
 import { createRouter } from '../service/offers/router.ts'
 import { createSkillSearch } from '../service/offers/skill-search.ts'
+import { librariesBelow, librariesIn } from '../store/bank-layout.ts'
 import { removeCopy, sweepCopies, writeCopy } from '../store/copies-folder.ts'
+import { isThere } from '../store/folder-files.ts'
+import { libraryNames, libraryPaths, libraryStamp, readLibrarySkill } from '../store/library-folder.ts'
 import type { ExportStore } from '../store/ports/version-store.ts'
 import { readSkillFolder, stampOf } from '../store/read-skill-folder.ts'
 import { openSkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Claim } from '../store/streak-rule.ts'
+import { type Approvals, openApprovals } from '../store/verdict-files.ts'
 import { wireBeside } from './beside-skills.ts'
-import { wireLibraries } from './libraries.ts'
 import { recordedProject, recordedTask } from './recorded.ts'
 import type { SkillLoopOptions } from './skill-loop.ts'
 
@@ -201,4 +205,23 @@ function secondCopyFolder({ home }: Config): CopyPlace | undefined {
       if (DRAFTED.test(name)) await removeCopy(fileOf(name), ours)
     },
   }
+}
+
+/** The libraries of a loop: the folders of its option, those imported for everybody, and those of its user. */
+function wireLibraries({
+  config: { settings, mainData, dataDir },
+  ...parts
+}: Pick<ShelfParts, 'store' | 'clock' | 'tell' | 'later'> & { readonly config: Config }): {
+  readonly shelf: Shelf
+  readonly approvals: Approvals
+} {
+  const data = [...new Set([mainData, dataDir])].filter((folder) => folder !== null)
+  const places = data.map(librariesBelow)
+  const approvals = openApprovals(data)
+  const shelf = createShelf({
+    ...{ ...parts, approvals, isThere, stampOf: libraryStamp, pathsIn: libraryPaths },
+    ...{ readSkill: readLibrarySkill, skillStamp: stampOf },
+    folders: () => libraryNames([...(settings['bank.libraries'] ?? []), ...places.flatMap(librariesIn)]),
+  })
+  return { shelf, approvals }
 }

@@ -1,5 +1,5 @@
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { during } from '../during.ts'
+import { during } from '../report.ts'
 
 export const command: Words = {
   topic: 'data',

@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
-import { during } from '../during.ts'
 import { ledgerRows, ledgerToWire } from '../ledger-rows.ts'
+import { during } from '../report.ts'
 import { ENTRY_FIELDS } from '../skill-fields.ts'
 
 export const command: Words = {

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
-import { type AutoSkillSource, autoSkillMd } from '../../domain/bank/auto-skill-md.ts'
 import { librarySkill } from '../../domain/bank/library-skill.ts'
 import type { Tell } from '../../domain/event.ts'
 import { readYaml, splitFrontMatter } from '../../domain/front-matter.ts'
 import { gravest, scanFiles } from '../../domain/safety.ts'
+import type { Skill } from '../../domain/skill.ts'
 import type { BankPart } from '../../store/bank-layout.ts'
 import type { LibraryFolder } from '../../store/library-folder.ts'
 
@@ -131,3 +131,23 @@ function whyBlocked(files: Files): string | undefined {
   const [first] = found.filter(({ severity }) => severity === 'block')
   return gravest(found) === 'block' ? `a safety rule blocks it: ${first?.why ?? first?.rule ?? ''}` : undefined
 }
+
+/** What a SKILL.md in AutoSkill's format is written from. */
+interface AutoSkillSource extends Pick<Skill, 'id' | 'name' | 'description' | 'version' | 'triggers'> {
+  readonly tags: readonly string[]
+  /** The body of its SKILL.md. */
+  readonly body: string
+}
+
+/** A skill as AutoSkill writes it: SKILL.md with `id`, `version`, `tags` and `triggers` in its front matter. */
+function autoSkillMd({ id, name, description, version, tags, triggers, body }: AutoSkillSource): string {
+  const fields = [
+    ...Object.entries({ id, name, description, version }).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+    ...listed('tags', tags),
+    ...listed('triggers', triggers),
+  ]
+  return `---\n${fields.join('\n')}\n---\n\n${body.trim()}\n`
+}
+
+const listed = (key: string, values: readonly string[]): readonly string[] =>
+  values.length === 0 ? [] : [`${key}:`, ...values.map((value) => `  - ${JSON.stringify(value)}`)]

@@ -1,17 +1,16 @@
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { heldBack, isGrant, type MoveOptions, statusOnReturn } from '../../domain/lifecycle.ts'
+import { heldBack, isGrant, isHeading, type MoveOptions, statusOnReturn } from '../../domain/lifecycle.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
+import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
-import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
+import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { insistOnClear } from '../catalogue/clearance.ts'
 import { newVersion, numberAfter } from '../catalogue/records.ts'
 import { reviewedFiles, textOf } from '../catalogue/reviewed-files.ts'
-import { versionAt } from '../catalogue/version-at.ts'
 import type { Core } from '../core.ts'
-import type { MoveStep } from './proposal-moves.ts'
-import { createAcceptance } from './proposal-moves.ts'
+import { createAcceptance, type MoveStep } from './proposal-moves.ts'
 import type { Proposals } from './proposals.ts'
 import { createRestoration } from './restoration.ts'
 
@@ -158,3 +157,45 @@ const promoting = ({ name }: SkillRecord) => ({
   what: `cannot promote "${name}"`,
   hint: `Read all its findings with "wayland-core show ${name}", then add --force if you want it all the same.`,
 })
+
+/**
+ * The head of a skill after a ledger entry. Throws `bad_usage` if the skill has no such entry, `illegal_move` if
+ * retention deleted that version.
+ */
+async function versionAt(
+  store: Pick<LedgerStore, 'ledger'> & Pick<VersionStore, 'versions'>,
+  row: SkillRecord,
+  entry: number | undefined,
+): Promise<{
+  readonly version: VersionRecord
+  /** The line that made it the head. */
+  readonly target: LedgerLine | undefined
+  /** All lines of the skill. */
+  readonly lines: readonly LedgerLine[]
+}> {
+  const lines = (await store.ledger(row.name)).filter((line) => line.skillId === row.id)
+  const upTo = lines.filter((line) => entry !== undefined && line.id <= entry)
+  if (entry === undefined || upTo.at(-1)?.id !== entry)
+    throw new WaylandError('bad_usage', `"${row.name}" has no ledger entry ${entry ?? ''}`, {
+      hint: `List its entries with "wayland-core history ${row.name}".`,
+    })
+  const versions = await store.versions(row.id)
+  const accepted = new Map(versions.filter((v) => v.state === 'accepted').map((v) => [v.id, v]))
+  const known = new Set(versions.map(({ id }) => id))
+  const target = upTo.findLast(
+    ({ versionId, move }) =>
+      versionId !== null && isHeading(move) && (accepted.has(versionId) || !known.has(versionId)),
+  )
+  if (target?.versionId != null && !known.has(target.versionId))
+    throw new WaylandError(
+      'illegal_move',
+      `the version of "${row.name}" at ledger entry ${entry} is not kept any more`,
+      {
+        hint: `Versions that can be brought back: "wayland-core history ${row.name}".`,
+      },
+    )
+  const version = accepted.get(target?.versionId ?? '')
+  if (version === undefined)
+    throw new WaylandError('illegal_move', `"${row.name}" had no version yet at ledger entry ${entry}`)
+  return { version, target, lines }
+}

@@ -1,11 +1,14 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { remembered } from '../../domain/remembered.ts'
+import { isDrafted } from '../../domain/skill.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'
 import type { Heard, hear, Wish } from '../../domain/wishes/wishes.ts'
 import type { StandingRule } from '../../store/ports/review-store.ts'
 import { builtOnce } from '../built-once.ts'
+import { isWithdrawn } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
+import type { SkillEdit } from './skill-editor.ts'
 
 /** What the person asks for in general. */
 export interface StandingRules {
@@ -147,3 +150,27 @@ const domain = builtOnce(async () => {
   }
   return { hear, voices, isSafe, areAlike }
 })
+
+/**
+ * Takes a rule that a person dropped out of the drafts that wait for a review, as the person's edit. Returns the names of
+ * the other drafted skills that say it: the person reviewed them with it, or their files were changed.
+ */
+export function ruleDropper(
+  { folder, catalogue }: Core<'folder' | 'catalogue'>,
+  edit: (name: string, edit: SkillEdit) => Promise<unknown>,
+): (rule: StandingRule) => Promise<readonly string[]> {
+  return async ({ text }) => {
+    const { withoutRule } = await import('../../domain/draft/body.ts')
+    await catalogue.sync()
+    const still: string[] = []
+    for (const row of await catalogue.all()) {
+      const { name, body } = row
+      if (!isDrafted(row.origin) || isWithdrawn(row) || withoutRule(body, text) === body) continue
+      const there = row.status === 'staged' && !row.altered ? await folder.read(name) : undefined
+      const whole = Buffer.from(there?.files.get('SKILL.md') ?? '').toString()
+      if (there === undefined) still.push(name)
+      else await edit(name, { text: withoutRule(whole, text), digest: there.digest })
+    }
+    return still
+  }
+}

@@ -3,13 +3,20 @@ import type { z } from 'zod'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { isSigned, sha256 } from '../keys.ts'
-import { changesMessage, commonMessage, doneMessage, filesMessage, type Statement, statementSchema } from '../wire.ts'
+import { projectOf } from '../../platform/project-of.ts'
+import { isSigned, keyed, sha256 } from '../keys.ts'
+import {
+  changesMessage,
+  commonMessage,
+  doneMessage,
+  filesMessage,
+  type Outcomes,
+  type Statement,
+  statementSchema,
+} from '../wire.ts'
 import { type TeamClient, teamClient } from './client.ts'
-import { acknowledged, countOutcomes, sumsOf } from './counting.ts'
 import { type Membership, readMembership, writeMembership } from './membership.ts'
 import { teamProjectOf } from './project-hash.ts'
-import { recurringHere } from './recurring.ts'
 
 type Loop = Pick<SkillLoop, 'team' | 'review'> & { readonly upkeep: Pick<SkillLoop['upkeep'], 'sync'> }
 
@@ -166,3 +173,77 @@ const distrusted = (what: string) =>
   new WaylandError('refused', `nothing more is taken from the server of the team: ${what}`, {
     hint: 'Tell an admin of the team. Skills that are here stay as they are.',
   })
+
+/** Successes of one kind of request from which on it is told, as for a draft. */
+const FEWEST = 3
+const DAY_MS = 86_400_000
+
+/**
+ * The kinds of request that succeeded here at least three times, as hashes under the key of the team, and which hash is of which
+ * signature.
+ */
+async function recurringHere({ review }: Pick<SkillLoop, 'review'>, key: string, now: Date) {
+  const skills = await review.skills()
+  const kinds = skills.filter(
+    (one): one is typeof one & { readonly signature: string } =>
+      one.signature !== undefined && one.signature !== '' && one.evidenceCount >= FEWEST,
+  )
+  const week = new Date(now.getTime() - ((now.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10)
+  return {
+    recurrences: kinds.map(({ signature, evidenceCount }) => ({
+      hash: keyed(key, signature),
+      week,
+      count: evidenceCount,
+    })),
+    signatureOf: new Map(kinds.map(({ signature }) => [keyed(key, signature), signature])),
+  }
+}
+
+/** Records that are read at once. */
+const PAGE = 1_000
+/** Sums of a day stay for so long; the server has older ones. */
+const SENT_DAYS = 7
+
+/**
+ * Counts the settled decisions since the last count: those in which a skill of the team ranked first, by whether it was offered
+ * or, by the holdout or by chance, nothing was. The same object where there is none.
+ */
+async function countOutcomes({ team }: Pick<SkillLoop, 'team'>, member: Membership, now: Date): Promise<Membership> {
+  const outcomes = { ...member.outcomes }
+  let { settled } = member
+  for (;;) {
+    const records = await team.liftRecords(settled, PAGE)
+    for (const { first, pick, success, projectDir } of records) {
+      const version = member.skills[first]?.status === 'offered' ? member.skills[first].version : undefined
+      if (version === undefined || (pick !== null && pick !== first)) continue
+      const key = `${version} ${dayOf(now)} ${pick === null ? 'withheld' : 'offered'} ${hashOf(projectDir, member)}`
+      const [successes, failures] = outcomes[key] ?? [0, 0]
+      outcomes[key] = success ? [successes + 1, failures] : [successes, failures + 1]
+    }
+    settled = records.at(-1)?.settled ?? settled
+    if (records.length < PAGE) break
+  }
+  return settled === member.settled ? member : { ...member, settled, outcomes }
+}
+
+/** The sums that are here, as they are sent. */
+const sumsOf = ({ outcomes }: Membership): Outcomes =>
+  Object.entries(outcomes).map(([key, [successes, failures]]) => {
+    const [version = '', day = '', arm, project = ''] = key.split(' ')
+    return { version, day, arm: arm === 'withheld' ? 'withheld' : 'offered', project, successes, failures }
+  })
+
+/** Notes that the server has the sums: those of the last days stay, and grow where this machine's clock goes back. */
+const acknowledged = (member: Membership, now: Date): Membership => ({
+  ...{ ...member, acknowledged: member.settled },
+  outcomes: Object.fromEntries(Object.entries(member.outcomes).filter(([key]) => isRecent(key, now))),
+})
+
+/** Empty for a folder without a remote, and where none was told. */
+const hashOf = (projectDir: string | null, { key }: Membership): string =>
+  projectDir === null ? '' : (teamProjectOf(projectOf(projectDir), key)?.id ?? '')
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+const isRecent = (key: string, now: Date): boolean =>
+  (key.split(' ')[1] ?? '') >= dayOf(new Date(now.getTime() - SENT_DAYS * DAY_MS))

@@ -1,4 +1,5 @@
 import type { WaylandError } from '../domain/errors.ts'
+import { homely } from '../platform/homely.ts'
 import { columns } from './columns.ts'
 import { isTerminal, terminalColumns, writeOut } from './stdout.ts'
 
@@ -91,17 +92,6 @@ export const sentence = (what: string): string => `${what.charAt(0).toUpperCase(
 /** Text of skills and requests is untrusted: characters that control a terminal or the reading order are shown as �. */
 const printable = (text: string): string =>
   text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
-
-/** The home folder as `~`, which a shell understands where it begins an unquoted word. */
-function homely(text: string): string {
-  if (!text.includes('/')) return text
-  const home = process.getBuiltinModule('node:os').homedir()
-  if (home.length < 2 || !text.includes(home)) return text
-  return text
-    .split(/(?<=[\s(=]|^)(?=\/)/m)
-    .map((part) => (part.startsWith(`${home}/`) ? `~${part.slice(home.length)}` : part))
-    .join('')
-}
 
 function ignoreClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error

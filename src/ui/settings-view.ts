@@ -3,6 +3,7 @@ import type { Config, Source } from '../config/config.ts'
 import { camelToKebab, OPTIONS, variableOf } from '../config/options.ts'
 import type { OptionKey } from '../config/settings.ts'
 import { asWaylandError } from '../domain/errors.ts'
+import { homely } from '../platform/homely.ts'
 
 /** One option as the page shows it. */
 export interface SettingView {
@@ -64,7 +65,7 @@ export function settingsView(config: Config): SettingsView {
     groups.get(title)?.push(view)
   }
   return {
-    file: config.configFile,
+    file: homely(config.configFile),
     isThere: existsSync(config.configFile),
     ...(now instanceof Error ? { fault: now } : {}),
     groups: [...groups].map(([title, options]) => ({ title, options })),

@@ -15,8 +15,8 @@ export interface Difference {
 }
 
 /**
- * Compares a page with its picture. Fonts differ from machine to machine: each letter is as wide as any other, and each word a
- * bar in its colour.
+ * Compares a page with its picture. Fonts differ from machine to machine: each letter is as wide as any other, in the font that
+ * most have, and each word a bar in its colour.
  */
 export async function differenceFrom(name: string, page: Page): Promise<Difference> {
   const file = join(FOLDER, `${name}.png`)
@@ -32,7 +32,7 @@ export async function differenceFrom(name: string, page: Page): Promise<Differen
 }
 
 const PLAIN = `* {
-  font: 400 14px/22px monospace !important;
+  font: 400 14px/22px "DejaVu Sans Mono", monospace !important;
   text-decoration: line-through 13px !important;
 }
 /* Temporary folders are longer on one machine than on another. */

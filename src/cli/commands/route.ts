@@ -121,7 +121,7 @@ function whyNothing({ reason, explanation }: Pick<Decision, 'reason' | 'explanat
 function tellExplanation({ threshold, none, holdout, candidates }: Explanation, report: Report): void {
   report.line()
   report.line(
-    `Weighed are skills with a relevance of ${threshold.toFixed(2)} or more; ${percent(holdout)} of the offers are held out.`,
+    `Weighed are skills with a relevance of ${threshold.toFixed(2)} or more; to measure its worth, this offer is held out with a probability of ${percent(holdout)}.`,
   )
   if (candidates.length === 0) return
   report.line()

@@ -52,7 +52,42 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
   const isFiltered = [view.origin, view.engine, view.project].some((value) => value !== '')
   return (
     <Layout title="Queue" here="/queue" context={context} notice={notice}>
-      <h1>What waits for you</h1>
+      <div class="head">
+        <h1>What waits for you</h1>
+        <details class="filter" open={isFiltered}>
+          <summary>Filter</summary>
+          <Ask to="/queue">
+            <input type="hidden" name="kind" value={view.kind} />
+            <label>
+              Made by{' '}
+              <select name="origin">
+                {(
+                  [
+                    ['', 'anyone'],
+                    ['auto', 'wayland-core, from a streak'],
+                    ['model', 'a language model, from sessions'],
+                    ['document', 'a language model, from a document'],
+                    ['person', 'a person'],
+                    ['team', 'your team'],
+                  ] as const
+                ).map(([value, name]) => (
+                  <option value={value} selected={value === view.origin}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              Agent <input name="engine" value={view.engine} placeholder="claude-code" />
+            </label>
+            <label>
+              Project <input name="project" value={view.project} placeholder="~/shop" />
+            </label>
+            <button type="submit">Filter</button>
+            {isFiltered && <Link to={linkOf({ kind: view.kind, page: 0, ...UNFILTERED })}>Show all</Link>}
+          </Ask>
+        </details>
+      </div>
       <div id="live" data-live="swap">
         <nav aria-label="Kinds" class="tabs">
           <ul>
@@ -86,39 +121,6 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
           {waiting.more && <Link to={linkOf({ ...view, page: view.page + 1 })}>Older</Link>}
         </nav>
       </div>
-      <details class="filter" open={isFiltered}>
-        <summary>Filter</summary>
-        <Ask to="/queue">
-          <input type="hidden" name="kind" value={view.kind} />
-          <label>
-            Made by{' '}
-            <select name="origin">
-              {(
-                [
-                  ['', 'anyone'],
-                  ['auto', 'wayland-core, from a streak'],
-                  ['model', 'a language model, from sessions'],
-                  ['document', 'a language model, from a document'],
-                  ['person', 'a person'],
-                  ['team', 'your team'],
-                ] as const
-              ).map(([value, name]) => (
-                <option value={value} selected={value === view.origin}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Agent <input name="engine" value={view.engine} placeholder="claude-code" />
-          </label>
-          <label>
-            Project <input name="project" value={view.project} placeholder="~/shop" />
-          </label>
-          <button type="submit">Filter</button>
-          {isFiltered && <Link to={linkOf({ kind: view.kind, page: 0, ...UNFILTERED })}>Show all</Link>}
-        </Ask>
-      </details>
     </Layout>
   )
 }

@@ -3,6 +3,7 @@ import { credible, type RateProbability } from '../../domain/routing/explanation
 import type { SkillCounts } from '../../domain/skill.ts'
 import { deedOf } from '../../domain/skill-deed.ts'
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
+import { homely } from '../../platform/homely.ts'
 import type { Notice } from '../sessions.ts'
 import type { SkillView } from '../skill-view.ts'
 import { Decide } from '../view/decide.tsx'
@@ -46,7 +47,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         <li>
           <Time at={skill.createdAt} />
         </li>
-        <li class="path">{visibleText(skill.path)}</li>
+        <li class="path">{visibleText(homely(skill.path))}</li>
       </ul>
       <Sections waits={proposal !== undefined} />
       <Capabilities title="What it can do" of={view.abilities} />
@@ -141,7 +142,7 @@ function Copies({ copies }: { readonly copies: readonly ExportRecord[] }) {
       ) : (
         <ul>
           {copies.map(({ path, engines }) => (
-            <li class="path">{visibleText(`${path} (${engines.join(', ')})`)}</li>
+            <li class="path">{visibleText(`${homely(path)} (${engines.join(', ')})`)}</li>
           ))}
         </ul>
       )}

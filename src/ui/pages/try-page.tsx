@@ -43,7 +43,7 @@ export function TryPage({ context, text, decision, threshold }: TryPageProps) {
       {decision !== undefined && explanation !== undefined && (
         <section aria-labelledby="result">
           <h2 id="result">{resultOf(decision)}</h2>
-          <p>{`Weighed are skills with a relevance of ${needed.toFixed(2)} or more; ${Math.round(explanation.holdout * 100)} % of the offers are held out to measure their worth.`}</p>
+          <p>{`Weighed are skills with a relevance of ${needed.toFixed(2)} or more. To measure what a skill is worth, this offer is held out with a probability of ${Math.round(explanation.holdout * 100)} %.`}</p>
           {threshold !== undefined && (
             <p>
               {`With the router's own ${explanation.threshold.toFixed(2)} the pick is as above; below, what a least relevance of ${threshold.toFixed(2)} would weigh is marked.`}

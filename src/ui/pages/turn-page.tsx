@@ -1,4 +1,5 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
+import { inputText } from '../view/input-text.ts'
 import { Layout } from '../view/layout.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
 import { Time } from '../view/skill-line.tsx'
@@ -8,8 +9,6 @@ export type Explained = Awaited<ReturnType<SkillLoop['review']['explain']>>
 
 /** Calls of a turn that one page shows. */
 const MAX_CALLS = 500
-/** Characters of one call's input. */
-const MAX_INPUT = 4_000
 
 /** One turn: the request, its calls, and why it counted or not. */
 export function TurnPage({ context, turn }: { readonly context: PageContext; readonly turn: Explained }) {
@@ -68,7 +67,7 @@ export function TurnPage({ context, turn }: { readonly context: PageContext; rea
             <li>
               <strong>{visibleText(name)}</strong> {ok === null ? 'unknown' : ok ? 'worked' : 'failed'}
               {error !== undefined && <span class="words">{`: ${visibleText(error)}`}</span>}
-              <pre tabindex={0}>{visibleText(asText(input))}</pre>
+              <pre tabindex={0}>{visibleText(inputText(input))}</pre>
             </li>
           ))}
         </ol>
@@ -76,11 +75,4 @@ export function TurnPage({ context, turn }: { readonly context: PageContext; rea
       {calls !== undefined && calls.length > MAX_CALLS && <p>{`and ${calls.length - MAX_CALLS} more`}</p>}
     </Layout>
   )
-}
-
-/** A call's input; the text alone where it is one, such as a command, so that its lines are read as lines. */
-function asText(input: unknown): string {
-  const only = typeof input === 'object' && input !== null ? Object.values(input) : [input]
-  const text = only.length === 1 && typeof only[0] === 'string' ? only[0] : (JSON.stringify(input, null, 1) ?? '')
-  return text.length > MAX_INPUT ? `${text.slice(0, MAX_INPUT)}…` : text
 }

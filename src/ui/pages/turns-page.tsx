@@ -36,10 +36,11 @@ export function TurnsPage({ context, text, skills, found: { turns, next }, first
         {turns.length === 0 && (
           <p class="empty">
             {text !== ''
-              ? `No turn with this text${older === undefined ? '' : ' among those that were read so far'}.`
+              ? `No turn${skills.length === 0 ? ' or skill' : ''} with this text${older === undefined ? '' : ' among those that were read so far'}: words of a request, a project or a skill are found. `
               : first
                 ? 'No turn was recorded yet. “wayland-core import” reads the sessions that your agents have kept.'
                 : 'No older turn.'}
+            {text !== '' && <Link to="/turns">All turns</Link>}
           </p>
         )}
         <ol class="items">

@@ -32,7 +32,7 @@ export function WorthPage({
         <p class="empty">
           {page > 0
             ? 'No further skill.'
-            : `No run with a known outcome was offered ${one === undefined ? 'a skill' : 'this skill'} yet. A part of the offers is held out, so that success with a skill can be compared with success without it.`}
+            : `No run with a known outcome was offered ${one === undefined ? 'a skill' : 'this skill'} yet. A part of the offers is held out, so that success with a skill can be compared with success without it. This page fills by itself while you work.`}
         </p>
       ) : (
         <>

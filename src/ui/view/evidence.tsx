@@ -12,7 +12,11 @@ const FATES = { kept: 'Steps', pitfall: 'Pitfalls', dropped: 'Left out' } as con
 /** The runs that a skill was drafted from, and for each of its steps the calls that it rests on. */
 export function Evidence({ skill, evidence }: { readonly skill: Skill; readonly evidence: SkillEvidence | undefined }) {
   return (
-    <Fold id="evidence" title="Evidence" note={evidence && `${evidence.runs.length} runs`}>
+    <Fold
+      id="evidence"
+      title="Evidence"
+      note={evidence && `${evidence.runs.length} ${evidence.runs.length === 1 ? 'run' : 'runs'}`}
+    >
       {evidence === undefined ? (
         <p>{without(skill)}</p>
       ) : (

@@ -53,7 +53,7 @@ export function Capabilities({ title, of }: { readonly title: string; readonly o
         <summary>
           <h2>{title}</h2>{' '}
           <span class="words">
-            {visibleText(capabilities.length === 0 ? 'nothing by itself' : byKind(capabilities, 1).join(' · '))}
+            {visibleText(capabilities.length === 0 ? 'nothing by itself' : byKind(capabilities, 2).join(' · '))}
           </span>
         </summary>
         <ul>

@@ -29,7 +29,12 @@ export function History({ skill, lines, versions }: HistoryProps) {
     </>
   )
   return (
-    <Fold id="history" title="History" note={`${lines.length} entries`} open={lines.length <= FEW}>
+    <Fold
+      id="history"
+      title="History"
+      note={lines.length === 1 ? '1 entry' : `${lines.length} entries`}
+      open={lines.length <= FEW}
+    >
       <ol class="timeline">
         {lines
           .slice(-MAX_LINES)

@@ -20,10 +20,7 @@ export interface BackupReport {
   readonly file: string
   readonly files: number
   readonly bytes: number
-  /**
-   * What a backup does not hold: symbolic links to files, pipes, devices, files whose names are no UTF-8, and tables and
-   * indexes of the database that wayland-core did not make.
-   */
+  /** What a backup does not hold: symbolic links to files, pipes, devices, and files whose names are no UTF-8. */
   readonly leftOut: readonly string[]
 }
 
@@ -65,7 +62,7 @@ export async function backup(config: Config, to: string, { force = false } = {})
           database,
           part,
           filesOf(foldersOf(config), (path) => leftOut.push(path)),
-          { ...SCHEMA, leaveOut: (what) => leftOut.push(`${what} of ${database}`) },
+          SCHEMA,
         ),
     )
     const { size } = lstatSync(part)

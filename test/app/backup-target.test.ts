@@ -46,39 +46,22 @@ it('a backup that was moved into the place of the database is used, and backed u
   expect(await skillsOf(await home.open())).toEqual(skills)
 })
 
-describe('a backup of a database that another program changed can be restored', () => {
-  it.each([
-    ['an index', 'CREATE INDEX mine ON turns (at)', 'index mine'],
-    ['a table', 'CREATE TABLE notes (a); CREATE INDEX of_notes ON notes (a)', 'table notes'],
-    ['a view', 'CREATE VIEW seen AS SELECT * FROM turns', 'view seen'],
-    ['a trigger', 'CREATE TRIGGER told AFTER DELETE ON turns BEGIN DELETE FROM skills; END', 'trigger told'],
-    ['an index less', 'DROP INDEX decisions_prompt', undefined],
-    [
-      'another index of the same name',
-      'DROP INDEX decisions_prompt; CREATE INDEX decisions_prompt ON turns (at)',
-      undefined,
-    ],
-  ])('with %s', async (_, sql, what) => {
-    const { home, loop, file } = await backedUp()
-    const skills = await skillsOf(loop)
-    await loop[Symbol.asyncDispose]()
-    const db = new Sqlite(home.database)
-    db.exec(sql)
-    db.close()
-    const { leftOut } = await backup(loop.upkeep.config, file, { force: true })
-    expect(leftOut).toEqual(what === undefined ? [] : expect.arrayContaining([`${what} of ${home.database}`]))
-    await restore(loop.upkeep.config, file, { force: true })
-    expect(await skillsOf(await home.open())).toEqual(skills)
+it.each([
+  ['an index', 'CREATE INDEX mine ON turns (at)', 'index mine'],
+  ['a table', 'CREATE TABLE notes (a)', 'table notes'],
+  ['a trigger', 'CREATE TRIGGER told AFTER DELETE ON turns BEGIN DELETE FROM skills; END', 'trigger told'],
+  ['an index less', 'DROP INDEX decisions_prompt', 'index decisions_prompt'],
+  ['a table less', 'DROP TABLE lift_sums', 'table lift_sums'],
+])('no backup is written of a database that another program gave %s, and it is named', async (_, sql, what) => {
+  const { home, loop } = await backedUp()
+  await loop[Symbol.asyncDispose]()
+  const db = new Sqlite(home.database)
+  db.exec(sql)
+  db.close()
+  const file = join(home.root, 'new.backup')
+  await expect(backup(loop.upkeep.config, file)).rejects.toMatchObject({
+    code: 'storage_unavailable',
+    message: expect.stringContaining(what),
   })
-
-  it('and none is written of one that lacks a table', async () => {
-    const { home, loop } = await backedUp()
-    await loop[Symbol.asyncDispose]()
-    const db = new Sqlite(home.database)
-    db.exec('DROP TABLE lift_sums')
-    db.close()
-    const file = join(home.root, 'new.backup')
-    await expect(backup(loop.upkeep.config, file)).rejects.toThrow('lacks its table lift_sums')
-    expect(existsSync(file)).toBe(false)
-  })
+  expect(existsSync(file)).toBe(false)
 })

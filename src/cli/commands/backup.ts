@@ -13,7 +13,7 @@ export const command: Words = {
     file: 'the backup',
     files: 'number of files in it',
     bytes: 'its size',
-    left_out: 'what is not in it, as paths; also "table <name> of <database>" of what another program made there',
+    left_out: 'what is not in it, as paths',
   },
   example: 'wayland-core backup "wayland-core-$(date +%F).backup"',
 }

@@ -7,7 +7,6 @@ import { faultOfPaths, isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
 import { isDamage } from './driver-fault.ts'
 import { migrate, refuseOthers, versionOf } from './migrate.ts'
-import { keepOwnSchema } from './own-tables.ts'
 import { returnsPages } from './retention.ts'
 
 /** Folders in a backup, beside the database. */
@@ -33,13 +32,14 @@ const MARK = 0x57_4c_42_4b
 
 /**
  * Writes a backup: a SQLite database that is a consistent copy of `from`, made while others may write to it, with the
- * files as rows with digests. It is sealed and synced; reading it creates no file from its content.
+ * files as rows with digests. It is sealed and synced; reading it creates no file from its content. Throws
+ * `storage_unavailable` where another program changed the schema: such a backup could not be restored.
  */
 export async function writeBackup(
   from: string,
   to: string,
   files: Iterable<BackedUp>,
-  { migrations, program, leaveOut }: ProgramSchema & { readonly leaveOut: (what: string) => void },
+  { migrations, program }: ProgramSchema,
 ): Promise<number> {
   makePrivate(to)
   const source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
@@ -57,7 +57,7 @@ export async function writeBackup(
     copy.transaction(() => {
       // A backup that was moved into the place of the database still has its files.
       copy.exec(`DROP TABLE IF EXISTS ${TABLE}`)
-      for (const what of keepOwnSchema(copy, migrations, program)) leaveOut(what)
+      insistOwn(copy, from, migrations, program)
       copy.exec(`CREATE TABLE ${TABLE} (place TEXT NOT NULL, path TEXT NOT NULL, executable INTEGER NOT NULL,
         digest TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (place, path))`)
       const add = copy.prepare(`INSERT INTO ${TABLE} VALUES (?,?,?,?,?)`)
@@ -155,6 +155,25 @@ function insistSound(db: Database, file: string): void {
   if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw bad(file, 'it is damaged')
 }
 
+/** One of an earlier version is migrated when it is opened. */
+function insistOwn(db: Database, file: string, migrations: string, program: string): void {
+  const fresh = new Sqlite(':memory:')
+  try {
+    migrate(fresh, migrations, program)
+    const strange = versionOf(db)() === versionOf(fresh)() ? differences(db, fresh) : []
+    if (strange.length > 0)
+      throw new WaylandError(
+        'storage_unavailable',
+        `another program changed the schema of the database ${file}: ${strange.join(', ')}`,
+        {
+          hint: 'Take out what was added there, bring a backup back with "wayland-core restore", or move the database away: a new one is begun.',
+        },
+      )
+  } finally {
+    fresh.close()
+  }
+}
+
 /**
  * Turns the copy into a database of this program: at its schema version, without the files, and without foreign schema
  * objects such as triggers.
@@ -172,7 +191,7 @@ function makeOwn(to: string, file: string, migrations: string, program: string):
     if (db.prepare("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").get() !== undefined)
       throw bad(file, 'its database holds what wayland-core did not make')
     migrate(db, migrations, program)
-    if (schemaOf(db) !== schemaOf(fresh)) throw bad(file, 'its database is not made as one of wayland-core')
+    if (differences(db, fresh).length > 0) throw bad(file, 'its database is not made as one of wayland-core')
     const strange = db
       .prepare<[], string>('SELECT name FROM skills')
       .pluck()
@@ -199,14 +218,22 @@ function shrink(db: Database): void {
   else db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
 }
 
-const schemaOf = (db: Database): string =>
-  db
-    .prepare<[], string>(
-      "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY 1",
-    )
-    .pluck()
-    .all()
-    .join('\n')
+/** What only one of two schemas has, or has otherwise, such as `table notes`. */
+function differences(one: Database, other: Database): readonly string[] {
+  const [a, b] = [schemaOf(one), schemaOf(other)]
+  const apart = [...a].filter(([named, sql]) => b.get(named) !== sql).map(([named]) => named)
+  return [...apart, ...[...b.keys()].filter((named) => !a.has(named))]
+}
+
+const schemaOf = (db: Database): ReadonlyMap<string, string | null> =>
+  new Map(
+    db
+      .prepare<[], [string, string | null]>(
+        "SELECT type || ' ' || name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY 1",
+      )
+      .raw()
+      .all(),
+  )
 
 /** Created before the driver opens it, so that only this user can read it. */
 const makePrivate = (path: string): void => closeSync(openSync(path, 'a', 0o600))

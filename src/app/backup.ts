@@ -108,7 +108,7 @@ export async function restore(config: Config, from: string, { force = false } = 
   const next: HomeFolders = {
     skills: join(ready.config, 'skills'),
     verdicts: join(ready.config, 'verdicts'),
-    archive: join(ready.data, 'archive'),
+    archive: join(ready.config, 'archive'),
     scheduled: join(ready.data, 'scheduled'),
   }
   const copy = join(ready.data, 'wayland-core.db')
@@ -162,7 +162,7 @@ function removeUnready(folder: string): void {
 
 const foldersOf = ({ skillsRoot, configHome, dataDir }: Config): HomeFolders => ({
   skills: skillsRoot,
-  archive: join(dataDir ?? configHome, 'archive'),
+  archive: join(configHome, 'archive'),
   scheduled: join(dataDir ?? configHome, 'scheduled'),
   verdicts: join(configHome, 'verdicts'),
 })

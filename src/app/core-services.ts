@@ -70,7 +70,7 @@ export async function openCoreServices(
   const folder = openSkillFolder({
     root: config.skillsRoot,
     staging: config.staging,
-    archive: join(config.dataDir ?? config.configHome, 'archive'),
+    archive: join(config.configHome, 'archive'),
     newId: clock.newId,
     pid: process.pid,
     // With a database the folder's lock identifies its holder; a bare process id may be reused.

@@ -31,7 +31,7 @@ export const OPTIONS: readonly Option[] = [
     default: null,
     takes: 'a folder',
     parse: text,
-    words: 'Folder of the database and the archive. Default: the platform’s',
+    words: 'Folder of the database. Default: the platform’s',
   },
   {
     key: 'user',

@@ -9,38 +9,22 @@ import type { openStaging, StagingOptions } from './staging.ts'
 /** Moves of skill folders into the archive and back. */
 export function archiveOf(
   { root, archive }: StagingOptions,
-  parts: Pick<ReturnType<typeof openStaging>, 'awayPath' | 'discard' | 'move' | 'takenBack'> & {
+  parts: Pick<ReturnType<typeof openStaging>, 'awayPath' | 'move'> & {
     readonly occupied: (name: string) => Promise<boolean>
     readonly isRest: (name: string) => Promise<boolean>
   },
 ) {
-  const { awayPath, discard, move, takenBack, occupied, isRest } = parts
-
-  /** Moves a folder completely or not at all: if the move fails or cannot be made durable, it is undone. */
-  async function moved(from: string, to: string, name: string): Promise<string> {
-    try {
-      await move(from, to, name)
-      return to
-    } catch (error) {
-      if (await takenBack(from, to, name)) throw error
-      return to
-    }
-  }
+  const { awayPath, move, occupied, isRest } = parts
 
   return {
     async withdraw(name: string, noted: string): Promise<string | undefined> {
       const from = join(root, safe(name))
       const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
       try {
-        const wasCopied = exists(to)
-        if (!exists(from)) return wasCopied ? to : undefined
-        const copied = wasCopied ? await readSkillFolder(to) : undefined
-        if (copied !== undefined && copied.digest === (await readSkillFolder(from))?.digest) {
-          // A move across file systems was interrupted after the copy.
-          await discard(from, name)
-          return to
-        }
-        return await moved(from, wasCopied ? awayPath(name) : to, name)
+        if (!exists(from)) return exists(to) ? to : undefined
+        const free = exists(to) ? awayPath(name) : to
+        await move(from, free)
+        return free
       } catch (error) {
         throw cannot('move away', from, error)
       }
@@ -48,7 +32,7 @@ export function archiveOf(
     async putBack(name: string, from: string): Promise<boolean> {
       try {
         if ((await occupied(name)) || !exists(from)) return false
-        await moved(from, join(root, safe(name)), name)
+        await move(from, join(root, safe(name)))
         return true
       } catch (error) {
         throw cannot('put back', from, error)
@@ -66,7 +50,9 @@ export function archiveOf(
       const from = join(root, safe(name))
       if (!(await isRest(name))) return undefined
       try {
-        return await moved(from, awayPath(name), name)
+        const to = awayPath(name)
+        await move(from, to)
+        return to
       } catch (error) {
         throw cannot('move away', from, error)
       }

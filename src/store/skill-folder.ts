@@ -85,13 +85,13 @@ export interface SkillFolder {
 }
 
 /**
- * `staging` must lie outside every folder that agents scan, on the same file system as `root`; `archive` holds
- * withdrawn skills.
+ * `staging` and `archive` must lie outside every folder that agents scan, on the same file system as `root`; `archive`
+ * holds withdrawn skills.
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, staging } = options
   const staged = openStaging(options)
-  const { awayPath, discard, move, takenBack, isAway, leftovers, putBackReplaced, sweep } = staged
+  const { awayPath, discard, move, isAway, leftovers, putBackReplaced, sweep } = staged
   const { publish, replaceable, setAside, occupied } = createPublishing(root, staged)
 
   async function isRest(name: string): Promise<boolean> {
@@ -151,7 +151,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         throw cannot('remove', target, error)
       }
     },
-    ...archiveOf(options, { awayPath, discard, move, takenBack, occupied, isRest }),
+    ...archiveOf(options, { awayPath, move, occupied, isRest }),
     hasLeftovers: async () => (await leftovers()).length > 0,
     putBackReplaced,
     sweep,

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DRAFT, LoopHome, named, REQUEST, skillMd, snapshot } from './loop-home.ts'
 
@@ -97,8 +97,8 @@ describe('archive and restore', () => {
       home.person('mine', { 'SKILL.md': skillMd('mine', description) })
       await loop.review.move('mine', 'archive')
     }
-    const kept = readdirSync(join(home.data, 'archive')).map((name) =>
-      readFileSync(join(home.data, 'archive', name, 'SKILL.md'), 'utf8'),
+    const kept = readdirSync(join(dirname(home.skills), 'archive')).map((name) =>
+      readFileSync(join(dirname(home.skills), 'archive', name, 'SKILL.md'), 'utf8'),
     )
     expect(kept.sort()).toEqual([skillMd('mine', 'First.'), skillMd('mine', 'Second.')])
   })

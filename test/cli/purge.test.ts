@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { turnFromWire } from '../../src/domain/wire.ts'
@@ -13,16 +13,16 @@ describe('purge', () => {
     const home = new Home()
     const name = await home.draft()
     await home.move(name, 'archive')
-    const [kept = ''] = readdirSync(join(home.data, 'archive'))
+    const [kept = ''] = readdirSync(join(dirname(home.skills), 'archive'))
     const asked = await home.run(['purge'])
     expect(asked).toMatchObject({ code: 2, stdout: '' })
     expect(asked.stderr).toMatch(
       new RegExp(`^To be deleted .*\\n  ${name}  archived  1  .*${kept}\\nError: .*\\nTry: .*--yes`),
     )
-    expect(readdirSync(join(home.data, 'archive'))).toEqual([kept])
+    expect(readdirSync(join(dirname(home.skills), 'archive'))).toEqual([kept])
     const done = await home.run(['purge', name, '--yes', '--json'])
     expect(done.json()).toEqual({ purged: [{ id: expect.any(String), name }] })
-    expect(readdirSync(join(home.data, 'archive'))).toEqual([])
+    expect(readdirSync(join(dirname(home.skills), 'archive'))).toEqual([])
     const { skills, ledger } = await home.within(async (loop) => ({
       skills: await loop.review.skills(),
       ledger: await loop.review.history(),
@@ -54,7 +54,7 @@ describe('purge', () => {
     const [live, gone] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
     await home.move(gone, 'archive')
     expectRefusal(await home.run(['purge', gone, live, '--yes']), 1, new RegExp(`cannot purge "${live}": it is staged`))
-    expect(readdirSync(join(home.data, 'archive'))).toHaveLength(1)
+    expect(readdirSync(join(dirname(home.skills), 'archive'))).toHaveLength(1)
   })
 
   it.runIf(process.platform === 'linux')('changes no row where the files cannot be deleted', async () => {
@@ -77,17 +77,17 @@ describe('purge', () => {
     const ledger = join(home.skills, '..', 'verdicts', 'ledger.jsonl')
     rmSync(ledger)
     mkdirSync(ledger)
-    const before = [await home.within(ofSkills), readdirSync(join(home.data, 'archive'))]
+    const before = [await home.within(ofSkills), readdirSync(join(dirname(home.skills), 'archive'))]
     const { code, stderr } = await home.run(['purge', name, '--yes'])
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/Error: cannot write .*ledger\.jsonl/) })
-    expect([await home.within(ofSkills), readdirSync(join(home.data, 'archive'))]).toEqual(before)
+    expect([await home.within(ofSkills), readdirSync(join(dirname(home.skills), 'archive'))]).toEqual(before)
   })
 
   it.skipIf(process.getuid?.() === 0)('deletes nothing where a folder in one of them cannot be deleted', async () => {
     const home = new Home()
     const [first, second] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
     for (const name of [first, second]) await home.move(name, 'archive')
-    const archive = join(home.data, 'archive')
+    const archive = join(dirname(home.skills), 'archive')
     const inner = join(archive, readdirSync(archive).find((name) => name.startsWith(second)) ?? '', 'mine')
     mkdirSync(inner)
     writeFileSync(join(inner, 'notes.md'), 'mine')

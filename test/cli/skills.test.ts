@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
@@ -94,7 +94,7 @@ it('archives a skill: kept whole, out of the folder and out of the router, and o
   const { code, json } = await home.run(['--skills-archive', name, '--json'])
   const skill = json<Shown>()
   expect({ code, status: skill.status }).toEqual({ code: 0, status: 'archived' })
-  expect(skill.path.startsWith(join(home.data, 'archive'))).toBe(true)
+  expect(skill.path.startsWith(join(dirname(home.skills), 'archive'))).toBe(true)
   expect(readdirSync(skill.path).sort()).toEqual(before)
   expect(existsSync(join(home.skills, name))).toBe(false)
   expect(await home.within((loop) => loop.route({ text: REVIEW }))).toMatchObject({ pick: null })
@@ -219,7 +219,7 @@ it('names every place with whether it exists, and makes none of them', async () 
     staging: { path: join(home.config, 'wayland-core', 'staging'), exists: false },
     data: { path: home.data, exists: false },
     database: { path: home.database, exists: false },
-    archive: { path: join(home.data, 'archive'), exists: false },
+    archive: { path: join(dirname(home.skills), 'archive'), exists: false },
     secondary: { path: join(home.root, 'second', 'skills', 'auto'), exists: false },
   })
   expect([existsSync(home.config), existsSync(home.data)]).toEqual([false, false])

@@ -7,7 +7,7 @@ import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
 import { full, readOnly } from './disks.ts'
 import { scratchFolder } from './home.ts'
 import { fullForHooks } from './hooks.ts'
-import { removeApart, type Scenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
 import { type Outcome, type Strike, strikeDead, struck, type Target, targetOf } from './strike.ts'
@@ -55,10 +55,8 @@ async function main(): Promise<void> {
   console.log(
     'Not reached: writes through a memory map, locks, close, and the loss of power (a kill keeps what was written).',
   )
-  if (broken === 0) {
-    rmSync(folder, { recursive: true })
-    removeApart()
-  } else console.log(`What broke is kept in ${folder}`)
+  if (broken === 0) rmSync(folder, { recursive: true })
+  else console.log(`What broke is kept in ${folder}`)
   process.exitCode = broken === 0 ? 0 : 1
 }
 

@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openSkillLoop, type SkillLoop, type SkillLoopOptions, type TurnInput } from 'wayland-core'
-import { otherFileSystem } from '../other-file-system.ts'
 
 /** Where one round's files lie. */
 export interface Home {
@@ -34,9 +33,6 @@ const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** A folder in memory where there is one: a kill leaves the same behind, and syncing costs nothing. */
 export const scratchFolder = (): string => mkdtempSync(join(MEMORY, 'wayland-faults-'))
 
-/** How folders begin that lie on another file system than the scratch folder. */
-export const APART = join(otherFileSystem(MEMORY) ?? tmpdir(), 'wayland-apart')
-
 export function homeAt(root: string): Home {
   const product = join(root, 'config', 'wayland-core')
   const data = join(root, 'data')
@@ -45,7 +41,7 @@ export function homeAt(root: string): Home {
     skills: join(product, 'skills'),
     staging: join(product, 'staging'),
     data,
-    archive: join(data, 'archive'),
+    archive: join(product, 'archive'),
     database: join(data, 'wayland-core.db'),
     second: join(root, 'second'),
     claude: join(root, 'agents', 'claude'),

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import type { SkillLoop, SkillLoopOptions } from 'wayland-core'
-import { APART, type Home, homeAt, openHome, type PersonalFiles, turn, writeNotes } from './home.ts'
+import { type Home, homeAt, openHome, type PersonalFiles, turn, writeNotes } from './home.ts'
 
 /** One thing that is done to a home while faults happen. */
 export interface Scenario {
@@ -15,8 +15,6 @@ export interface Scenario {
   readonly together?: boolean
   /** Whether what it does follows from the time, so that it comes to nothing while the clock is behind. */
   readonly timely?: boolean
-  /** Whether the data folder lies on another file system than the skills. */
-  readonly apart?: boolean
   /** Files of a person's outside the skills: at every moment as they were before the act, or as they are after it. */
   readonly theirs?: (home: Home) => readonly string[]
   /** What the next run does beyond opening the loop. */
@@ -33,21 +31,9 @@ export type LoopOptions = Omit<SkillLoopOptions, 'settings' | 'env'>
 export async function prepared(scenario: Scenario, root: string): Promise<{ home: Home; personal: PersonalFiles }> {
   const home = homeAt(root)
   mkdirSync(root, { recursive: true })
-  if (scenario.apart === true) {
-    const apart = mkdtempSync(`${APART}-`)
-    madeApart.push(apart)
-    symlinkSync(apart, home.data)
-  }
   const notes = writeNotes(home)
   const more = await scenario.prepare(home)
   return { home, personal: new Map([...notes, ...more]) }
-}
-
-const madeApart: string[] = []
-
-/** Removes what scenarios put on another file system, which lies below no home. */
-export function removeApart(): void {
-  for (const folder of madeApart.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
 export const NONE: PersonalFiles = new Map()

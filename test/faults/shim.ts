@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { openSync, readlinkSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { APART } from './home.ts'
 
 /** Errors that a file system answers a write with. */
 export const ERRORS = ['ENOSPC', 'EACCES', 'EIO', 'EROFS'] as const
@@ -30,7 +29,7 @@ export function compileShim(folder: string): string | undefined {
 
 /** The environment of a process whose writes below `root` the shim watches. */
 export const shimmed = (library: string | undefined, root: string): Record<string, string> =>
-  library === undefined ? {} : { LD_PRELOAD: library, WAYLAND_FAULT_ROOT: `${root}:${APART}` }
+  library === undefined ? {} : { LD_PRELOAD: library, WAYLAND_FAULT_ROOT: root }
 
 /** In a watched process: begins to count, with this fault ahead. */
 export function arm(fault: Fault): void {

@@ -76,7 +76,7 @@ export class Life {
         return await this.#delete(loop, name)
       case 'put back':
         this.#back.add(name)
-        return putBack(name, join(this.#root, 'data', 'archive'), this.#skills)
+        return putBack(name, join(dirname(this.#skills), 'archive'), this.#skills)
       case 'purge':
         return await this.#purge(loop)
       case 'edit what was withdrawn':

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { NOTICE } from '../../src/domain/draft/body-ends.ts'
@@ -94,7 +94,7 @@ describe('archive', () => {
     const moved = await loop.review.move(REVIEW_SKILL, 'archive')
     expect(moved.status).toBe('archived')
     expect(readdirSync(home.skills)).toEqual([])
-    expect(moved.path.startsWith(join(home.root, 'data', 'archive'))).toBe(true)
+    expect(moved.path.startsWith(join(dirname(home.skills), 'archive'))).toBe(true)
     const kept = ['SKILL.md', 'manifest.json', 'references/evidence.md'].map((path) =>
       readFileSync(join(moved.path, path), 'utf8'),
     )

@@ -123,7 +123,7 @@ const FOLDERS_OF_A_HOME = [
   'config/wayland-core/skills',
   'config/wayland-core/staging',
   'config/wayland-core/verdicts/ledger.jsonl',
-  'data/archive',
+  'config/wayland-core/archive',
   'data/copying',
   '.claude',
   'second',

@@ -94,7 +94,9 @@ describe('after the database is gone', () => {
   })
 
   it('nor where its files are gone as well, or it was purged', async () => {
-    const { home, next } = await lost('revoked', (home) => rmSync(join(home.root, 'data'), { recursive: true }))
+    const { home, next } = await lost('revoked', ({ root, skills }) => {
+      for (const path of [join(root, 'data'), join(dirname(skills), 'archive')]) rmSync(path, { recursive: true })
+    })
     expect((await drafted(next)).draft).toMatchObject({ status: 'suppressed' })
     await expect(next.review.move(REVIEW_SKILL, 'restore')).rejects.toMatchObject({ code: 'refused' })
     await next.review.purge((await next.review.purgeable()).map(({ id }) => id))
@@ -249,8 +251,8 @@ describe('the file beside the skills', () => {
     const home = new Home()
     const loop = await home.open()
     await drafted(loop)
-    rmSync(join(home.root, 'data', 'archive'), { recursive: true, force: true })
-    writeFileSync(join(home.root, 'data', 'archive'), 'a file')
+    rmSync(join(dirname(home.skills), 'archive'), { recursive: true, force: true })
+    writeFileSync(join(dirname(home.skills), 'archive'), 'a file')
     await expect(loop.review.move(REVIEW_SKILL, 'revoke')).rejects.toThrow()
     await loop[Symbol.asyncDispose]()
     loseDatabase(home)

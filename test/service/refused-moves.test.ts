@@ -83,12 +83,12 @@ async function insistOnAgreement(loop: SkillLoop): Promise<void> {
 
 describe('a move whose folder cannot follow', () => {
   it.each([
-    ['archive', 'staged', 'data/archive'],
-    ['revoke', 'active', 'data/archive'],
+    ['archive', 'staged', 'config/wayland-core/archive'],
+    ['revoke', 'active', 'config/wayland-core/archive'],
     ['promote', 'staged', 'config/wayland-core/staging'],
     ['accept', 'active, a version waits', 'config/wayland-core/staging'],
     ['rollback', 'active', 'config/wayland-core/staging'],
-    ['restore', 'archived', 'config/wayland-core/staging'],
+    ['restore', 'archived', 'config/wayland-core/skills'],
   ] as const)(
     '%s of a %s skill is taken back whole, and works once the cause is gone',
     async (move, standing, hindered) => {

@@ -1,19 +1,7 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Published } from '../../src/store/skill-folder.ts'
-import { otherFileSystem } from '../other-file-system.ts'
 import { skillFolderConformance } from './skill-folder-conformance.ts'
 import { always, files, folder, link, never, place, published, snapshot, textOf } from './skill-folders.ts'
 
@@ -196,21 +184,6 @@ describe('withdraw', () => {
     }
     expect(kept.map((path) => readFileSync(join(path ?? '', 'SKILL.md'), 'utf8'))).toEqual(['one', 'two'])
   })
-
-  const elsewhere = otherFileSystem(tmpdir())
-  it.skipIf(elsewhere === undefined)(
-    'copies the folder whole to another file system before the original goes',
-    async () => {
-      const archive = mkdtempSync(join(elsewhere ?? '', 'wayland-test-'))
-      onTestFinished(() => rmSync(archive, { recursive: true }))
-      const skills = folder({ archive })
-      await skills.publish('auto-x', files('text', { 'references/a.md': 'a' }), never)
-      const kept = await skills.withdraw('auto-x', '')
-      expect(snapshot(kept ?? '')).toEqual({ 'SKILL.md': 'text', 'manifest.json': '{}', 'references/a.md': 'a' })
-      expect(readdirSync(skills.root)).toEqual([])
-      expect(readdirSync(archive)).toHaveLength(1)
-    },
-  )
 
   it('says what it cannot move, and leaves it where it is', async () => {
     const skills = folder()

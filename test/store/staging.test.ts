@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { always, files, folder, place, published, recorded, textOf } from './skill-folders.ts'
@@ -70,16 +70,6 @@ describe('an interrupted change', () => {
     expect(await skills.hasLeftovers()).toBe(false)
   })
 
-  it('is finished where a folder was copied to the archive and still stands', async () => {
-    const skills = folder()
-    await published(skills, 'text')
-    const noted = skills.awayPath('auto-x')
-    for (const [path, text] of files('text')) place(noted, path, text)
-    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
-    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
-    expect([readdirSync(skills.root), readdirSync(skills.archive)]).toEqual([[], [basename(noted)]])
-  })
-
   it('does not make what cannot be read look like nothing', async () => {
     const skills = folder()
     symlinkSync(skills.root, skills.root)
@@ -88,38 +78,6 @@ describe('an interrupted change', () => {
 })
 
 describe('sweep', () => {
-  it('clears away what an interrupted move to or from another file system left, and nothing that differs', async () => {
-    const skills = folder()
-    await published(skills, 'text')
-    const kept = (await skills.withdraw('auto-x', '')) ?? ''
-    const note = () => place(skills.staging, 'auto-x~move~77~a', kept)
-    const cleared = [`cleared up after an interrupted move of ${join(skills.root, 'auto-x')} to or from the archive`]
-    cpSync(kept, `${kept}.gone`, { recursive: true })
-    place(`${kept}.part`, 'SKILL.md', 'te')
-    await published(skills, 'another')
-    note()
-    expect(await skills.hasLeftovers()).toBe(true)
-    expect(await skills.sweep(recorded)).toEqual(cleared)
-    expect(readdirSync(skills.archive)).toEqual([basename(kept)])
-    expect(readFileSync(join(kept, 'SKILL.md'), 'utf8')).toBe('text')
-    await published(skills, 'text')
-    note()
-    expect(await skills.sweep(recorded)).toEqual(cleared)
-    expect([readdirSync(skills.archive), readdirSync(skills.staging), textOf(skills.root)]).toEqual([[], [], 'text'])
-  })
-
-  it('deletes nothing that a note names outside the archive, and takes a note that was cut off for none', async () => {
-    const skills = folder()
-    await published(skills, 'text')
-    for (const text of [skills.root, join(skills.archive, '..', 'skills', 'auto-x'), '', skills.archive]) {
-      place(`${join(skills.root, 'auto-x')}.gone`, 'mine.md', 'mine')
-      place(skills.staging, 'auto-x~move~77~a', text)
-      await skills.sweep(recorded)
-      expect(readdirSync(skills.root)).toEqual(['auto-x', 'auto-x.gone'])
-      expect(await skills.hasLeftovers()).toBe(false)
-    }
-  })
-
   it('puts back what an interrupted replacement had moved away, and removes what was never finished', async () => {
     const skills = folder()
     mkdirSync(skills.root)

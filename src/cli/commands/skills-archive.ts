@@ -5,7 +5,7 @@ import { moveSkill } from '../skill-move.ts'
 export const command: Words = {
   topic: 'reviewing',
   takes: '<id>',
-  words: 'Take a skill out of use, kept whole in the data folder',
+  words: 'Take a skill out of use, kept whole beside the folder of skills',
   flags: { reason: { value: 'text', words: 'Why; kept in the ledger' } },
   text: [NAMED, MOVES],
   json: SKILL_FIELDS,

@@ -33,7 +33,7 @@ export async function run({ json, report, settings }: Call): Promise<ExitCode> {
     staging: config.staging,
     data: config.dataDir,
     database: config.database,
-    archive: config.dataDir === null ? null : join(config.dataDir, 'archive'),
+    archive: join(config.configHome, 'archive'),
     secondary: config.home === null ? null : join(config.home, 'skills', 'auto'),
   }
   const rows = Object.entries(places).map(([name, path]) => ({ name, path, exists: path !== null && isThere(path) }))

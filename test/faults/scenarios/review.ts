@@ -110,14 +110,6 @@ export const REVIEW: readonly Scenario[] = [
       ]),
   ),
   {
-    ...scenario('archive to another file system', drafted, move('archive')),
-    apart: true,
-  },
-  {
-    ...scenario('restore from another file system', moved('archive'), move('restore')),
-    apart: true,
-  },
-  {
     ...scenario('purge', moved('archive'), async (loop) => {
       await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
     }),

@@ -185,7 +185,7 @@ export interface SourceStore {
 
 /** What the person asked for lately. */
 export interface OwnRequests {
-  /** The latest requests of the person, newest first; not those of scheduled runs. */
+  /** The latest requests of the person, newest first, with their skills of these names; not those of scheduled runs. */
   ownRequests(limit: number, names: readonly string[]): Promise<readonly OwnRequest[]>
 }
 

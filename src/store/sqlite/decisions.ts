@@ -15,6 +15,7 @@ import type { KnowledgeTable } from './knowledge.ts'
 import { liftChange } from './lift-sums.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
+import type { Changes } from './until-changed.ts'
 import { waitingAtMost } from './waiting.ts'
 
 type Row = RowOf<typeof decisions>
@@ -30,7 +31,7 @@ const NEAR = 200
 const LATEST = 5
 
 /** The decision log and its sums. Writers run inside the caller's transaction, if there is one. */
-export function decisionTable(db: Database, knowledge: KnowledgeTable) {
+export function decisionTable(db: Database, knowledge: KnowledgeTable, changes: Changes) {
   const arms = armTable(db)
   const finding = decisionFinding(db)
   const nextNumber = db
@@ -95,7 +96,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   return {
     // An agent is waiting for the answer.
     addDecision: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
-      waitingAtMost(db, waitMs, () => addAlone.immediate(row, once)),
+      changes.apart(() => waitingAtMost(db, waitMs, () => addAlone.immediate(row, once))),
     withdraw: withdrawAlone.immediate,
     latestTasks: latestTasks.all,
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),

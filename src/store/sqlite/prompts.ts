@@ -10,11 +10,15 @@ import type { LedgerEntry, LedgerLine, PromptRow } from '../skill-records.ts'
 import { proofSamples } from './model-schema.ts'
 import { evolvedPrompts, skills } from './schema.ts'
 import { among, given, kept, statements } from './statements.ts'
+import { type Changes, untilChanged } from './until-changed.ts'
 
 type Prompts = Sync<PromptStore>
 
-/** Prompt rows by skill and scorer, and the seeds that the router reads from them. */
-export function promptTable(db: Database): Prompts {
+/**
+ * Prompt rows by skill and scorer, and the seeds that the router reads from them: each prompt of a person asks for the same
+ * few, which are kept until something but a decision is written.
+ */
+export function promptTable(db: Database, changes: Changes): Prompts {
   const { id, skillName, scorer: by, score, scoreMeasured, metadata, generation, createdAt } = evolvedPrompts
   const bestFirst = [desc(scoreMeasured), desc(score), desc(createdAt), sql`rowid DESC`] as const
   const ofScorer = eq(by, given('scorer'))
@@ -63,13 +67,15 @@ export function promptTable(db: Database): Prompts {
   }
 
   function bestScores(scorer: string, names?: readonly string[]) {
-    const found = new Map<string, Pick<PromptRow, 'score' | 'scoreMeasured' | 'metadata'>>()
+    const found = new Map<string, Score>()
     const stored =
       names === undefined ? bestOfAll().all({ scorer }) : bestOf().all({ scorer, names: JSON.stringify(names) })
     for (const { skillName: name, ...row } of stored)
       if (!found.has(name) && speaksFor(row.metadata, () => bodyOf(name))) found.set(name, row)
     return found
   }
+
+  const known = untilChanged(db, () => new Map<string, SeedPair | undefined>(), changes)
 
   const add = db.transaction<Prompts['addPrompt']>((row) => {
     const there = byId({ id: row.id })
@@ -83,15 +89,24 @@ export function promptTable(db: Database): Prompts {
     bestForSkill,
     bestScores,
     seedPairsFor(names, scorer) {
-      const best = bestScores(scorer, names)
-      return names.flatMap((name): SeedPair[] => {
-        const { score = 0, metadata = null } = best.get(name) ?? {}
-        const [successes, tasks] = [seedSuccesses(score), taskCount(metadata)]
-        if (successes === 0) return []
-        return [tasks === undefined ? [name, successes] : [name, successes, tasks]]
-      })
+      const seeds = known()
+      const keyOf = (name: string) => `${scorer} ${name}`
+      const missing = names.filter((name) => !seeds.has(keyOf(name)))
+      const best = missing.length === 0 ? NO_SCORES : bestScores(scorer, missing)
+      for (const name of missing) seeds.set(keyOf(name), seedOf(name, best.get(name)))
+      return names.map((name) => seeds.get(keyOf(name))).filter((seed) => seed !== undefined)
     },
   }
+}
+
+type Score = Pick<PromptRow, 'score' | 'scoreMeasured' | 'metadata'>
+
+const NO_SCORES: ReadonlyMap<string, Score> = new Map()
+
+function seedOf(name: string, best: Score | undefined): SeedPair | undefined {
+  const [successes, tasks] = [seedSuccesses(best?.score ?? 0), taskCount(best?.metadata ?? null)]
+  if (successes === 0) return undefined
+  return tasks === undefined ? [name, successes] : [name, successes, tasks]
 }
 
 type ProofTable = Sync<ProofStore>

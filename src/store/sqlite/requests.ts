@@ -6,9 +6,9 @@ import type { Sync } from '../asynchronous.ts'
 import type { WishStore } from '../ports/review-store.ts'
 import { standingRules } from './model-schema.ts'
 import type { decisions } from './routing-schema.ts'
-import type { skills, turns } from './schema.ts'
+import type { turns } from './schema.ts'
 import { excluded, statements } from './statements.ts'
-import { untilChanged } from './until-changed.ts'
+import { type Changes, changesOf, untilChanged } from './until-changed.ts'
 
 type Wishes = Sync<WishStore>
 
@@ -57,43 +57,80 @@ const MAX_TEXT = 4_000
 
 /**
  * The latest requests with those of the skills that rest on their turns or on turns of the same group, or that their runs
- * used. Ids ascend with time.
+ * used. Ids ascend with time. What was read is kept until something but a decision is written: prompts come in numbers.
  */
-export function ownRequests(db: Database) {
-  const latest = db.prepare<[number, number], Latest>(
+export function ownRequests(db: Database, changes: Changes = changesOf(db)) {
+  const latest = db.prepare<[number, number], Omit<Latest, 'tasks'>>(
     `SELECT id, substr(user_input, 1, ?) AS text,
        (SELECT d.pick FROM decisions d
         WHERE d.session_id = turns.session_id AND d.prompt_id = turns.prompt_id AND d.pick IS NOT NULL
           AND (d.loaded = 1 OR (d.loaded IS NULL AND d.outcome = 'success')) LIMIT 1) AS used
      FROM turns WHERE kind IS NULL ORDER BY id DESC LIMIT ?`,
   )
-  const drawn = db.prepare<{ readonly names: string; readonly from: string }, Drawn>(
-    `WITH evidence AS MATERIALIZED (
-       SELECT DISTINCT s.name, e.turn_id FROM skills s
-       JOIN skill_versions v ON v.skill_id = s.id AND v.state <> 'rejected' JOIN version_evidence e ON e.version_id = v.id
-       WHERE s.name IN (SELECT value FROM json_each(:names))
-     ), tasks AS MATERIALIZED (
-       SELECT DISTINCT name, scope, group_id FROM evidence CROSS JOIN group_requests USING (turn_id) WHERE group_id IS NOT NULL
-     )
-     SELECT turn_id AS turn, name AS skill FROM evidence WHERE turn_id >= :from
-     UNION SELECT g.turn_id, name FROM tasks JOIN group_requests g USING (scope, group_id) WHERE g.turn_id >= :from
-     ORDER BY skill`,
+  const grouped = db.prepare<[string], Drawn>(
+    `SELECT turn_id AS turn, scope || ' ' || group_id AS task FROM group_requests
+     WHERE turn_id >= ? AND group_id IS NOT NULL`,
   )
+  const evidence = db.prepare<[string], Drawn>(
+    `SELECT turn, scope || ' ' || group_id AS task FROM (
+       SELECT DISTINCT e.turn_id AS turn FROM skills s
+       JOIN skill_versions v ON v.skill_id = s.id AND v.state <> 'rejected' JOIN version_evidence e ON e.version_id = v.id
+       WHERE s.name = ?
+     ) LEFT JOIN group_requests ON turn_id = turn AND group_id IS NOT NULL`,
+  )
+  const requests = untilChanged(
+    db,
+    (limit): readonly Latest[] => {
+      const rows = latest.all(MAX_TEXT, limit)
+      const tasks = new Map<string, string[]>(rows.map(({ id }) => [id, []]))
+      for (const { turn, task } of grouped.all(rows.at(-1)?.id ?? '')) tasks.get(turn)?.push(task!)
+      return rows.map((row) => ({ ...row, tasks: tasks.get(row.id)! }))
+    },
+    changes,
+  )
+  const skills = untilChanged(db, () => new Map<string, ReturnType<typeof drawnFrom>>(), changes)
+
+  function drawnFrom(skill: string) {
+    const rows = evidence.all(skill)
+    return { turns: new Set(rows.map(({ turn }) => turn)), tasks: new Set(rows.map(({ task }) => task)) }
+  }
+
   return (limit: number, names: readonly string[]): readonly OwnRequest[] => {
-    const rows = latest.all(MAX_TEXT, limit)
-    const of = new Map(rows.map(({ id, used }) => [id, new Set(used === null ? [] : [used])]))
-    for (const { turn, skill } of drawn.all({ names: JSON.stringify(names), from: rows.at(-1)?.id ?? '' }))
-      of.get(turn)?.add(skill)
-    return rows.map(({ id, text }) => ({ text, skills: [...of.get(id)!] }))
+    const known = skills()
+    const asked = names.map((name) => {
+      const drawn = known.get(name) ?? drawnFrom(name)
+      known.set(name, drawn)
+      return { name, ...drawn }
+    })
+    return requests(limit).map((request) => ({
+      text: request.text,
+      skills: asked.filter((skill) => isOf(request, skill)).map(({ name }) => name),
+    }))
   }
 }
 
-type Latest = Pick<typeof turns.$inferSelect, 'id'> & {
+function isOf({ id, used, tasks }: Latest, skill: AskedSkill): boolean {
+  if (used === skill.name || skill.turns.has(id)) return true
+  for (const task of tasks) if (skill.tasks.has(task)) return true
+  return false
+}
+
+interface AskedSkill {
+  readonly name: string
+  /** The turns that it rests on, and the groups of these. */
+  readonly turns: ReadonlySet<string>
+  readonly tasks: ReadonlySet<string | null>
+}
+
+interface Latest extends Pick<typeof turns.$inferSelect, 'id'> {
   readonly text: (typeof turns.$inferSelect)['userInput']
   readonly used: (typeof decisions.$inferSelect)['pick']
+  /** The groups that it is in. */
+  readonly tasks: readonly string[]
 }
 
 interface Drawn {
   readonly turn: (typeof turns.$inferSelect)['id']
-  readonly skill: (typeof skills.$inferSelect)['name']
+  /** The group of its request; null where it is in none. */
+  readonly task: string | null
 }

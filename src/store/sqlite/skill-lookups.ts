@@ -5,9 +5,10 @@ import type { SkillRecord } from '../skill-records.ts'
 import { ownRequests } from './requests.ts'
 import type { turns } from './schema.ts'
 import { SKILL, toSkill } from './skill-rows.ts'
+import type { Changes } from './until-changed.ts'
 
 /** Implements the reads of `SkillLookups`. */
-export function lookupTable(db: Database) {
+export function lookupTable(db: Database, changes: Changes) {
   const all = db.prepare<[]>(`SELECT ${SKILL} FROM skills ORDER BY name`)
   const byName = db.prepare<[string]>(`SELECT ${SKILL} FROM skills WHERE name = ?`)
   const like = db.prepare<Record<'exact' | 'from' | 'to', string>>(
@@ -74,7 +75,7 @@ export function lookupTable(db: Database) {
     placesOf: evidencePlaces(db),
     recentProjects: projects.all,
     skillsElsewhere: (project: string): ReadonlySet<string> => new Set(elsewhere.all(project)),
-    ownRequests: ownRequests(db),
+    ownRequests: ownRequests(db, changes),
   }
 }
 

@@ -28,6 +28,7 @@ import { sourceTable } from './sources.ts'
 import { deferred } from './statements.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
+import { changesOf } from './until-changed.ts'
 import { upkeepTable } from './upkeep.ts'
 import { useTable } from './uses.ts'
 import { verdictTable } from './verdicts.ts'
@@ -46,7 +47,8 @@ export type Ports = Omit<Store, 'place' | 'folderLock' | typeof Symbol.asyncDisp
 export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried }: TableOptions) {
   const db = deferred(open)
   const knowledge = knowledgeTable(db, halfLife)
-  const decisions = decisionTable(db, knowledge)
+  const changes = changesOf(db)
+  const decisions = decisionTable(db, knowledge, changes)
   const triggers = triggerTable(db)
   const groups = groupTable(db)
   const turns = turnTable(db, { decisions, triggers, groups, hurried })
@@ -75,10 +77,10 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...skills,
     ...finding,
     ...libraryTable(db, index),
-    ...lookupTable(db),
+    ...lookupTable(db, changes),
     ...skillChangesTable(db),
     ...noticeTable(db),
-    ...promptTable(db),
+    ...promptTable(db, changes),
     ...sourceTable(db),
     ...exportTable(db),
     ...useTable(db),

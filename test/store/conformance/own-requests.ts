@@ -47,6 +47,20 @@ export function ownRequestsConformance(open: () => Needs): void {
       expect(own.map(({ skills }) => skills.length)).toEqual([1, 1, 1, 1, 0, 0, 0])
     })
 
+    it('says what holds now, though much was read before and is kept', async () => {
+      const version = { ...VERSION, evidence: ['turn-1'], files: new Map() }
+      const skills = async () => (await store.ownRequests(9, [SKILL.name])).map((one) => one.skills.length)
+      expect(await skills()).toEqual([0, 0, 0])
+      await store.apply({ ...CREATE, version, ledger: { ...LINE, versionId: version.id } })
+      expect(await skills()).toEqual([0, 0, 1])
+      await store.addDecision({ ...DECISION, id: 'd9', sessionId: 's', promptId: 'p9' })
+      expect(await skills()).toEqual([0, 0, 1])
+      await record({ userInput: 'one more', sessionId: 's', promptId: 'p9', outcome: 'unknown', key: 'p9' })
+      expect(await skills()).toEqual([0, 0, 0, 1])
+      await store.settle('d9', 'success', AT, true)
+      expect(await skills()).toEqual([1, 0, 0, 1])
+    })
+
     it('names the skill that was offered and used, and not one that was left unread', async () => {
       const offers = { d1: true, d2: false, d3: undefined }
       for (const [id, loaded] of Object.entries(offers)) {

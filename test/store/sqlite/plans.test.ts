@@ -42,10 +42,10 @@ it('finds the places of skills by their own versions and turns', () => {
 })
 
 it('reads for a prompt no request of a group but those of the evidence and the latest', () => {
-  const plan = planOf(ownRequests, /group_requests/)
+  const plan = planOf((db) => ownRequests(db), /group_requests/)
   expect(plan.filter((line) => /^(?:SCAN|SEARCH) (?:g|group_requests)\b/.test(line))).toEqual([
-    'SEARCH group_requests USING INDEX group_requests_turn (turn_id=?)',
-    'SEARCH g USING INDEX group_requests_turn (turn_id>?)',
+    'SEARCH group_requests USING INDEX group_requests_turn (turn_id>?)',
+    'SEARCH group_requests USING INDEX group_requests_turn (turn_id=?) LEFT-JOIN',
   ])
 })
 

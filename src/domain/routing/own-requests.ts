@@ -59,7 +59,9 @@ export function belonging(text: string, own: readonly OwnRequest[], read: ReadTe
     const said = new Set([...triggers.filter(mayBeNear), ...near.filter(isOf).map((one) => one.text)])
     const task = [...said].map(read)
     // "Yeah please" is near to all that begins so, and no other task.
-    const others = near.filter((one) => !isOf(one) && hasObject(one.text)).map((one) => read(one.text))
+    const others = near
+      .filter((one) => !isOf(one) && !said.has(one.text) && hasObject(one.text))
+      .map((one) => read(one.text))
     const isOther = (other: Features) =>
       task.every((one) => similarityAtMost(one, other) < SAME || similarity(one, other) < SAME)
     const rest = own.length - own.filter(isOf).length
@@ -100,11 +102,16 @@ function nearestTwo(
   nearness: (other: Features) => number,
   isWanted: (other: Features) => boolean = () => true,
 ): number {
+  const left = others.map((other) => ({ other, near: nearness(other) }))
   const found: number[] = []
-  for (const [near, other] of others.map((one) => [nearness(one), one] as const).sort(([a], [b]) => b - a)) {
+  // Two of hundreds: to look for each is less than to sort all.
+  while (found.length < 2 && left.length > 0) {
+    const first = left.reduce((best, { near }, at) => (near > left[best]!.near ? at : best), 0)
+    const { other, near } = left[first]!
+    left[first] = left.at(-1)!
+    left.pop()
     // Whether one is wanted is compared with a whole task: not asked of those that are too far.
     if (isWanted(other)) found.push(near)
-    if (found.length === 2) break
   }
   const [best = 0, next = best] = found
   return (best + next) / 2

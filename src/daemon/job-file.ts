@@ -1,4 +1,16 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Job } from './job.ts'
 
@@ -26,6 +38,35 @@ export function writeJob(folder: string, file: string, job: Job, fresh: string, 
     throw error
   }
 }
+
+/**
+ * Writes a job over one that waits and differs from it in numbers alone, such as a later look at the same session: a cut
+ * leaves one of the two, or a mixture that is a job too. False if another one waits, or none. To replace a file instead has
+ * some file systems write it to the disk at once, for which whoever asks would wait.
+ */
+export function writeOver(file: string, job: Job): boolean {
+  const text = Buffer.from(JSON.stringify(job))
+  let handle: number
+  try {
+    handle = openSync(file, 'r+')
+  } catch {
+    return false
+  }
+  try {
+    const { ino, size } = fstatSync(handle)
+    if (size !== text.length) return false
+    const waiting = Buffer.alloc(size)
+    readSync(handle, waiting, 0, size, 0)
+    if (withoutNumbers(waiting) !== withoutNumbers(text)) return false
+    writeSync(handle, text, 0, size, 0)
+    // Another process may have claimed it meanwhile, and read it before.
+    return statSync(file, { throwIfNoEntry: false })?.ino === ino
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const withoutNumbers = (text: Buffer): string => text.toString().replace(/\d/g, '0')
 
 /** Syncs a file, or the names in a folder. Windows cannot sync folders; its file system journals names itself. */
 function flush(path: string): void {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { type CrashCounts, openCrashCounts } from './crash-counts.ts'
 import { type Job, parseJob } from './job.ts'
-import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file.ts'
+import { freshName, makeFolder, putJob, spoolFolder, writeJob, writeOver } from './job-file.ts'
 
 /** Jobs put aside that are kept; the oldest are deleted first. */
 const MAX_ASIDE = 200
@@ -123,7 +123,9 @@ export function openSpool(
 
   return {
     folder,
-    put: (name, job) => putJob(dataDir, pid, name, job, flushed),
+    put(name, job) {
+      if (flushed || !writeOver(join(folder, `${name}.json`), job)) putJob(dataDir, pid, name, job, flushed)
+    },
     claim,
     done({ name, file }) {
       mine.delete(file)

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Job, jobName, jobOf, parseJob } from '../../src/daemon/job.ts'
+import { type Job, jobName, jobOf, lookOf, parseJob } from '../../src/daemon/job.ts'
 import { openSpool, type Spool } from '../../src/daemon/spool.ts'
 import { readHook } from '../../src/engines/engines.ts'
-import type { RunEnded } from '../../src/transcript/hook-event.ts'
+import type { PromptSubmitted, RunEnded } from '../../src/transcript/hook-event.ts'
 import { scratch } from '../scratch.ts'
 
 const NOW = new Date('2026-10-01T10:00:00Z')
@@ -121,6 +121,30 @@ it('keeps an event that comes while the one before it is worked on', () => {
   put(spoolOf(folder, 9))
   if (first !== undefined) spool.done(first)
   expect(drained(spool)).toHaveLength(1)
+})
+
+it('writes a later look over the one that waits, and puts any other event in its place', () => {
+  const folder = scratch()
+  const spool = spoolOf(folder)
+  const look = (prompt: Partial<PromptSubmitted>, at: number) =>
+    spool.put(...lookOf({ kind: 'prompt_submitted', engine: 'qwen', sessionId: 's', prompt: 'x', ...prompt }, [], at))
+  const file = () =>
+    statSync(join(spool.folder, readdirSync(spool.folder).filter((name) => name.endsWith('.json'))[0]!))
+  look({}, +NOW)
+  const first = file()
+  look({}, +NOW + 7)
+  expect(file().ino).toBe(first.ino)
+  const later = new Date(+NOW + 30_007)
+  expect(spool.claim(new Date(+later - 1))).toBeUndefined()
+  const claimed = spool.claim(later)
+  expect(claimed?.job.at).toBe(+NOW + 7)
+  // One that is worked on is not written over.
+  look({}, +NOW + 9)
+  expect(readFileSync(claimed!.file, 'utf8')).toContain(`"at":${+NOW + 7}`)
+  look({ cwd: '/elsewhere' }, +NOW + 9)
+  expect(drained(spool, new Date(+NOW + 30_009))).toEqual([
+    expect.objectContaining({ at: +NOW + 9, payload: expect.objectContaining({ cwd: '/elsewhere' }) }),
+  ])
 })
 
 it('tries a job again when its time has come, and lets a newer event stand for it', () => {

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { asynchronous } from '../asynchronous.ts'
 import type { Store } from '../store.ts'
@@ -58,8 +58,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
       hasMoved()
       open.ground.insistOnLog()
       open.ground.insistKnown()
+      const before = open.written.get()
       const result = work(open.tables)
-      return hasMoved() ? undefined : { result }
+      // What was only read is no other than if the file had been moved a moment later.
+      return open.written.get() !== before && hasMoved() ? undefined : { result }
     } catch (error) {
       open.tables.dropCaches()
       if (isDamage(error)) beginAgain(true)
@@ -114,6 +116,8 @@ interface Opened {
   readonly db: Database
   readonly ground: OpenedFile
   readonly tables: SqlitePorts
+  /** Number of rows that were written so far. */
+  readonly written: Statement<[], number>
 }
 
 /** Opens the database that lies at its path now, repaired where it is damaged. */
@@ -127,7 +131,8 @@ function opened(options: SqliteOptions, thorough = false, tries = 1): Opened {
       db.close()
       return opened(options, thorough, tries + 1)
     }
-    return { db, ground: openedFile(db, program, before), tables: storeOver(() => db, options) }
+    const written = db.prepare<[], number>('SELECT total_changes()').pluck()
+    return { db, ground: openedFile(db, program, before), tables: storeOver(() => db, options), written }
   } catch (error) {
     db.close()
     if (isDamage(error) && !thorough) return opened(options, true)

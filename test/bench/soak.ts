@@ -75,10 +75,10 @@ async function timed(into: number[], payload: object): Promise<boolean> {
 }
 
 /** User and system time of a process in seconds, where the system tells (Linux: proc(5), in ticks of 1/100 s). */
-function processorTime(pid: number | undefined): number {
-  if (process.platform !== 'linux') return Number.NaN
+function processorTime(pid: number | undefined): { readonly all: number; readonly system: number } {
+  if (process.platform !== 'linux') return { all: Number.NaN, system: Number.NaN }
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  return { all: (Number(fields[11]) + Number(fields[12])) / 100, system: Number(fields[12]) / 100 }
 }
 
 async function watchMemory(): Promise<void> {
@@ -114,12 +114,12 @@ async function waiting(): Promise<Waiting> {
 await Promise.all([...Array.from({ length: CLIENTS }, (_, i) => client(i)), watchMemory()])
 const ran = seconds()
 const clientSeconds = process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6
-const loadedSeconds = processorTime(daemon.pid)
+const loadedSeconds = processorTime(daemon.pid).all
 const atEnd = await waiting()
 const drainStart = performance.now()
 for (let left = atEnd; left.spooled + left.uncounted + left.drafting > 0; left = await waiting()) await wait(100)
 const drainedIn = (performance.now() - drainStart) / 1000
-const processorSeconds = processorTime(daemon.pid)
+const { all: processorSeconds, system: systemSeconds } = processorTime(daemon.pid)
 daemon.kill('SIGTERM')
 const code = await new Promise((resolve) => daemon.on('exit', resolve))
 
@@ -153,7 +153,7 @@ console.log(
   `waiting at the end: ${spooled} in the spool, ${notCounted} not counted, ${notDrafted} drafts; all done ${drainedIn.toFixed(1)} s later; ${keptUpWith.toFixed(1)} a second were counted`,
 )
 console.log(
-  `processor time of the daemon: ${processorSeconds.toFixed(1)} s (${((loadedSeconds / ran) * 100).toFixed(0)} % of a core under load), ${((processorSeconds * 1000) / accepted.size).toFixed(2)} ms per event with its prompt; of the clients: ${clientSeconds.toFixed(1)} s, ${((clientSeconds * 1000) / accepted.size).toFixed(2)} ms`,
+  `processor time of the daemon: ${processorSeconds.toFixed(1)} s (${((loadedSeconds / ran) * 100).toFixed(0)} % of a core under load), ${((processorSeconds * 1000) / accepted.size).toFixed(2)} ms per event with its prompt, ${((systemSeconds * 1000) / accepted.size).toFixed(2)} of them in the system; of the clients: ${clientSeconds.toFixed(1)} s, ${((clientSeconds * 1000) / accepted.size).toFixed(2)} ms`,
 )
 console.log(
   `prompt  p50 ${at(hintMs, 0.5).toFixed(1)} ms   p99 ${at(hintMs, 0.99).toFixed(1)} ms   worst ${at(hintMs, 1).toFixed(1)} ms`,

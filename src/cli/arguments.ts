@@ -3,7 +3,7 @@ import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { type Command, TOPIC_NAMES } from './command.ts'
 import { allCommands, below, commandOf, commandsOf, flagOf, NAMES } from './commands.ts'
-import { nearestWord } from './nearest-word.ts'
+import { commandMeantBy, nearestWord } from './nearest-word.ts'
 
 /** What a command line asks for. */
 export interface Arguments {
@@ -230,7 +230,7 @@ async function unknownCommand(name: string): Promise<WaylandError> {
     return new WaylandError('bad_usage', `${name} alone is no command`, {
       hint: `It is one of: ${those.join(', ')}.`,
     })
-  const near = nearestWord(name, ['help', ...NAMES])
+  const near = commandMeantBy(name) ?? nearestWord(name, ['help', ...NAMES])
   const topic = near ?? nearestWord(name, TOPIC_NAMES)
   const meant = near ?? (topic && `help ${topic}`)
   return new WaylandError(
@@ -248,8 +248,9 @@ async function unknownCommand(name: string): Promise<WaylandError> {
 async function unwanted({ name }: Pick<Command, 'name'>, word: string): Promise<WaylandError> {
   const verbs = (await below(name)).map((one) => one.slice(name.length + 1))
   const last = nearestWord(word, verbs)
+  const meant = (verbs.length > 0 ? commandMeantBy(word) : undefined) ?? (last && `${name} ${last}`)
   const see = `See "wayland-core ${name} --help".`
-  const hint = last === undefined ? see : `Did you mean "wayland-core ${name} ${last}"? ${see}`
+  const hint = meant === undefined ? see : `Did you mean "wayland-core ${meant}"? ${see}`
   return new WaylandError('bad_usage', `${name} does not take "${word}"`, {
     hint,
   })

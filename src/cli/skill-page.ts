@@ -123,10 +123,12 @@ function facts({ skill, capabilities, fresh, tools }: Shown): readonly string[] 
 
 const runs = (n: number): string => `${n} run${n === 1 ? '' : 's'}`
 
+const times = (n: number): string => (n === 1 ? 'once' : `${n} times`)
+
 const used = ({ offered, loaded, successes, failures }: SkillCounts): string =>
   offered + loaded === 0
     ? 'Not offered yet.'
-    : `Offered ${offered} times, read ${loaded} times; ${successes} of those runs worked, ${failures} failed.`
+    : `Offered ${times(offered)}, read ${times(loaded)}; ${successes} of those runs worked, ${failures} failed.`
 
 function whyWatching(
   skill: Skill,

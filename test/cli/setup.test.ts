@@ -100,6 +100,13 @@ it('keeps, drops and leaves what is shown, as the person says', async () => {
   expect(shown.drafts.map(({ name }) => now.get(name))).toEqual(['active', 'archived', 'staged'])
 })
 
+it('names the command that keeps a draft where it asks nothing', async () => {
+  const home = withSessions()
+  await home.learn(['a', 'b', 'c'].map((id) => turn(REVIEW, id)))
+  const { stdout } = await home.run(['setup', '--yes'])
+  expect(stdout).toMatch(/^ {2}Keep a draft +wayland-core skills promote auto-branch-changes-review$/m)
+})
+
 it('changes nothing more once the person has stopped, or has gone', async () => {
   const home = new Home()
   await home.learn(['a', 'b', 'c'].map((id) => turn(REVIEW, id)))

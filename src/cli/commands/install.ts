@@ -102,7 +102,7 @@ export const helperNote = ({ settings, configFile }: Config): readonly string[] 
   settings['daemon.autostart'] === 'off' || settings.skills === 'off'
     ? []
     : [
-        `Hooks start a process that answers them at once and ends after half an hour without work; to do without it, put {"daemon.autostart": "off"} into ${configFile}.`,
+        `Hooks start a process that answers them at once and ends after half an hour of rest; {"daemon.autostart": "off"} in ${configFile} does without it.`,
       ]
 
 /** Ends the daemon that hooks started; those of another agent start it again. */

@@ -87,7 +87,8 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
     if (learned.waiting === 0 && sum.turnsRecorded > 0) await tellNoDraft(loop, report)
     await reviewFirst(loop, learned, report, asking)
     if (learned.waiting > 0) await offerModel(found, config, report, asking)
-    report.line(`\n${next(learned.waiting, [...connected.values()].some(isConnected)).join('\n')}`)
+    const isTold = [...connected.values()].some(isConnected)
+    report.line(`\n${next(learned, { isTold, wasAsked: asking !== undefined }).join('\n')}`)
   }
   const isWhole = sum.errors.length === 0 && [...connected.values()].every(isConnected)
   return isWhole ? EXIT.done : EXIT.refused
@@ -246,8 +247,12 @@ export async function offerModel(
 }
 
 /** What to do next, as commands to paste. */
-function next(waiting: number, isTold: boolean): readonly string[] {
+function next(
+  { waiting, drafts: [first] }: Awaited<ReturnType<typeof taught>>,
+  { isTold, wasAsked }: { readonly isTold: boolean; readonly wasAsked: boolean },
+): readonly string[] {
   const rows = [
+    ...(first === undefined || wasAsked ? [] : [['  Keep a draft', `wayland-core skills promote ${first.name}`]]),
     ...(waiting > 0 ? [['  Review what waits', 'wayland-core ui']] : []),
     ['  See what is new, at any time', 'wayland-core'],
     ['  Check that all is well', 'wayland-core doctor'],

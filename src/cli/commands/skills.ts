@@ -9,7 +9,7 @@ export const command: Words = {
   topic: 'reviewing',
   takes: '',
   words: 'List every skill with its status and evidence',
-  flags: {},
+  flags: { find: { value: 'text', words: 'Only those with this text in their name or description' } },
   text: ['The commands below it change the status of a skill, or show what waits for you.'],
   json: { skills: 'list of skills' },
   inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
@@ -17,11 +17,14 @@ export const command: Words = {
 }
 
 /** Lists every skill with its status. */
-export async function run({ json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const skills = await loop.review.skills()
+  const all = await loop.review.skills()
+  const text = typeof flags.find === 'string' ? flags.find.trim().toLowerCase() : ''
+  const skills = all.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
   if (json) report.json({ skills: skills.map(skillToWire) })
+  else if (all.length > 0 && skills.length === 0) report.line(NONE)
   else if (skills.length === 0)
     report.line(`No skills yet in ${loop.upkeep.config.skillsRoot}.\n${await firstStep(loop)}`)
   else {
@@ -35,9 +38,15 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       s.id.slice(0, 8),
     ])
     report.table([['name', 'status', 'evidence', 'score', 'helped', 'project', 'id'], ...rows])
+    if (text === '' && skills.length > MANY)
+      report.line(`\n${skills.length} skills. Fewer of them: wayland-core skills --find "some words"`)
   }
   return EXIT.done
 }
+
+/** More are not looked through by eye. */
+const MANY = 50
+const NONE = 'No skill has that text. All of them: wayland-core skills'
 
 const score = (value: number | undefined, measured: boolean | undefined): string =>
   value === undefined ? '-' : `${value} ${measured === true ? 'measured' : 'prior'}`

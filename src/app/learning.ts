@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
+import type { SessionTurn } from '../domain/learning/evidence.ts'
 import { ONE_SHOT } from '../domain/learning/prompts/one-shot.ts'
 import { oneShotText } from '../domain/learning/reflect-text.ts'
 import { runOf } from '../domain/proof/history-tasks.ts'
-import { redactText, redactWith } from '../domain/redact.ts'
-import type { TurnTrajectory } from '../domain/turn.ts'
+import { redactText, redactTurn, redactWith } from '../domain/redact.ts'
+import { type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
 import { CONVERSATIONS, ENGINES } from '../engines/engines.ts'
 import { findEngineProgram } from '../engines/find-engine-program.ts'
 import { SKILL_ROOTS } from '../engines/skill-folders.ts'
@@ -19,7 +20,7 @@ import { type Asker, createAsker } from '../service/learning/asking.ts'
 import { createDocumentReview } from '../service/learning/document-review.ts'
 import { createEditStager, createWaitingSupport } from '../service/learning/edit-stager.ts'
 import { createKnownTasks } from '../service/learning/known-tasks.ts'
-import { createLearner } from '../service/learning/learner.ts'
+import { type BadRow, type Conversations, createLearner, type GivenConversations } from '../service/learning/learner.ts'
 import { createOwnSkill } from '../service/learning/own-skill.ts'
 import { createProposalDecider } from '../service/learning/proposal-decision.ts'
 import { recentSuccesses } from '../service/learning/recent-successes.ts'
@@ -32,14 +33,13 @@ import { createSkillStager } from '../service/learning/skill-stager.ts'
 import type { CommitBefore } from '../service/proof/held-out-tasks.ts'
 import type { Measurer } from '../service/proof/measurer.ts'
 import { createOptimiser } from '../service/proof/optimiser.ts'
-import type { AskedProgram, Scorer } from '../service/proof/scorer.ts'
-import { openReplayScorer } from '../service/proof/scorer.ts'
+import { type AskedProgram, openReplayScorer, type Scorer } from '../service/proof/scorer.ts'
 import { createSkillBench, type SkillBenchParts } from '../service/proof/skill-bench.ts'
-import { conversationsIn } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
 import { createModelQuestions, openLanguageModel } from './language-model.ts'
 import type { Recording } from './recording.ts'
 import type { ChatSkills, Learning } from './skill-loop.ts'
+import { TRANSCRIPTS } from './transcripts.ts'
 
 /** What learning needs beside the services of the core. */
 export interface LearningParts extends CoreServices {
@@ -195,3 +195,45 @@ export async function openTrialScorer(
       : `none of these programs is found: ${able.flatMap(({ program }) => program?.binary ?? []).join(', ')}`
   throw new WaylandError('bad_option', what, { hint: `Agents that try tasks: ${known.join(', ')}; put one into PATH.` })
 }
+
+/**
+ * The conversations of files, as `import openai-chat` reads them, and the rows that are none; with `judged`, one that does
+ * not say whether it succeeded is none. Throws `not_found`, and `bad_file` for a file without any.
+ */
+async function conversationsIn({ paths, judged }: GivenConversations, now: Date): Promise<Conversations> {
+  const found = new Map<string, SessionTurn[]>()
+  const bad = new Map<string, BadRow>()
+  for (const path of paths) {
+    let turns = 0
+    const name = (row: string, why: string) => bad.set(`${path} ${row}`, { subject: `${path}, ${row}`, why })
+    for await (const event of TRANSCRIPTS.read(CONVERSATIONS, path, { latest: now.getTime() })) {
+      if (event.kind === 'error') name(`line ${event.line}`, event.message)
+      if (event.kind === 'skipped' && NO_ROW.has(event.reason)) name(`row ${event.line}`, NONE)
+      if (event.kind !== 'turn' || event.takenBack) continue
+      turns++
+      if (judged && event.judged !== true) {
+        name(`run "${event.turn.sessionId?.slice(0, 60)}"`, 'it does not say whether it succeeded')
+        continue
+      }
+      // As it is recorded, so that an id in which a secret stands is the id of its row.
+      const trajectory = redactTurn(toTrajectory(event.turn, now))
+      const session = trajectory.sessionId ?? ''
+      found.set(session, [...(found.get(session) ?? []), { id: `${session}:${turns}`, trajectory }])
+    }
+    if (turns === 0)
+      throw new WaylandError('bad_file', `${path}: it holds no conversation in the shape of the OpenAI API`, {
+        hint: 'A list of {role, content}, an object with "messages", "conversation", "conversations" or "history", or one of these a line; see "wayland-core import --help".',
+      })
+  }
+  if (judged && found.size === 0) throw unjudged([...bad.values()][0]?.subject ?? '')
+  const sessions = [...found].map(([sessionId, turns]) => ({ engine: CONVERSATIONS, sessionId, turns }))
+  return { sessions, bad: [...bad.values()] }
+}
+
+const NO_ROW: ReadonlySet<string> = new Set(['unknown_type', 'not_an_object', 'half_written'])
+const NONE = 'it is no conversation in the shape of the OpenAI API'
+
+const unjudged = (row: string) =>
+  new WaylandError('bad_file', `${row}: it does not say whether it succeeded, and no other does`, {
+    hint: 'Each run holds "success": true or false beside its messages; read others with "learn --conversations".',
+  })

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
+import { useTable } from '../../../src/store/sqlite/arms.ts'
 import { groupTable } from '../../../src/store/sqlite/groups.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
@@ -7,7 +8,6 @@ import { ownRequests } from '../../../src/store/sqlite/requests.ts'
 import { retentionTable } from '../../../src/store/sqlite/retention.ts'
 import { evidencePlaces, newestSkills } from '../../../src/store/sqlite/skill-lookups.ts'
 import { storeOver } from '../../../src/store/sqlite/store-over.ts'
-import { useTable } from '../../../src/store/sqlite/uses.ts'
 import { options } from './database.ts'
 
 /** What SQLite does for the statements that a table prepares and whose text fits, a line each. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { useTable } from '../../../src/store/sqlite/arms.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
-import { useTable } from '../../../src/store/sqlite/uses.ts'
 import { options } from './database.ts'
 
 it('reads no decision of the log to tell up to which lift was asked for', () => {

@@ -79,7 +79,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   documents: {
     imports: ['domain'],
     types: ['domain/learning'],
-    packages: [...FILES, 'node:module', 'node:url', 'node:worker_threads', 'htmlparser2', 'yauzl'],
+    packages: [...FILES, 'node:module', 'node:url', 'node:worker_threads', 'htmlparser2', 'markdown-it', 'yauzl'],
   },
   scanner: { types: ['domain'], packages: ['@secretlint'] },
   connect: {

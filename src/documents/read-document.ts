@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import MarkdownIt from 'markdown-it'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { DocumentBlock } from '../domain/learning/document.ts'
 import { decodeText } from './decode-text.ts'
@@ -79,43 +80,25 @@ const unknown = (what: string, hint = 'Text, Markdown, HTML, PDF and DOCX are re
   new WaylandError('bad_file', what, { hint })
 const notText = () => unknown('it is neither text nor a document that is known here')
 
-/** Text or Markdown by paragraphs: lines with `#` and underlined lines are headings, apart from code. */
+/** Text or Markdown by paragraphs, as they are written; a block of code is one. */
 function readMarkdown(text: string): readonly DocumentBlock[] {
-  const blocks: DocumentBlock[] = []
-  let open: string[] = []
-  const close = () => {
-    if (open.length > 0) blocks.push({ kind: 'text', text: open.join('\n') })
-    open = []
-  }
-  let fence = ''
-  for (const line of text.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (fence === '' && mark !== undefined) fence = mark
-    else if (fence !== '' && mark?.startsWith(fence) === true) fence = ''
-    const heading = fence === '' && mark === undefined ? headingOf(line, open) : undefined
-    if (heading !== undefined) {
-      if (heading.above) open.pop()
-      close()
-      blocks.push({ kind: 'heading', text: heading.text })
-    } else if (line.trim() === '' && fence === '') close()
-    else open.push(line)
-  }
-  close()
-  return blocks
+  const lines = text.split('\n')
+  const tokens = markdown.parse(text, {})
+  return tokens.flatMap(({ type, level, map }, i): readonly DocumentBlock[] => {
+    if (level > 0 || map === null) return []
+    if (type === 'heading_open') return [{ kind: 'heading', text: tokens[i + 1]?.content ?? '' }]
+    return [
+      {
+        kind: 'text',
+        text: lines
+          .slice(...map)
+          .join('\n')
+          .trimEnd(),
+      },
+    ]
+  })
 }
 
-/** `above`: the line before is the heading, and this one underlines it. */
-function headingOf(
-  line: string,
-  open: readonly string[],
-): { readonly text: string; readonly above: boolean } | undefined {
-  const marked = /^ {0,3}#{1,6} ([^\n]*)$/.exec(line)?.[1]
-  if (marked !== undefined) return { text: marked.trim().replace(/ #{1,6}$/, ''), above: false }
-  const [before] = open
-  return open.length === 1 &&
-    before !== undefined &&
-    before.trim().length > 1 &&
-    /^(?:={3,80}|-{3,80})\s{0,8}$/.test(line)
-    ? { text: before.trim(), above: true }
-    : undefined
-}
+// Blocks alone: what stands in a line stays as it is.
+const markdown = new MarkdownIt('zero').enable(['heading', 'lheading', 'fence'])
+markdown.core.ruler.enableOnly(['normalize', 'block'])

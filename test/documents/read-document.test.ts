@@ -34,7 +34,7 @@ describe('text', () => {
   test('has its headings where Markdown has them, and not within code', async () => {
     const text = '# One\nfirst\n\nTwo\n===\nsecond\n```\n# no heading\n\nstill code\n```\n## Three ##\n- a\n- b\n'
     expect(await blocks('a.md', text)).toEqual([
-      ...['# One', 'first', '# Two', 'second\n```\n# no heading\n\nstill code\n```', '# Three', '- a\n- b'],
+      ...['# One', 'first', '# Two', 'second', '```\n# no heading\n\nstill code\n```', '# Three', '- a\n- b'],
     ])
   })
 })

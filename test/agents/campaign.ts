@@ -5,7 +5,7 @@ import type { Mode, Verdicts } from './cells.ts'
 import { driverOf } from './drivers/drivers.ts'
 import { type Installed, installed, latest } from './installation.ts'
 import { drive } from './loop.ts'
-import { type AgentProgram, PROGRAMS } from './programs.ts'
+import { type AgentProgram, PROGRAMS, versionOf } from './programs.ts'
 import { record } from './record.ts'
 import { recordTools } from './record-tools.ts'
 import { keepResult, readResults } from './results.ts'
@@ -109,10 +109,9 @@ async function chosen(): Promise<readonly AgentProgram[]> {
     return await Promise.all(last.map(latest))
   }
   if (versions === undefined) return some
-  const model = some.at(-1) as AgentProgram
   return versions.flatMap((version) => {
     const known = some.filter((one) => one.version === version)
-    return known.length === 0 && agents?.length === 1 ? [{ ...model, version }] : known
+    return known.length === 0 && agents?.length === 1 ? [versionOf(some, version)] : known
   })
 }
 

@@ -1,3 +1,5 @@
+import { isOlder } from '../../src/domain/version.ts'
+
 /** One version of an agent's program, as npm has it. */
 export interface AgentProgram {
   readonly agent: string
@@ -36,6 +38,13 @@ export const PROGRAMS: readonly AgentProgram[] = [
   ),
   ...pinned('copilot', { package: '@github/copilot', binary: 'copilot' }, '1.0.83', '1.0.102'),
 ]
+
+/** A version that is not pinned, as the next pinned one is: earlier ones had another package, or ran on Node 20. */
+export function versionOf(pinnedOnes: readonly AgentProgram[], version: string): AgentProgram {
+  const model = pinnedOnes.find((one) => isOlder(version, one.version)) ?? pinnedOnes.at(-1)
+  if (model === undefined) throw new Error(`no program to run as version ${version}`)
+  return { ...model, version }
+}
 
 /** The version of npm's package `node` for programs that want a newer one. */
 export const NEWER_NODE = '24'

@@ -4,6 +4,10 @@
  */
 export const PROMPT_NUMBER = '########'
 
+/** Around the words that followed the name of a skill, in a note that versions since 0.21 put below the prompt. */
+const WORDS = '</skill-args-file>\n<skill-args>'
+const END_OF_WORDS = '</skill-args>'
+
 /**
  * A prompt as it was typed, `/name` and what follows, where Qwen Code put the text of the skill in the place of its
  * name: it repeats the prompt below the text where words followed the name.
@@ -13,6 +17,9 @@ export function withSkillCalled(text: string): string {
     text,
   )?.[1]
   if (folder === undefined) return text
+  const start = text.lastIndexOf(WORDS)
+  const end = text.lastIndexOf(END_OF_WORDS)
+  if (start >= 0 && start < end) return `/${folder} ${text.slice(start + WORDS.length, end)}`
   const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1).trim()
   return last.startsWith(`/${folder} `) ? last : `/${folder}`
 }

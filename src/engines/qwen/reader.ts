@@ -65,7 +65,8 @@ export class QwenReader extends LogReader {
     // A copy in a forked session keeps the session that it was copied from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     const before = this.knows()
-    const text = personsWords(shown ?? withSkillCalled(sent)).trim()
+    // Where a hook added a text, 0.21 shows a skill that was called as it was sent.
+    const text = personsWords(withSkillCalled(shown ?? sent)).trim()
     // A text by the program during a run is no prompt; after a run it opens one without a request.
     if (text === '' && sent !== '' && this.log.turn?.over === false) return 'own_text'
     this.log.open(

@@ -117,8 +117,9 @@ Important: ALWAYS resolve absolute paths from this base directory when working w
 
 ## Steps
 1. Run \`git log\``
-  const typed = (sent: string) => {
-    const line = { uuid: 'u', sessionId: 's', type: 'user', message: { parts: [{ text: sent }] } }
+  const typed = (sent: string, shown?: string) => {
+    const systemPayload = shown === undefined ? undefined : { displayText: shown }
+    const line = { uuid: 'u', sessionId: 's', type: 'user', message: { parts: [{ text: sent }] }, systemPayload }
     const outputs = read('qwen', [JSON.stringify(line)])
     const payload = { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: sent }
     const event = qwen.hook.read(payload, 'UserPromptSubmit')
@@ -129,4 +130,16 @@ Important: ALWAYS resolve absolute paths from this base directory when working w
   }
   expect(typed(text)).toEqual(['/review-branch', '/review-branch'])
   expect(typed(`${text}\n\n/review-branch of the parser`)).toEqual(Array(2).fill('/review-branch of the parser'))
+  // As 0.21.2 writes it where a hook added a text, and with the file of the words that followed the name.
+  expect(typed(text, text)).toEqual(['/review-branch', '/review-branch'])
+  const note = `
+
+Your invocation arguments have been written verbatim to a session-private file.
+
+<skill-args-file>/tmp/qwen-skill-args/review-branch.txt</skill-args-file>
+<skill-args>of the parser
+and its tests</skill-args>
+`
+  const called = '/review-branch of the parser\nand its tests'
+  expect(typed(`${text}\n\n${called}${note}`)).toEqual([called, called])
 })

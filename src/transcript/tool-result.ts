@@ -109,6 +109,7 @@ const DENIALS = [
   /permission (?:to use|for) .{1,300} (?:has been|was) (?:auto-)?denied|haven't granted|requested permissions? to/is,
   /denied by your permission settings|that permission was declined|^non-interactive deny/i,
   /\b(?:commands?|parts?) requires? approval|\bneeds approval\b|was blocked\. For security, /i,
+  /requires user (?:confirmation, which is not supported|approval but cannot execute) in non-interactive mode/i,
   /(?:denied|blocked) by policy|rejected due to unacceptable risk|blocked in plan mode|^plan mode blocked/i,
   /blocked by hook|^hook PreToolUse:\S+ denied|^PreToolUse:\S+ hook error/i,
 ]

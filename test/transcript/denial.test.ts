@@ -20,6 +20,8 @@ const DENIED = [
   'This action was rejected due to unacceptable risk.',
   '[Operation Cancelled] Reason: User did not allow tool call',
   'Tool execution denied by policy. You are in Plan Mode and cannot modify source code.',
+  'Tool execution for "Shell" requires user confirmation, which is not supported in non-interactive mode.',
+  'run_shell_command requires user approval but cannot execute in non-interactive mode.',
   'Qwen Code requires permission to use "edit", but that permission was declined. Matching deny rule: "edit".',
   'Tool "write_file" is blocked in plan mode.',
   'Blocked by user',

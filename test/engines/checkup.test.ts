@@ -181,6 +181,8 @@ it.each([
   ['gemini', '0.25.9', '0.26.0'],
   ['qwen', '0.12.0', '0.14.0'],
   ['copilot', '1.0.23', '1.0.24'],
+  ['opencode', '1.0.185', '1.1.11'],
+  ['pi', '0.34.2', '0.35.0'],
   ['codex', '0.99.3-alpha.1', '0.124.0'],
 ] as const)('names a version of %s that runs no hooks', async (engine, old, first) => {
   const looked = new Looked()

@@ -11,6 +11,8 @@ export const settings = pluginSettings({
     project: '`.opencode/plugins/wayland-core.js`',
     limits: 'a tool call counts as failed only where OpenCode says so',
   },
+  // Seen: 1.0.185 looks into `plugin` alone, 1.1.11 into `plugins` too.
+  since: '1.1.11',
   file: (place) => join(ownFolder(place, 'opencode'), 'plugins', 'wayland-core.js'),
   source,
   notes: ['Sessions that are open take the plugin up when OpenCode is started again.'],

@@ -11,6 +11,8 @@ export const settings = pluginSettings({
     project: '`.pi/extensions/wayland-core.ts`',
     limits: 'what runs with `--no-session` leaves nothing to read',
   },
+  // By its change log, hooks became extensions with 0.35.0.
+  since: '0.35.0',
   file: (place) => join(ownFolder(place, 'pi'), 'extensions', 'wayland-core.ts'),
   source,
   notes: ['Sessions that are open take the extension up with /reload.'],

@@ -12,7 +12,11 @@ export const claudeCode: Driver = {
     CLAUDE_CODE_MAX_RETRIES: '0',
   }),
   // Reading stays as a person has it: what lies outside the folder is asked for.
-  words: (prompt, permission) => ['-p', prompt, ...(permission === 'allowed' ? ['--allowedTools', 'Bash'] : [])],
+  // In a mode of its own choice 2.1.299 asks nobody.
+  words: (prompt, permission) => [
+    ...['-p', prompt],
+    ...(permission === 'allowed' ? ['--allowedTools', 'Bash'] : ['--permission-mode', 'default']),
+  ],
   sessions: '.claude/projects',
   skillTool: (skill) => ({ kind: 'tool', name: 'Skill', input: { skill } }),
   invocation: (skill) => `/${skill}`,

@@ -17,7 +17,10 @@ const WITH_OTHERS = [
 ]
 
 /** Packages that the source requires by name: each in a file of its own, so that V8's code of it can be kept. */
-const REQUIRED = ['better-sqlite3', 'gray-matter', 'js-yaml']
+const REQUIRED = ['better-sqlite3', 'gray-matter', 'js-yaml', 'stopword']
+
+/** Those of which others import a part, which comes with what imports it. */
+const IN_PART = ['stopword']
 
 /** Packages that few commands call, by the functions that are called: each is loaded, from a file of its own, by the first call. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
@@ -45,10 +48,12 @@ export const packagesInside: Plugin = {
   name: 'packages-inside',
   transform: (code, id) =>
     isAbsolute(id) ? code.replaceAll("createRequire(import.meta.filename)('", "require('") : undefined,
-  resolveId(id, importer) {
+  resolveId(id, importer, { kind }) {
     if (importer?.startsWith(CALLED)) return { id, external: true }
     if (importer !== undefined && id in LATER) return `${CALLED}${id}`
-    if (importer !== undefined && REQUIRED.includes(id)) return { id: `./${id}.cjs`, external: true }
+    const isPart = IN_PART.includes(id) && kind !== 'require-call'
+    if (importer !== undefined && REQUIRED.includes(id) && !isPart) return { id: `./${id}.cjs`, external: true }
+    if (importer === undefined && isPart) return undefined
     if (`\0${id}` in TEXTS) return `\0${id}`
     return undefined
   },
@@ -80,6 +85,8 @@ const { version } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8'
 const TEXTS: Readonly<Record<string, string>> = {
   // Only what is read with: its writer is a third of it.
   '\0js-yaml': `export { FAILSAFE_SCHEMA, load } from ${JSON.stringify(join(modules, 'js-yaml', 'dist', 'js-yaml.mjs'))}`,
+  // What imports it needs the English list; the lists of all languages are required.
+  '\0stopword': `export { eng } from ${JSON.stringify(join(modules, 'stopword', 'src', 'stopwords_eng.js'))}`,
   // Its CommonJS form requires its parts by a name that no bundler sees.
   '\0jsonc-parser': `export * from ${JSON.stringify(join(modules, 'jsonc-parser', 'lib', 'esm', 'main.js'))}`,
   // Its addon is the one that is installed: where that is of another version, so must the rest be. From 13 on it finds its

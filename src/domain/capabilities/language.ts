@@ -1,4 +1,5 @@
-import * as stopword from 'stopword'
+import { createRequire } from 'node:module'
+import { eng } from 'stopword'
 import { matchesOf } from '../matches.ts'
 
 /** How *unread* says it; what a person wrote or said themselves is not unread for the language that they speak. */
@@ -9,7 +10,7 @@ const LOOKED_AT = 400
 /** A shorter paragraph is a heading, a name or a list. */
 const FEWEST = 10
 const WORD = /\p{L}[\p{L}\p{M}'’]+/gu
-const ENGLISH = new Set(stopword.eng)
+const ENGLISH = new Set(eng)
 
 /**
  * The language of a paragraph that the rules do not read, in English: they read English alone. By the words that carry
@@ -63,8 +64,9 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Cyrillic letters', /\p{Script=Cyrillic}/u],
 ]
 
+/** Required at the first paragraph that is not English: sixty lists take longer to load than most commands to run. */
 let lists: readonly (readonly [string, ReadonlySet<string>])[] | undefined
 const listsOf = () =>
-  (lists ??= Object.entries(stopword as unknown as Record<string, readonly string[]>)
+  (lists ??= Object.entries(createRequire(import.meta.filename)('stopword') as Record<string, readonly string[]>)
     .filter(([name]) => /^[a-z]{3}$/.test(name) && name !== 'eng')
     .map(([name, words]) => [new Intl.DisplayNames('en', { type: 'language' }).of(name) ?? name, new Set(words)]))

@@ -99,7 +99,7 @@ const SAID: Readonly<Record<string, Deed>> = {
   'git checkout': { verb: 'switches', object: 'branches' },
   'git switch': { verb: 'switches', object: 'branches' },
   'git merge': { verb: 'merges', object: 'branches' },
-  'gh api': { verb: 'asks', object: 'GitHub' },
+  'gh api': { verb: 'calls', object: 'the GitHub API' },
   'gh pr create': { verb: 'opens', object: 'a pull request' },
   'gh pr merge': { verb: 'merges', object: 'a pull request' },
 }

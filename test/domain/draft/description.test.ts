@@ -152,7 +152,7 @@ group('a description', () => {
     ]
     const calls = [bash('git status'), bash('gh api repos/a/b/pulls/1/comments'), edit('a.ts')]
     expect(described(says, calls)).toBe(
-      'Asks GitHub and edits a.ts. Use it for requests such as "another coderabbit comment" or "a coderabbit comment on that pr".',
+      'Calls the GitHub API and edits a.ts. Use it for requests such as "another coderabbit comment" or "a coderabbit comment on that pr".',
     )
   })
 

@@ -23,6 +23,7 @@ export function TryPage({ context, text, decision, threshold }: TryPageProps) {
   return (
     <Layout title="Try it" here="/try" context={context}>
       <h1>Try it</h1>
+      <p>What an agent would be offered for a request, and why. Nothing is recorded.</p>
       <Ask to="/try">
         <label>
           Request <textarea name="q" rows={3} maxlength={MAX_REQUEST}>{`\n${text}`}</textarea>
@@ -35,6 +36,7 @@ export function TryPage({ context, text, decision, threshold }: TryPageProps) {
             min="0"
             max="1"
             step="0.01"
+            placeholder="as set"
             value={threshold === undefined ? '' : String(threshold)}
           />
         </label>

@@ -22,7 +22,7 @@ export function TurnPage({ context, turn }: { readonly context: PageContext; rea
     ['agent', trajectory.engine ?? 'not told'],
     ['project', trajectory.projectDir ?? 'not told'],
     ['session', trajectory.sessionId ?? 'not told'],
-    ['summary', trajectory.summary],
+    ...(trajectory.summary === '' ? [] : [['summary', trajectory.summary]]),
     ...(meant === undefined ? [] : [['by meaning', meant]]),
     ...(review === undefined ? [] : [['review', review]]),
   ]

@@ -55,9 +55,12 @@ export function wishTable(db: Database): Wishes {
 /** Characters of a request that are read; what it asks for is among the first. */
 const MAX_TEXT = 4_000
 
+/** Versions of a skill whose evidence is read: a prompt waits for it, and a skill may get hundreds. */
+const LATEST_VERSIONS = 8
+
 /**
- * The latest requests with those of the skills that rest on their turns or on turns of the same group, or that their runs
- * used. Ids ascend with time. What was read is kept until something but a decision is written: prompts come in numbers.
+ * The latest requests with those of the skills whose latest versions rest on their turns or on turns of the same group, or
+ * that their runs used. Ids ascend with time. What was read is kept until something but a decision is written: prompts come in numbers.
  */
 export function ownRequests(db: Database, changes: Changes = changesOf(db)) {
   const latest = db.prepare<[number, number], Omit<Latest, 'tasks'>>(
@@ -73,9 +76,9 @@ export function ownRequests(db: Database, changes: Changes = changesOf(db)) {
   )
   const evidence = db.prepare<[string], Drawn>(
     `SELECT turn, scope || ' ' || group_id AS task FROM (
-       SELECT DISTINCT e.turn_id AS turn FROM skills s
-       JOIN skill_versions v ON v.skill_id = s.id AND v.state <> 'rejected' JOIN version_evidence e ON e.version_id = v.id
-       WHERE s.name = ?
+       SELECT DISTINCT turn_id AS turn FROM version_evidence WHERE version_id IN (
+         SELECT v.id FROM skills s JOIN skill_versions v ON v.skill_id = s.id
+         WHERE s.name = ? AND v.state <> 'rejected' ORDER BY v.rowid DESC LIMIT ${LATEST_VERSIONS})
      ) LEFT JOIN group_requests ON turn_id = turn AND group_id IS NOT NULL`,
   )
   const requests = untilChanged(

@@ -47,6 +47,27 @@ export function ownRequestsConformance(open: () => Needs): void {
       expect(own.map(({ skills }) => skills.length)).toEqual([1, 1, 1, 1, 0, 0, 0])
     })
 
+    it('goes by the latest eight versions of a skill, however many it has', async () => {
+      let row = SKILL
+      for (let n = 0; n < 10; n++) {
+        const headVersion = `0.1.${n}`
+        const evidence = n === 0 ? ['turn-1'] : n === 2 ? ['turn-2'] : []
+        const version = { ...VERSION, id: `v-${n}`, version: headVersion, evidence, files: new Map() }
+        const next = { ...row, headVersion }
+        const expected = n === 0 ? ('absent' as const) : row
+        await store.apply({
+          ...CREATE,
+          expect: expected,
+          skill: next,
+          version,
+          ledger: { ...LINE, versionId: version.id },
+        })
+        row = next
+      }
+      const own = await store.ownRequests(9, [SKILL.name])
+      expect(own.map(({ skills }) => skills.length)).toEqual([0, 1, 0])
+    })
+
     it('says what holds now, though much was read before and is kept', async () => {
       const version = { ...VERSION, evidence: ['turn-1'], files: new Map() }
       const skills = async () => (await store.ownRequests(9, [SKILL.name])).map((one) => one.skills.length)

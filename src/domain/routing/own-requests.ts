@@ -62,8 +62,7 @@ export function belonging(text: string, own: readonly OwnRequest[], read: ReadTe
     const others = near
       .filter((one) => !isOf(one) && !said.has(one.text) && hasObject(one.text))
       .map((one) => read(one.text))
-    const isOther = (other: Features) =>
-      task.every((one) => similarityAtMost(one, other) < SAME || similarity(one, other) < SAME)
+    const isOther = (other: Features) => !task.some((one) => areSame(one, other))
     const rest = own.length - own.filter(isOf).length
     const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest))
     const lead = nearestTwo(task, nearness) - Math.max(usual, nearestTwo(others, nearness, isOther))
@@ -116,6 +115,19 @@ function nearestTwo(
   const [best = 0, next = best] = found
   return (best + next) / 2
 }
+
+/** Whether two requests are one task: each prompt asks it of the same ones. */
+function areSame(one: Features, other: Features): boolean {
+  const pairs = SAME_AS.get(one) ?? new WeakMap<Features, boolean>()
+  SAME_AS.set(one, pairs)
+  const before = pairs.get(other)
+  if (before !== undefined) return before
+  const same = similarityAtMost(one, other) >= SAME && similarity(one, other) >= SAME
+  pairs.set(other, same)
+  return same
+}
+
+const SAME_AS = new WeakMap<Features, WeakMap<Features, boolean>>()
 
 /** A function that is asked once for each object: the same requests are compared for every skill. */
 function once<T extends object>(of: (one: T) => number): (one: T) => number {

@@ -1,20 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { whyRefused } from '../platform/loopback-guard.ts'
-import { createLoopbackServer, listenOnLoopback } from '../platform/loopback-server.ts'
+import { createLoopbackServer, listenOn } from '../platform/loopback-server.ts'
 import { watchSkills } from './changes.ts'
 import { createMcpServer } from './server.ts'
 import { openSessions } from './sessions.ts'
 
 /** Limit of a request body in bytes, far above the longest task and arguments. */
 const MAX_BODY = 1024 * 1024
-/** A client whose request is incomplete after this long is disconnected, in ms. */
-const REQUEST_MS = 30_000
-/** Limit of local connections without a request. */
-const MAX_WAITING = 512
 
 export interface HttpServing extends AsyncDisposable {
   readonly url: string
@@ -44,24 +39,22 @@ export async function serveHttp(
     },
     { maxRequestBodySize: MAX_BODY, onerror: onError },
   )
-  const http = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
+  const http = createLoopbackServer({}, (request, response) => {
     // The adapter's type excludes `undefined` in fields that Node may leave undefined and that it does not read.
     if (isAllowed(request, response, token)) handle(request as NodeIncomingMessageLike, response).catch(onError)
   })
-  await listenOnLoopback(http, port)
+  const listening = await listenOn(http, { port })
   const stop = watchSkills(loop, () => {
     sessions.skillsChanged()
     modern.notify.resourcesChanged()
     modern.notify.promptsChanged()
   })
   return {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
+    url: `http://127.0.0.1:${listening.port}/mcp`,
     async [Symbol.asyncDispose]() {
       stop()
-      const closed = new Promise((resolve) => http.close(resolve))
       await Promise.all([sessions.close(), modern.close()])
-      http.closeAllConnections()
-      await closed
+      await listening[Symbol.asyncDispose]()
     },
   }
 }

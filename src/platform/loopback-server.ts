@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { WaylandError } from '../domain/errors.ts'
 
 export interface LoopbackOptions {
-  /** A request that is incomplete after this long is dropped, in ms. */
-  readonly requestMs: number
-  /** Limit of connections without a request. */
-  readonly maxWaiting: number
+  /** A request that is incomplete after this long is dropped, in ms; default 30 seconds. */
+  readonly requestMs?: number
+  /** Limit of connections without a request; default 512. */
+  readonly maxWaiting?: number
   /** Limit of a request's head with its address, in bytes; default 16 KiB. A longer one is disconnected. */
   readonly maxHeadBytes?: number
 }
@@ -16,7 +16,7 @@ export interface LoopbackOptions {
  * longest for a request is closed, and a new one is never refused. Does not listen yet.
  */
 export function createLoopbackServer(
-  { requestMs, maxWaiting, maxHeadBytes }: LoopbackOptions,
+  { requestMs = 30_000, maxWaiting = 512, maxHeadBytes }: LoopbackOptions,
   answer: RequestListener,
 ): Server {
   const server = createServer({
@@ -49,24 +49,28 @@ export function createLoopbackServer(
   return server
 }
 
-/** Starts to listen on 127.0.0.1; port 0 takes a free one. Throws `unavailable`; `hint`: how to take another. */
-export const listenOnLoopback = async (server: Server, port: number, hint?: string): Promise<void> =>
-  await listenOn(server, { port, host: LOOPBACK, hint })
-
 export const LOOPBACK = '127.0.0.1'
 
-/** Starts to listen on an address, which others may reach. Throws `unavailable`, and `bad_usage` for no address of this machine. */
+/** A server that listens; its end ends its connections. */
+export interface Listening extends AsyncDisposable {
+  readonly port: number
+}
+
+/**
+ * Starts to listen on an address, this machine's alone by default; port 0 takes a free one. What is being answered at its
+ * end has `graceMs` to end by itself. Throws `unavailable`, and `bad_usage` for no address of this machine.
+ */
 export async function listenOn(
   server: Server,
-  { port, host, hint }: { readonly port: number; readonly host: string; readonly hint?: string | undefined },
-): Promise<void> {
+  { port, host = LOOPBACK, graceMs = 0 }: { readonly port: number; readonly host?: string; readonly graceMs?: number },
+): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE' || error.code === 'EACCES'
           ? new WaylandError('unavailable', `port ${port} of this machine cannot be used (${error.code})`, {
               cause: error,
-              hint: hint ?? 'Stop what listens there, or take another port with --port.',
+              hint: 'Stop what listens there, or take another port with --port.',
             })
           : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
             ? new WaylandError('bad_usage', `${host} is no address of this machine`, { cause: error })
@@ -75,6 +79,16 @@ export async function listenOn(
     )
     server.listen(port, host, resolve)
   })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      if (graceMs === 0) server.closeAllConnections()
+      else setTimeout(server.closeAllConnections.bind(server), graceMs).unref()
+      await closed
+    },
+  }
 }
 
 const HEADERS_MS = 5_000

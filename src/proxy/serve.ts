@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { freshToken } from '../platform/bearer-token.ts'
 import { whyElsewhere } from '../platform/loopback-guard.ts'
 import { LOOPBACK, listenOn } from '../platform/loopback-server.ts'
@@ -56,18 +55,9 @@ export async function serveProxy(options: ProxyOptions): Promise<Serving> {
     }).catch(() => response.destroy())
   })
   server.on('clientError', (_, connection) => connection.destroy())
-  await listenOn(server, { port, host })
-  const { port: taken } = server.address() as AddressInfo
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
-  return {
-    url: `${origin}${addressOf(secret)}`,
-    origin,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  const listening = await listenOn(server, { port, host })
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`
+  return { ...listening, url: `${origin}${addressOf(secret)}`, origin }
 }
 
 const LOCAL: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost'])

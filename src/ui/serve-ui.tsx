@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -8,7 +7,7 @@ import { streamSSE } from 'hono/streaming'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { freshToken } from '../platform/bearer-token.ts'
 import { whyElsewhere } from '../platform/loopback-guard.ts'
-import { createLoopbackServer, listenOnLoopback } from '../platform/loopback-server.ts'
+import { createLoopbackServer, listenOn } from '../platform/loopback-server.ts'
 import { serveAssets } from './asset.ts'
 import { COOKIE, MAX_BODY, sameSite, secure, signedIn } from './guard.ts'
 import { createRoutes } from './routes.tsx'
@@ -16,13 +15,8 @@ import { createSessions } from './sessions.ts'
 import { answerPage } from './view/layout.tsx'
 import { SignInPage, tokenSent } from './view/sign-in-page.tsx'
 
-/** A client whose request is incomplete after this long is disconnected, in ms. */
-const REQUEST_MS = 30_000
 /** Room for a request of `MAX_REQUEST` letters in an address, where each may take nine bytes. */
 const MAX_HEAD = 64 * 1024
-/** Limit of local connections without a request. */
-const MAX_WAITING = 256
-const LIMITS = { requestMs: REQUEST_MS, maxWaiting: MAX_WAITING, maxHeadBytes: MAX_HEAD }
 
 export interface UiServing extends AsyncDisposable {
   /** The address with the one-time token in its fragment, which a browser does not send. */
@@ -79,20 +73,18 @@ export async function serveUi(
   app.route('/', inside)
 
   const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createLoopbackServer(LIMITS, (request, response) => {
+  const server = createLoopbackServer({ maxHeadBytes: MAX_HEAD }, (request, response) => {
     const refused = whyElsewhere(request)
     if (refused === undefined) void Promise.resolve(handle(request, response)).catch(onError)
     else response.writeHead(refused.status, { Connection: 'close' }).end(refused.why)
   })
-  await listenOnLoopback(server, port)
+  const listening = await listenOn(server, { port })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${root}/#token=${code}`,
+    url: `http://127.0.0.1:${listening.port}${root}/#token=${code}`,
     code,
     async [Symbol.asyncDispose]() {
       changes[Symbol.dispose]()
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
+      await listening[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { CountedSkill } from '../domain/bank/bank-stats.ts'
 import type { ShelvedSkill } from '../domain/bank/library-skill.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
@@ -6,7 +6,7 @@ import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd, tagsOf } from '../domain/skill-md-format.ts'
 import { bankParts, holds, insistEmpty, librariesBelow, librariesIn, partFolder } from '../store/bank-layout.ts'
 import { writeSkillFolder } from '../store/folder-files.ts'
-import { libraryName, readLibrary } from '../store/library-folder.ts'
+import { readLibrary } from '../store/library-folder.ts'
 import type { CoreServices } from './core-services.ts'
 import type { OpenBank } from './skill-bank.ts'
 import type { SkillBank, SkillLoop } from './skill-loop.ts'
@@ -50,7 +50,7 @@ export function bankOperations({ config, tell }: CoreServices, users: OpenBank, 
       insistEmpty(folder)
       const libraries = librariesIn(librariesBelow(insistOnFolder(config.dataDir))).map((from) => ({
         from,
-        to: partFolder(folder, { kind: 'library', name: libraryName(from) }),
+        to: partFolder(folder, { kind: 'library', name: basename(from) }),
       }))
       for (const user of await users.users()) {
         const { dataDir } = (await users.of(user)).upkeep.config

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { SkillLoop } from '../app/skill-loop.ts'
 
 /** Interval of looks, in ms: a fire begins within it, and no wait is so long that a timer overflows or sleep shifts it. */
@@ -17,20 +18,13 @@ export function startFiring(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  let wake = () => {}
   let fault = ''
   const ended = work()
 
   async function work(): Promise<void> {
     while (!signal.aborted) {
       await look().catch(told)
-      await new Promise<void>((resolve) => {
-        const rest = setTimeout(resolve, LOOK_MS)
-        wake = () => {
-          clearTimeout(rest)
-          resolve()
-        }
-      })
+      await wait(LOOK_MS, undefined, { signal }).catch(() => {})
     }
   }
 
@@ -53,7 +47,6 @@ export function startFiring(
   return {
     async stop() {
       stopping.abort()
-      wake()
       await ended
       await loop.schedules.idle().catch(onFault)
     },

@@ -124,9 +124,6 @@ export const heldBack = (status: SkillStatus | null): SkillStatus | undefined =>
 
 const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
 
-/** Whether an edit of its files makes a skill need a review: a draft does, a person's skill does not. */
-export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => isDrafted(origin)
-
 /** Status and head of a skill, as its ledger gives them. */
 export interface LedgerState {
   readonly status: SkillStatus

@@ -19,15 +19,12 @@ const MAX_DEPTH = 4
 /** Limit of skills in a library. */
 const MAX_SKILLS = 20_000
 
-/** The name of a library: that of its folder. */
-export const libraryName = (folder: string): string => basename(folder)
-
 /** The folders of libraries with their names; a later one of the same name has a number after it. */
 export function libraryNames(folders: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const taken = new Map<string, number>()
   for (const folder of new Set(folders)) {
-    const name = libraryName(folder)
+    const name = basename(folder)
     const before = taken.get(name) ?? 0
     taken.set(name, before + 1)
     names.set(folder, before === 0 ? name : `${name}-${before + 1}`)

@@ -112,7 +112,7 @@ export const MUTANTS: readonly Mutant[] = [
     'return (isDrafted(origin) ? heldBack(went.fromStatus) : went.fromStatus) ?? status',
     'return status',
   ),
-  lifecycle('an edit of a draft needs no review', 'boolean => isDrafted(origin)', 'boolean => !isDrafted(origin)'),
+  folderEdits('an edit of a draft needs no review', 'ours = isDrafted(row.origin)', 'ours = !isDrafted(row.origin)'),
   lifecycle(
     'an edit is a grant',
     "GRANTS: readonly string[] = ['promote', 'accept']",

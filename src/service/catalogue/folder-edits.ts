@@ -1,4 +1,4 @@
-import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../../domain/lifecycle.ts'
+import { isGrant, statusOnReturn } from '../../domain/lifecycle.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isDrafted } from '../../domain/skill.ts'
 import { FIRST_VERSION } from '../../domain/version.ts'
@@ -202,7 +202,8 @@ function createEdited({ store, clearance, takeIn }: FolderEditsParts & TakingIn)
       return await takeIn(row, there, {}, 'edit', 'edited on disk')
     }
     const reviewed = row.status === 'active' || row.status === 'pinned' || row.altered
-    const ours = needsReviewAfterEdit(row.origin)
+    // An edited draft needs a review; a person's skill does not.
+    const ours = isDrafted(row.origin)
     const reason = because(reviewed && ours ? 'edited on disk since it was reviewed' : 'edited on disk', held)
     if (held !== undefined)
       return await takeIn(row, there, { status: 'quarantined', needsReview: true, altered: false }, 'edit', reason)
@@ -216,7 +217,7 @@ function createEdited({ store, clearance, takeIn }: FolderEditsParts & TakingIn)
 
   /** Whether a person reviewed exactly these bytes of a draft. */
   async function wasGranted({ id, name, origin }: SkillRecord, { digest }: Found): Promise<boolean> {
-    if (!needsReviewAfterEdit(origin)) return false
+    if (!isDrafted(origin)) return false
     const same = new Set((await store.versions(id)).filter((one) => one.digest === digest).map((one) => one.id))
     return same.size > 0 && (await store.ledger(name)).some((l) => isGrant(l.move) && same.has(l.versionId ?? ''))
   }

@@ -1,7 +1,7 @@
 import { beyond, type Capability, inWords } from '../../domain/capabilities/capability.ts'
 import type { Draft, DraftText } from '../../domain/draft/compose.ts'
-import { needsReviewAfterEdit } from '../../domain/lifecycle.ts'
 import { redactWith, type SecretScanner } from '../../domain/redact.ts'
+import { isDrafted } from '../../domain/skill.ts'
 import { withoutRecord } from '../../domain/skill-deed.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { TurnLookups } from '../../store/ports/turn-store.ts'
@@ -88,14 +88,14 @@ export interface LooksAt {
 export function looksAt(store: Pick<VersionStore, 'versions' | 'files'> & Pick<TurnLookups, 'turns'>): LooksAt {
   return {
     async again({ id, headVersion, origin, status, needsReview, altered }, files, findings) {
-      if (status !== 'staged' || !needsReview || altered || !needsReviewAfterEdit(origin)) return undefined
+      if (status !== 'staged' || !needsReview || altered || !isDrafted(origin)) return undefined
       const head = (await store.versions(id)).find(({ version }) => version === headVersion)
       return await lookFor(textsOf(files), await store.turns(head?.evidence ?? []), findings)
     },
     unseen: async (files) => inSentence((await waiting()).unseenIn(files)),
     async growth({ id, headVersion, origin }, files) {
       const { unseenIn, abilitiesOf } = await waiting()
-      const can = needsReviewAfterEdit(origin) ? abilitiesOf : unseenIn
+      const can = isDrafted(origin) ? abilitiesOf : unseenIn
       const head = (await store.versions(id)).find(({ version }) => version === headVersion)
       return inSentence(beyond(can(files), head === undefined ? [] : can(await store.files(head.id))))
     },

@@ -35,9 +35,11 @@ export class GeminiReader implements EntryReader {
   #held = new Map<string, Message>()
   #characters = 0
   #seen = 0
-  /** Prompts that an earlier read emitted; and those of them that a line has dropped since. */
+  /** Prompts that an earlier read emitted. */
   readonly #toldBefore: ReadonlySet<string>
+  /** What a line has dropped, oldest first, and its characters: a later one may bring it back without its calls. */
   readonly #dropped = new Map<string, Message>()
+  #droppedCharacters = 0
   #told: string[] = []
 
   constructor(fallbackSession: string, { told = [], projectDir }: ReaderContext = {}) {
@@ -64,7 +66,8 @@ export class GeminiReader implements EntryReader {
   }
 
   end(emit: Emit): void {
-    for (const { message, at } of this.#dropped.values()) this.#tellDropped(message, at, emit)
+    for (const [id, { message, at }] of this.#dropped)
+      if (this.#toldBefore.has(id)) this.#tellDropped(message, at, emit)
     for (const { message, at } of this.#held.values()) this.#tell(message, at, emit)
     this.#held.clear()
     this.#log.end(emit)
@@ -76,7 +79,10 @@ export class GeminiReader implements EntryReader {
   }
 
   context(): ReaderContext {
-    const held = [...this.#held].flatMap(([id, { message }]) => (message.type === 'user' ? [id] : []))
+    const held = [...this.#held].flatMap(([id, { message }]) =>
+      // Results of calls have the role of the user, and no text.
+      message.type === 'user' && message.text !== undefined ? [id] : [],
+    )
     const told = [...this.#told, ...held].slice(-MAX_TOLD)
     return told.length === 0 ? {} : { told }
   }
@@ -125,7 +131,18 @@ export class GeminiReader implements EntryReader {
     if (message === undefined) return
     this.#held.delete(id)
     this.#characters -= message.size
-    if (this.#toldBefore.has(id)) this.#dropped.set(id, message)
+    this.#dropped.set(id, message)
+    this.#droppedCharacters += message.size
+    for (const oldest of this.#dropped.keys()) {
+      if (this.#droppedCharacters <= MAX_CHARACTERS) break
+      if (!this.#toldBefore.has(oldest)) this.#takeDropped(oldest)
+    }
+  }
+
+  #takeDropped(id: string): Message | undefined {
+    const message = this.#dropped.get(id)
+    if (this.#dropped.delete(id)) this.#droppedCharacters -= message?.size ?? 0
+    return message
   }
 
   #message(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -143,8 +160,8 @@ export class GeminiReader implements EntryReader {
   /** Holds a message; `earlier` has what the file said of it before. */
   #hold(entry: Fields, at: Position, earlier: ReadonlyMap<string, Message> = this.#held): void {
     const id = textOf(entry.id) ?? `line:${at.line}`
-    const old = earlier.get(id)
-    this.#dropped.delete(id)
+    const dropped = this.#takeDropped(id)
+    const old = earlier.get(id) ?? dropped
     const held = fuller({ ...slim(entry), at: old?.at ?? at }, old)
     this.#characters += held.size - (this.#held.get(id)?.size ?? 0)
     this.#held.set(id, held)
@@ -254,11 +271,16 @@ function slim(entry: Fields): { readonly message: Slim; readonly size: number } 
   return { message, size }
 }
 
-/** A copy that a resumed session writes of a message may lack its calls, which were made all the same. */
-const fuller = (copy: Message, old: Message | undefined): Message =>
-  old === undefined || copy.message.calls.length >= old.message.calls.length
-    ? copy
-    : { ...copy, message: { ...copy.message, calls: old.message.calls }, size: Math.max(copy.size, old.size) }
+/**
+ * A copy that a resumed session writes of a message has the time of the copy, and may lack its calls, which were made all
+ * the same.
+ */
+function fuller(copy: Message, old: Message | undefined): Message {
+  if (old === undefined) return copy
+  const message = { ...copy.message, timestamp: old.message.timestamp ?? copy.message.timestamp }
+  if (message.calls.length >= old.message.calls.length) return { ...copy, message }
+  return { ...copy, message: { ...message, calls: old.message.calls }, size: Math.max(copy.size, old.size) }
+}
 
 /** `status` decides: success, error, cancelled (neither); a command that failed is called a success, too. */
 function geminiResult(call: Fields): ToolResult {

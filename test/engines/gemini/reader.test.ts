@@ -100,6 +100,32 @@ describe('gemini transcripts', () => {
     ])
   })
 
+  it('keeps calls and time of what a session, resumed in the same minute, drops and brings back', () => {
+    const at = (minute: number) => `2026-11-28T04:${minute}:00.000Z`
+    const call = { id: 'c', name: 'run_shell_command', args: { command: 'npm test' }, status: 'success' }
+    const context = { id: 'x', type: 'user', content: [{ text: '<session_context>…' }] }
+    const prompt = { id: 'a', timestamp: at(10), type: 'user', content: [{ text: 'run the tests' }] }
+    const said = { id: 'a3', type: 'gemini', content: 'They pass.' }
+    const header = { sessionId: 's', projectHash: 'h' }
+    // As 0.61.0 writes it: the file of the first minute goes on with a second header and an empty history.
+    const lines = [
+      header,
+      { $set: { messages: [context] } },
+      prompt,
+      { id: 'a2', type: 'gemini', content: '', toolCalls: [call] },
+      said,
+      header,
+      { $set: { messages: [context] } },
+      { $set: { messages: [context, { ...prompt, timestamp: at(11) }, { id: 'a2', type: 'gemini' }, said] } },
+      { id: 'b', timestamp: at(12), type: 'user', content: [{ text: 'show the log' }] },
+      { id: 'b2', type: 'gemini', content: 'Here.' },
+    ].map((line) => JSON.stringify(line))
+    expect(read('gemini', lines).map((output) => output.kind === 'turn' && output.turn)).toMatchObject([
+      { userInput: 'run the tests', timestamp: at(10), toolCalls: [{ name: 'run_shell_command', ok: true }] },
+      { userInput: 'show the log', timestamp: at(12) },
+    ])
+  })
+
   it('keeps what a summary folded away, and drops what was taken back when the history is set anew', () => {
     const user = (id: string) => ({ id, type: 'user', content: `do ${id}` })
     const lines = [

@@ -50,6 +50,12 @@ export interface Distrust {
   readonly since: string
 }
 
+/** What an agent's versions before `since` do without: completes "connected; version 1.0 …". */
+export interface Lack {
+  readonly since: string
+  readonly what: string
+}
+
 /** What the README says of an agent's hooks, in Markdown. */
 export interface HookDocumentation {
   /** Where they go for the person, and in a project. */
@@ -79,8 +85,8 @@ export interface AgentSettings {
   readonly notes: (texts: Texts, place: Place) => readonly string[]
   /** The first version that runs these hooks by default; absent where none is known. */
   readonly since?: string
-  /** The first version that puts a hint before its model, where older ones run hooks and pass it over. */
-  readonly hintsSince?: string
+  /** What older versions that run these hooks do without. */
+  readonly lacks?: readonly Lack[]
   /** Whether the settings switch hooks on in an older version. */
   readonly isOptedIn?: (texts: Texts, place: Place) => boolean
   /** What a person has yet to allow, by the agent's files in this place and by the person's own. */

@@ -3,7 +3,7 @@ import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from '.
 import { lineBeyondJson } from './jsonc.ts'
 
 /** What differs between agents whose hooks are in one settings.json. */
-interface JsonSettings extends Pick<AgentSettings, 'about' | 'since' | 'hintsSince'> {
+interface JsonSettings extends Pick<AgentSettings, 'about' | 'since' | 'lacks'> {
   readonly table: HookTable
   readonly file: (place: Place) => string
   /** The file that its switches are in, where that is another one. */

@@ -2,7 +2,7 @@ import { fingerprint } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { AgentSettings, Place, Program } from './agent-settings.ts'
 
-interface PluginSettings extends Pick<AgentSettings, 'name' | 'about' | 'since'> {
+interface PluginSettings extends Pick<AgentSettings, 'name' | 'about' | 'since' | 'lacks'> {
   readonly file: (place: Place) => string
   /** The plugin's source, without its first line. */
   readonly source: (program: Program) => string

@@ -31,7 +31,7 @@ export function standingOf({ engine, agent, place, texts, look, version, distrus
       found: `the hooks are there, and switched off: ${look.off}`,
       fix: `Take that out of ${Object.values(agent.files(place)).at(-1) ?? ''}`,
     }
-  const { since, hintsSince, isOptedIn = () => false } = agent
+  const { since, lacks = [], isOptedIn = () => false } = agent
   if (version !== undefined && since !== undefined && isOlder(version, since) && !isOptedIn(texts, place))
     return {
       state: 'wrong',
@@ -41,10 +41,11 @@ export function standingOf({ engine, agent, place, texts, look, version, distrus
   // An unknown version may be one that does not ask.
   if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
     return { state: version === undefined ? 'note' : 'wrong', found: distrust.why, fix: distrust.cure }
-  if (version !== undefined && hintsSince !== undefined && isOlder(version, hintsSince))
+  const lack = version === undefined ? undefined : lacks.find(({ since: first }) => isOlder(version, first))
+  if (version !== undefined && lack !== undefined)
     return {
       state: 'note',
-      found: `connected; version ${version} records, and shows its model no hint, as ${hintsSince} and later ones do`,
+      found: `connected; version ${version} ${lack.what}, as ${lack.since} and later ones do`,
       fix: `Update ${engine.label}`,
     }
   const seen = engine.program.seenWorking

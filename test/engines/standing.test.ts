@@ -4,16 +4,19 @@ import { engineFolders } from '../../src/engines/folders.ts'
 import { standingOf } from '../../src/engines/standing.ts'
 import { settingsOf } from './loaded.ts'
 
-it('a Copilot CLI that shows its model no hint is named, also where a turn of it came', () => {
+it.each([
+  ['copilot', '1.0.63', '1.0.71', 'records, and shows its model no hint', 'Update GitHub Copilot CLI'],
+  ['pi', '0.52.12', '0.54.0', 'records, and reads no skills from ~/.agents/skills', 'Update pi'],
+] as const)('what %s %s does without is named, also where a turn of it came', (name, old, since, lack, fix) => {
   const place = { scope: 'user', folders: engineFolders('/home/ann', {}) } as const
   const look = { state: 'current', commands: [] } as const
   const of = (version: string) =>
-    standingOf({ engine: connectableEngine('copilot'), agent: settingsOf('copilot'), place, texts: {}, look, version })
-  expect(of('1.0.63')).toEqual({
+    standingOf({ engine: connectableEngine(name), agent: settingsOf(name), place, texts: {}, look, version })
+  expect(of(old)).toEqual({
     state: 'note',
-    found: 'connected; version 1.0.63 records, and shows its model no hint, as 1.0.71 and later ones do',
-    fix: 'Update GitHub Copilot CLI',
+    found: `connected; version ${old} ${lack}, as ${since} and later ones do`,
+    fix,
   })
-  expect(of('1.0.71')).toBeUndefined()
+  expect(of(since)).toBeUndefined()
   expect(of('1000.1')?.endsWithTurn).toBe(true)
 })

@@ -19,7 +19,7 @@ export const settings = jsonSettings({
   },
   // Seen: 1.0.24 runs them; 1.0.63 puts no hint before the model, 1.0.71 does.
   since: '1.0.24',
-  hintsSince: '1.0.71',
+  lacks: [{ since: '1.0.71', what: 'records, and shows its model no hint' }],
   table: {
     engine: 'copilot',
     events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 10 },

@@ -13,6 +13,8 @@ export const settings = pluginSettings({
   },
   // By its change log, hooks became extensions with 0.35.0.
   since: '0.35.0',
+  // Seen with 0.52.12, and by its change log: before, a promoted skill that is copied there is listed nowhere.
+  lacks: [{ since: '0.54.0', what: 'records, and reads no skills from ~/.agents/skills' }],
   file: (place) => join(ownFolder(place, 'pi'), 'extensions', 'wayland-core.ts'),
   source,
   notes: ['Sessions that are open take the extension up with /reload.'],

@@ -18,19 +18,30 @@ export function foundText({ agent, version }: AgentProgram, mode: Mode, verdicts
   return [`\n${agent} ${version}, ${MODE_WORDS[mode]}`, ...lines].join('\n')
 }
 
-/** The table of all results in Markdown: a row a cell, a column a program, and below it why something does not hold. */
+/** All results in Markdown: what is asked, a row a program, and below it why something does not hold. */
 export function tableText(results: readonly Result[]): string {
   const why = new Map<string, number>()
-  const rows = NAMES.map((name) => [CELLS[name], ...results.map((result) => cellText(result, name, why))])
+  const rows = results.map((result) => rowOf(result, why))
   const days = [...new Set(results.map(({ date }) => date))].sort()
   return [
-    `Run on ${days.join(' and ')}. ✓: holds without and with a daemon; ✗: does not; –: the agent has no such thing.`,
+    `Each program, without and with a daemon, is asked ${NAMES.length} things:`,
     '',
-    row(['', ...results.map(titleOf)]),
-    row(['---', ...results.map(() => '---')]),
+    ...NAMES.map((name) => `- **${name}**: ${CELLS[name]}`),
+    '',
+    `Run on ${new Intl.ListFormat('en').format(days)}.`,
+    '',
+    row(['program', 'holds', 'does not', 'the agent has no such thing']),
+    row(['---', '---', '---', '---']),
     ...rows.map(row),
     ...(why.size === 0 ? [] : ['', ...[...why].map(([text, n]) => `${n}. ${text}`)]),
   ].join('\n')
+}
+
+function rowOf(result: Result, why: Map<string, number>): readonly string[] {
+  const states = NAMES.map((name) => ({ name, ...stateOf(result, name) }))
+  const named = (state: Verdict['state']) =>
+    states.flatMap((one) => (one.state === state ? [`${one.name} (${noteOf(one.why, why)})`] : [])).join(', ')
+  return [titleOf(result), String(states.filter(({ state }) => state === 'ok').length), named('failed'), named('none')]
 }
 
 /** The program, and the mode where it was run in one alone. */
@@ -41,20 +52,20 @@ function titleOf({ agent, version, found }: Result): string {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-function cellText({ found }: Result, name: CellName, why: Map<string, number>): string {
+/** What holds in one mode alone does not hold. */
+function stateOf({ found }: Result, name: CellName): { readonly state: Verdict['state']; readonly why: string } {
   const verdicts = MODES.flatMap((mode) => {
     const of = found[mode]
     return of === undefined ? [] : [{ mode, verdict: of[name] ?? NOT_REACHED }]
   })
-  if (verdicts.length === 0) return ''
   const failed = verdicts.filter(({ verdict }) => verdict.state === 'failed')
   const [first] = failed
   if (first !== undefined) {
     const only = failed.length === verdicts.length ? '' : `${MODE_WORDS[first.mode]}: `
-    return `✗ ${noteOf(only + reasonOf(first.verdict), why)}`
+    return { state: 'failed', why: only + reasonOf(first.verdict) }
   }
   const none = verdicts.find(({ verdict }) => verdict.state === 'none')
-  return none === undefined ? '✓' : `– ${noteOf(reasonOf(none.verdict), why)}`
+  return none === undefined ? { state: 'ok', why: '' } : { state: 'none', why: reasonOf(none.verdict) }
 }
 
 const NOT_REACHED: Verdict = { state: 'failed', why: 'not reached' }
@@ -62,8 +73,9 @@ const NOT_REACHED: Verdict = { state: 'failed', why: 'not reached' }
 const reasonOf = (verdict: Verdict): string => (verdict.state === 'ok' ? '' : verdict.why)
 
 /** The number of a reason below the table. */
-function noteOf(reason: string, why: Map<string, number>): string {
+function noteOf(reason: string, why: Map<string, number>): number {
   const text = reason.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;').slice(0, 200)
-  if (!why.has(text)) why.set(text, why.size + 1)
-  return `(${why.get(text)})`
+  const known = why.get(text) ?? why.size + 1
+  why.set(text, known)
+  return known
 }

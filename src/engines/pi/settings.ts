@@ -9,7 +9,7 @@ export const settings = pluginSettings({
   about: {
     user: '`~/.pi/agent/extensions/wayland-core.ts`',
     project: '`.pi/extensions/wayland-core.ts`',
-    limits: 'what runs with `--no-session` leaves nothing to read',
+    limits: 'what runs with `--no-session` leaves nothing to read; before 0.54 it finds no promoted skill',
   },
   // By its change log, hooks became extensions with 0.35.0.
   since: '0.35.0',

@@ -71,7 +71,7 @@ function groupsOf(requests: readonly Heard[]): readonly Group[] {
   for (const request of requests)
     for (const clause of read(request.text).clauses) {
       const vector = new Map(clause.terms.map((term) => [term, rarity(term)]))
-      const near = nearest(vector, new Set(clause.terms.flatMap((term) => [...(withTerm.get(term) ?? [])])))
+      const near = nearest(vector, withTerm)
       const group = near ?? { sources: [], sum: new Map<string, number>(), length: 0, takenBack: [] }
       const last = near?.sources.at(-1)
       if (near === undefined) groups.push(group)
@@ -94,27 +94,35 @@ function groupsOf(requests: readonly Heard[]): readonly Group[] {
 function rarityIn(texts: readonly string[]): (term: string) => number {
   const held = new Map<string, number>()
   for (const text of texts) for (const term of read(text).terms) held.set(term, (held.get(term) ?? 0) + 1)
-  return (term) => Math.log((texts.length + 1) / ((held.get(term) ?? 0) + 0.5)) * (isTelling(term) ? 1 : 0.5)
+  const known = new Map<string, number>()
+  return (term) => {
+    const rarity =
+      known.get(term) ?? Math.log((texts.length + 1) / ((held.get(term) ?? 0) + 0.5)) * (isTelling(term) ? 1 : 0.5)
+    known.set(term, rarity)
+    return rarity
+  }
 }
 
 const read = remembered((text: string) => ({ clauses: clausesOf(text), terms: termsOf(text.slice(0, MAX_TYPED)) }), {
   most: 4_096,
 })
 
-function nearest(vector: ReadonlyMap<string, number>, groups: Iterable<Group>): Group | undefined {
+/** The group whose clauses are most like these terms; of equal ones the last that was met, term by term. */
+function nearest(
+  vector: ReadonlyMap<string, number>,
+  withTerm: ReadonlyMap<string, ReadonlySet<Group>>,
+): Group | undefined {
+  const shared = new Map<Group, number>()
+  for (const [term, weight] of vector)
+    for (const group of withTerm.get(term) ?? [])
+      shared.set(group, (shared.get(group) ?? 0) + weight * (group.sum.get(term) ?? 0))
   let best: { readonly group: Group; readonly likeness: number } | undefined
   const own = length(vector)
-  for (const group of groups) {
-    const likeness = dot(vector, group.sum) / (own * group.length)
+  for (const [group, product] of shared) {
+    const likeness = product / (own * group.length)
     if (likeness >= (best?.likeness ?? ALIKE)) best = { group, likeness }
   }
   return best?.group
-}
-
-function dot(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
-  let sum = 0
-  for (const [term, weight] of a) sum += weight * (b.get(term) ?? 0)
-  return sum
 }
 
 const length = (vector: ReadonlyMap<string, number>): number => Math.hypot(...vector.values())
@@ -128,21 +136,24 @@ function wishFrom(heard: readonly Source[]): Wish | undefined {
   const sources = heard.filter((source) => said(source) * 2 >= core.length)
   if (sources.length === 0) return undefined
   const sessions = new Set(sources.map(({ request }) => request.session)).size
+  if (!stands(sources, core, sessions)) return undefined
   const text = plainest(sources, core)
-  return stands(sources, core, sessions, text) ? { text, sources, sessions } : undefined
+  return isStanding(sources) && !namesDeed(text) ? undefined : { text, sources, sessions }
 }
 
-function stands(sources: readonly Source[], core: readonly string[], sessions: number, text: string): boolean {
+const isStanding = (sources: readonly Source[]): boolean => sources.some(({ clause }) => clause.voice === 'standing')
+
+function stands(sources: readonly Source[], core: readonly string[], sessions: number): boolean {
+  if (isStanding(sources)) return true
   const voiced = (voice: Voice) => sources.filter(({ clause }) => clause.voice === voice).length
-  const about = termsOf(text)
-  if (voiced('standing') > 0) return about.length >= 2 && !POINTS.test(text)
   const telling = core.filter(isTelling).length
+  if (core.length < 2 || telling === 0 || sessions < 2) return false
   const general = sources.filter(({ clause }) => !isOfItsMoment(clause.text)).length
-  if (core.length < 2 || telling === 0 || general === 0 || sessions < 2) return false
+  if (general === 0) return false
   if (voiced('rule') * 3 >= sources.length) return true
   const beside = sources.filter(({ clause }) => clause.beside).length
-  const often = Math.min(sessions, tasksOf(sources, core))
-  return general >= 2 && beside * 2 >= sources.length && often >= (telling > 1 ? RECURRING : RECURRING + 2)
+  if (general < 2 || beside * 2 < sources.length) return false
+  return Math.min(sessions, tasksOf(sources, core)) >= (telling > 1 ? RECURRING : RECURRING + 2)
 }
 
 /** How many different things the requests ask for beside the wish: a part of one task that comes again is no wish. */
@@ -155,7 +166,8 @@ const tasksOf = (sources: readonly Source[], core: readonly string[]): number =>
     ),
   ).size
 
-/** "make sure you do this next time" names no deed. */
+/** "make sure you do this next time" names no deed. The same rules are asked about for each draft. */
+const namesDeed = remembered((text: string) => termsOf(text).length >= 2 && !POINTS.test(text))
 const POINTS = /\b(?:do|doing|follow) (?:this|that|it)\b/i
 
 /** The wish in the words of the source that says it most plainly. */
@@ -180,13 +192,13 @@ function plainness({ text, voice, terms }: Clause, core: readonly string[]): num
 }
 
 /** A clause as a rule on one line: the person's words from where the rule begins, as an order where that is simple; inert, at most 200 characters. */
-function ruleText(words: string): string {
+const ruleText = remembered((words: string): string => {
   const said = asOrder(
     withoutLead(fromRule(words)).replace(/^(?:can|could|would|will) (?:you|we) (?:please )?|^let'?s /i, ''),
   )
   const line = quote(impersonal(said), MAX_RULE).replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, '')
   return line.charAt(0).toUpperCase() + line.slice(1)
-}
+})
 
 const MAX_RULE = 200
 

@@ -139,7 +139,8 @@ function again(before: StandingRule, now: StandingRule): StandingRule {
 const domain = builtOnce(async () => {
   const { scanText } = await import('../../domain/safety.ts')
   const { hear, voices } = await import('../../domain/wishes/wishes.ts')
-  const { termsOf } = await import('../../domain/wishes/clauses.ts')
+  const clauses = await import('../../domain/wishes/clauses.ts')
+  const termsOf = remembered(clauses.termsOf)
   const isSafe = remembered((text: string) =>
     scanText(text, { file: 'rule' }).every(({ severity }) => severity === 'note'),
   )

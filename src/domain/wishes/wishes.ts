@@ -103,8 +103,10 @@ function rarityIn(texts: readonly string[]): (term: string) => number {
   }
 }
 
+/** Texts that were pasted too: what is left out of them is found by reading all of it. */
 const read = remembered((text: string) => ({ clauses: clausesOf(text), terms: termsOf(text.slice(0, MAX_TYPED)) }), {
   most: 4_096,
+  longest: 16_384,
 })
 
 /** The group whose clauses are most like these terms; of equal ones the last that was met, term by term. */

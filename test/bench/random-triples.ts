@@ -69,7 +69,7 @@ function passes(triple: readonly number[]): boolean {
 
 function commonSteps(triple: readonly number[]): number {
   const counts = new Map<string, number>()
-  const heads = (of: TurnTraits) => of.steps.filter((step) => !step.includes('='))
+  const heads = (of: TurnTraits) => [...of.steps].filter((step) => !step.includes('='))
   for (const index of triple) for (const step of heads(traits[index]!)) counts.set(step, (counts.get(step) ?? 0) + 1)
   return [...counts.values()].filter((count) => count >= 2).length
 }

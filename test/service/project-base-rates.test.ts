@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { BaseRates } from '../../src/domain/draft/base-rates.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { projectBaseRates } from '../../src/service/drafts/project-base-rates.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -12,6 +13,8 @@ const turn = (n: number): TurnTrajectory => ({
   timestamp: new Date(AT + n),
   toolCalls: [{ name: 'Bash', input: { command: `npm run part-${n % 5}` }, ok: true }],
 })
+const PARTS = Array.from({ length: 5 }, (_, n) => `RUN npm run part-${n}`)
+const counts = ({ turns, steps }: BaseRates) => [turns, ...PARTS.map((part) => steps.get(part))]
 const evidence = { ...turn(999), userInput: 'deploy the website to staging tonight' }
 
 it('counts the steps of the turns that are there, read together, though some were deleted since they were listed', async () => {
@@ -20,8 +23,8 @@ it('counts the steps of the turns that are there, read together, though some wer
   for (const [n, id] of ids.entries())
     await store.recordTurn({ id, signature: '', trajectory: turn(n), refusal: 'thin' }, RULE)
   const asked = { tasks: [[evidence]], ids: [], until: AT + 10_000 }
-  const whole = await projectBaseRates(store).of(asked)
-  expect([whole.turns, whole.steps.get('RUN npm run part-3')]).toEqual([250, 50])
+  const whole = counts(await projectBaseRates(store).of(asked))
+  expect(whole).toEqual([250, 50, 50, 50, 50, 50])
   let [calls, listed] = [0, 0]
   const rates = projectBaseRates({
     ...store,
@@ -35,10 +38,10 @@ it('counts the steps of the turns that are there, read together, though some wer
       return await store.turns(of)
     },
   })
-  expect(await rates.of(asked)).toEqual(whole)
+  expect(counts(await rates.of(asked))).toEqual(whole)
   // Three hundreds, and those of one hundred one by one.
   expect(calls).toBe(103)
-  expect(await rates.of(asked)).toEqual(whole)
+  expect(counts(await rates.of(asked))).toEqual(whole)
   expect(calls).toBe(103)
 })
 
@@ -53,12 +56,15 @@ it('reads a turn again that a fuller reading replaced', async () => {
     turns: async () => [{ ...turn(1), toolCalls: [{ name: 'Bash', input: { command }, ok: true }] }],
   })
   const asked = { tasks: [[evidence]], ids: [], until: AT + 10_000 }
-  const steps = async () => [...(await rates.of(asked)).steps.keys()].filter((step) => step.startsWith('RUN npm run '))
-  const early = await steps()
+  const steps = async () => {
+    const { steps: all } = await rates.of(asked)
+    return [all.get('RUN npm run early'), all.get('RUN npm run late')]
+  }
+  expect(await steps()).toEqual([1, 0])
   command = 'npm run late'
-  expect(await steps()).toEqual(early)
+  expect(await steps()).toEqual([1, 0])
   reading = 'second'
-  expect(await steps()).not.toEqual(early)
+  expect(await steps()).toEqual([0, 1])
 })
 
 it('reads no turn twice while work goes from project to project, as in a history that is read in its order', async () => {

@@ -144,7 +144,7 @@ function loadsSkill({ kind, input, head }: Pick<Action, 'kind' | 'input' | 'head
 
 /** Whether a path is a file of a skill outside the project, or of a draft anywhere. */
 function isSkillFile(path: unknown): boolean {
-  if (typeof path !== 'string') return false
+  if (typeof path !== 'string' || !path.includes('/skill')) return false
   const [, folder, name = ''] =
     /^(.{0,4096})\/skills?\/(?:[^/]{1,128}\/)?([^/]{1,128})\/(?:SKILL\.md|references\/[^/]{1,200})$/.exec(path) ?? []
   if (folder === undefined) return false

@@ -2,12 +2,12 @@ import { termHashes } from '../retrieval/terms.ts'
 import { STOPWORDS } from '../signature.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
-import { changes, type Run, runOf } from './runs.ts'
+import { changes, runOf } from './runs.ts'
 
 /** The steps and words of a turn by which it is compared with others. */
 export interface TurnTraits {
   /** Distinct concrete steps: commands, named files, calls and their short inputs. */
-  readonly steps: readonly string[]
+  readonly steps: ReadonlySet<string>
   /** Distinct hashes of the stems of the request's content words. */
   readonly words: readonly number[]
   /** Whether it changed files. */
@@ -19,21 +19,29 @@ export interface BaseRates {
   readonly turns: number
   /** Turns that changed files. */
   readonly changing: number
-  readonly steps: ReadonlyMap<string, number>
+  readonly steps: Counts<string>
   /** Turns with each step among those that changed files. */
   readonly changingSteps: ReadonlyMap<string, number>
-  readonly words: ReadonlyMap<number, number>
+  readonly words: Counts<number>
 }
 
-/** The traits of a turn; pass `run` if it was computed before. */
-export function traitsOf(turn: TurnTrajectory, run: Run = runOf(turn)): TurnTraits {
-  const groups = run.groups.flatMap(({ actions, failing }) => actions.map((action) => ({ action, failing })))
-  return {
-    steps: [...new Set(groups.flatMap(({ action, failing }) => concrete(action, failing)))],
+type Counts<K> = Pick<ReadonlyMap<K, number>, 'get'>
+
+/** The traits of a turn. Cached per turn object. */
+export function traitsOf(turn: TurnTrajectory): TurnTraits {
+  const known = read.get(turn)
+  if (known !== undefined) return known
+  const groups = runOf(turn).groups.flatMap(({ actions, failing }) => actions.map((action) => ({ action, failing })))
+  const traits = {
+    steps: new Set(groups.flatMap(({ action, failing }) => concrete(action, failing))),
     words: contentWords(turn.userInput),
     changes: groups.some(({ action }) => changes(action)),
   }
+  read.set(turn, traits)
+  return traits
 }
+
+const read = new WeakMap<TurnTrajectory, TurnTraits>()
 
 /** Number of turns below which a project's base rates count as unknown. */
 export const MIN_HABIT = 10
@@ -53,30 +61,45 @@ export function habitOf(all: Iterable<TurnTraits>): BaseRates {
   return habit
 }
 
-/** A habit to which turns are added one by one. */
+/** A habit to which turns are added one by one. A step or a word is counted when it is asked for: few of them are. */
 export function growingHabit() {
-  const habit = {
-    turns: 0,
-    changing: 0,
-    steps: new Map<string, number>(),
-    changingSteps: new Map<string, number>(),
-    words: new Map<number, number>(),
+  const all: TurnTraits[] = []
+  const changing: TurnTraits[] = []
+  const habit: BaseRates = {
+    get turns() {
+      return all.length
+    },
+    get changing() {
+      return changing.length
+    },
+    steps: counted(all, ({ steps }, step: string) => steps.has(step)),
+    words: counted(all, ({ words }, word: number) => words.includes(word)),
+    get changingSteps() {
+      const counts = new Map<string, number>()
+      for (const { steps } of changing) for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1)
+      return counts
+    },
   }
   return {
-    habit: habit as BaseRates,
+    habit,
     add(traits: TurnTraits): void {
-      habit.turns++
-      for (const word of traits.words) count(habit.words, word)
-      for (const step of traits.steps) count(habit.steps, step)
-      if (!traits.changes) return
-      habit.changing++
-      for (const step of traits.steps) count(habit.changingSteps, step)
+      all.push(traits)
+      if (traits.changes) changing.push(traits)
     },
   }
 }
 
-function count<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+/** How many of the turns have each trait; those that were counted before are not looked at again. */
+function counted<K>(turns: readonly TurnTraits[], has: (turn: TurnTraits, trait: K) => boolean): Counts<K> {
+  const known = new Map<K, { having: number; of: number }>()
+  return {
+    get(trait) {
+      const count = known.get(trait) ?? { having: 0, of: 0 }
+      for (; count.of < turns.length; count.of++) if (has(turns[count.of]!, trait)) count.having++
+      known.set(trait, count)
+      return count.having
+    },
+  }
 }
 
 /** Limit of terms that are read of a request. */

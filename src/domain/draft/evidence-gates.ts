@@ -27,10 +27,7 @@ export function checkEvidence(
   on: (gate: EvidenceGate) => boolean = () => true,
   meant = false,
 ): EvidenceRefusal | undefined {
-  const evidence = turns.map((turn) => {
-    const run = runOf(turn)
-    return { turn, run, traits: traitsOf(turn, run) }
-  })
+  const evidence = turns.map((turn) => ({ turn, run: runOf(turn), traits: traitsOf(turn) }))
   for (const gate of EVIDENCE_GATES) {
     const refused = on(gate) ? GATES[gate](evidence, habit, meant) : undefined
     if (refused === undefined) continue

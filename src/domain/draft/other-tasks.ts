@@ -33,9 +33,14 @@ function asksLikeMost(asked: Features, wanted: readonly Features[], most: number
   return alike >= most
 }
 
-/** The features of a turn's request. */
-export const askedFeatures = ({ userInput }: Pick<TurnTrajectory, 'userInput'>): Features =>
-  featuresOf(askedText(userInput))
+/** The features of a turn's request. Cached per turn object. */
+export function askedFeatures(turn: Pick<TurnTrajectory, 'userInput'>): Features {
+  const features = read.get(turn) ?? featuresOf(askedText(turn.userInput))
+  read.set(turn, features)
+  return features
+}
+
+const read = new WeakMap<object, Features>()
 
 const asksTheSame = (a: Features, b: Features): boolean =>
   similarityAtMost(a, b) >= THRESHOLDS.join && similarity(a, b) >= THRESHOLDS.join

@@ -186,12 +186,24 @@ function unlooped(lists: readonly (readonly Action[])[], period: number): (reado
 }
 
 function grouped(actions: readonly Action[]): Group {
-  const parts = [...new Set(actions.map(({ exact }) => exact))].sort()
+  let compared: Required<Pick<Group, 'parts' | 'features'>> | undefined
+  // Most runs are only counted, and never aligned.
+  const asCompared = () => {
+    compared ??= {
+      parts: [...new Set(actions.map(({ exact }) => exact))].sort(),
+      features: [...new Set(actions.flatMap(features))].sort(),
+    }
+    return compared
+  }
   return {
     head: headOf(actions),
     actions,
-    parts,
-    features: [...new Set(actions.flatMap(features))].sort(),
+    get parts() {
+      return asCompared().parts
+    },
+    get features() {
+      return asCompared().features
+    },
     failing: actions.some((action) => action.ok === false),
   }
 }

@@ -101,7 +101,7 @@ describe('a habit that is read in part', () => {
         // Some of the turns to come turn out to be no others.
         const listed = others.length
         const isRuledOut = others.slice(gone).map((of, at) => {
-          add({ steps: of, words: [], changes: false })
+          add({ steps: new Set(of), words: [], changes: false })
           return !canStillBeSameTask(one, other, { habit: known, left: listed - at - 1 })
         })
         const same = sameTask(one, other, known)

@@ -41,9 +41,10 @@ export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): re
   return more.filter((one) => ALWAYS.has(one.kind) || undone.has(sort(one)))
 }
 
-/** Those of the sorts that none of the runs' texts does; no more texts are read than that takes. */
+/** Those of the sorts that none of the runs' texts does; no more texts are read than that takes, likely ones first. */
 function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string> {
-  for (const text of texts) {
+  const likely = new Set([...sorts].flatMap((one) => texts.filter((text) => text.includes(one.split(' ').at(-1)!))))
+  for (const text of new Set([...likely, ...texts])) {
     if (sorts.size === 0) break
     for (const done of doneBy(text)) sorts.delete(done)
   }

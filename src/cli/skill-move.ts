@@ -41,6 +41,7 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
       report.line(`Ledger: ${(await loop.review.history(moved.name)).at(-1)?.reason}`)
     for (const { skillName, path } of await loop.upkeep.exports())
       if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
+    report.line(`Take it back: wayland-core skills undo ${moved.name}`)
   }
   return EXIT.done
 }

@@ -100,7 +100,7 @@ it('promotes a draft: active, without the notice, and only once', async () => {
   const { code, stdout, stderr } = await home.run(['--skills-promote', 'auto-branch'])
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
-    stdout: `"${name}" is active (was staged), version 0.1.1 (was 0.1.0); the notice of a draft is out of its text\nIts files are in ${home.skills}/${name}\n`,
+    stdout: `"${name}" is active (was staged), version 0.1.1 (was 0.1.0); the notice of a draft is out of its text\nIts files are in ${home.skills}/${name}\nTake it back: wayland-core skills undo ${name}\n`,
     stderr: '',
   })
   expect(readFileSync(file, 'utf8')).not.toContain('Drafted automatically')

@@ -200,7 +200,9 @@ function plan({ agents, sessions, skills }: Found, config: Config, width: number
           `Your ${skills} skills in ${config.skillsRoot} will be copied to where these agents look for skills, as far as they are in use.`,
           width,
         )),
-    ...(rows.length === 0 ? [] : helperNote(config).flatMap((note) => wrapped(note, width))),
+    ...(agents.every(({ isConnected }) => isConnected)
+      ? []
+      : helperNote(config).flatMap((note) => wrapped(note, width))),
     'Nothing leaves this machine. "wayland-core uninstall <engine>" takes the hooks out again.',
   ]
 }

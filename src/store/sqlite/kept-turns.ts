@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { ToolCall, TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, FoundTurns, NewTurn, ProjectTime, ProjectTurn, TurnsAsked } from '../ports/turn-store.ts'
+import { containing } from './like.ts'
 import type { Known, RowOf } from './row.ts'
 import type { turns } from './schema.ts'
 
@@ -155,9 +156,9 @@ export function turnReads(db: Database, toTurn: ReturnType<typeof keptTurns>) {
   const latest = db.prepare<[number], TurnRow>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
   const searched = db
     .prepare<{ before: string; text: string; scan: number; limit: number }, string>(
-      `SELECT id FROM (SELECT id, user_input || ' ' || signature || ' ' || coalesce(project_dir, '') AS said
-         FROM turns WHERE id < :before ORDER BY id DESC LIMIT :scan)
-       WHERE instr(lower(said), :text) > 0 LIMIT :limit`,
+      `SELECT id FROM (SELECT id, user_input, signature, project_dir FROM turns WHERE id < :before ORDER BY id DESC LIMIT :scan)
+       WHERE user_input LIKE :text ESCAPE '\\' OR signature LIKE :text ESCAPE '\\' OR project_dir LIKE :text ESCAPE '\\'
+       LIMIT :limit`,
     )
     .pluck()
   const lastOf = db
@@ -198,7 +199,7 @@ export function turnReads(db: Database, toTurn: ReturnType<typeof keptTurns>) {
     },
     latestTurns: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
     findTurns({ limit, text = '', before = END, scan }: TurnsAsked): FoundTurns {
-      const ids = searched.all({ before, text: text.toLowerCase(), scan, limit })
+      const ids = searched.all({ before, text: containing(text), scan, limit })
       const rows = ids.flatMap((id) => byId.get(id) ?? [])
       // The search ends at the last turn of a full page, else at the last one that it may read.
       const last = ids.length === limit ? ids.at(-1) : lastOf.get(before, scan - 1)

@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { Counts } from '../../domain/hydration.ts'
 import type { NewestAsked, Places, SkillFilter, SkillSeen, StatusAndReview } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
+import { containing } from './like.ts'
 import { ownRequests } from './requests.ts'
 import type { turns } from './schema.ts'
 import { SKILL, toSkill } from './skill-rows.ts'
@@ -191,8 +192,8 @@ function filtersOf({ origin, engine, project, proposed, names, text }: SkillFilt
       ? []
       : [
           {
-            sql: 'instr(lower(name || char(10) || description), lower(?)) > 0',
-            values: [text],
+            sql: "(name LIKE ? ESCAPE '\\' OR description LIKE ? ESCAPE '\\')",
+            values: [containing(text), containing(text)],
           },
         ]),
     ...(names === undefined

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
-import { appendFile, readFile, rename, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { appendFile, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { absent, cannot, type SkillFiles, syncFolder, writeSkillFolder } from './folder-files.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { processIsAlive } from '../platform/process.ts'
+import { absent } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
-import { readSkillFolder } from './read-skill-folder.ts'
 import { replaceFile } from './replace-file.ts'
+import { openSkillFolder, type SkillFiles } from './skill-folder.ts'
 
 /** The copies of skills that run at their time, and what the runs printed; nothing else reads this folder. */
 export interface ScheduledFolder {
@@ -28,43 +30,26 @@ export interface ScheduledFolder {
 
 /** `root` is created when it is first written to. */
 export function openScheduledFolder(root: string): ScheduledFolder {
-  const [copies, archived, logs] = [join(root, 'skills'), join(root, 'archive'), join(root, 'logs')]
-  const at = (name: string) => join(copies, basename(name))
-  /** What a copy that is being replaced is called; a process may have been killed between two renames. */
-  const before = (name: string) => join(copies, `.${basename(name)}.before`)
-
-  async function putBack(name: string): Promise<void> {
-    if (!existsSync(at(name)) && existsSync(before(name))) await rename(before(name), at(name)).catch(absent)
-  }
+  const [archive, logs] = [join(root, 'archive'), join(root, 'logs')]
+  const copies = openSkillFolder({
+    ...{ root: join(root, 'skills'), staging: join(root, 'staging'), archive },
+    ...{ newId: randomUUID, pid: process.pid, alive: processIsAlive },
+  })
 
   return {
     async put(name, files, like) {
-      const part = join(copies, `.${basename(name)}.${randomUUID()}`)
-      try {
-        makeFolder(copies)
-        await putBack(name)
-        await rm(before(name), { recursive: true, force: true })
-        await writeSkillFolder(part, files, like)
-        if (existsSync(at(name))) await rename(at(name), before(name))
-        await rename(part, at(name))
-        await rm(before(name), { recursive: true, force: true })
-        await syncFolder(copies)
-      } catch (error) {
-        throw cannot('write', at(name), error)
-      } finally {
-        await rm(part, { recursive: true, force: true }).catch(() => {})
-      }
+      await copies.putBackReplaced()
+      const placed = await copies.publish(name, files, () => true, like)
+      if (placed === 'foreign')
+        throw new WaylandError('not_ours', `${join(copies.root, name)} is no copy that wayland-core made, and stays`)
     },
     async read(name) {
-      await putBack(name)
-      const found = await readSkillFolder(at(name))
-      return found && { files: found.files, path: at(name) }
+      await copies.putBackReplaced()
+      return await copies.read(name)
     },
     async archive(name, as) {
-      await putBack(name)
-      if (!existsSync(at(name))) return
-      makeFolder(archived)
-      await rename(at(name), join(archived, basename(as)))
+      await copies.putBackReplaced()
+      await copies.withdraw(name, join(archive, basename(as)))
     },
     async appendLog(log, text) {
       makeFolder(logs)

@@ -32,9 +32,15 @@ export interface SkillFolder {
   readonly root: string
   /**
    * Publishes a skill's files: staged, synced, then renamed. An existing folder is replaced only if `ours` accepts its
-   * digest, and neither through a link nor over another spelling of the name; else `foreign`, without a change.
+   * digest, and neither through a link nor over another spelling of the name; else `foreign`, without a change. Files
+   * that are executable in `like`, by default what is replaced, become so.
    */
-  publish(name: string, files: SkillFiles, ours: (digest: string) => boolean): Promise<Published | 'foreign'>
+  publish(
+    name: string,
+    files: SkillFiles,
+    ours: (digest: string) => boolean,
+    like?: string,
+  ): Promise<Published | 'foreign'>
   /** Reads a skill's folder; undefined if there is none. `seen` is its stamp at a recent look. */
   read(name: string, seen?: string): Promise<(FolderState & { readonly path: string }) | undefined>
   /** Whether the name is taken, in any case or Unicode form. */
@@ -166,6 +172,7 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
     name: string,
     files: SkillFiles,
     ours: (digest: string) => boolean,
+    like?: string,
   ): Promise<Published | 'foreign'> {
     const target = join(root, safe(name))
     const staged = stage(name, 'new')
@@ -175,7 +182,7 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
       makeFolder(root)
       const there = await replaceable(name, ours)
       if (there === 'foreign') return 'foreign'
-      await writeSkillFolder(staged, files, there === 'nothing' ? undefined : target)
+      await writeSkillFolder(staged, files, like ?? target)
       if (there === 'ours') {
         aside = await setAside(name, target, ours)
         if (aside === undefined) return 'foreign'

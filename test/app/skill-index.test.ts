@@ -53,6 +53,24 @@ const skills = fc.uniqueArray(
   { selector: ({ id }) => id, minLength: 1, maxLength: 12 },
 )
 
+test('finds the skill that is nearest by its letters, whether all skills of a library are read or some', () => {
+  const near = {
+    id: 'z-near',
+    name: 'kubernetes-rollout',
+    description: 'Kubernetes rollouts.',
+    triggers: ['kubernetes rollouts'],
+  }
+  for (const count of [9, 29, 80]) {
+    const others = Array.from({ length: count }, (_, n) => ({
+      id: `other-${n}`,
+      name: `rollcall-${n}`,
+      description: `Counts who is there, ${n}.`,
+      triggers: [`rolls of class ${n}`],
+    }))
+    expect([count, indexOf([...others, near]).search('kubernetis rolloutt', 1)[0]?.id]).toEqual([count, 'z-near'])
+  }
+})
+
 test('a request in other words of the same task finds the skill with more than even odds, chatter does not', () => {
   const index = indexOf([lint, release])
   const [first] = index.search('the linter fails, fix that', 5)

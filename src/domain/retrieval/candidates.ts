@@ -1,6 +1,6 @@
 import { countIn, FIELDS, K1, NORM, SHIFT, type Side, WEIGHT } from './fields.ts'
 import { countsOf, countsWithout, type IndexedSkill } from './indexed-skill.ts'
-import type { Library, QueryTerm } from './library.ts'
+import { type Library, type QueryTerm, SMALL } from './library.ts'
 import type { HeldOut, Query } from './query.ts'
 
 /** A skill that may answer a request, with its BM25F score over words. */
@@ -30,8 +30,19 @@ export function candidates(
       .sort((a, b) => b.score - a.score || (a.skill.id < b.skill.id ? -1 : 1))
   const found = scored(nearest(library, 'words', query.words, Math.max(k, FOUND), isIn)).slice(0, k)
   const known = new Set(found.map(({ skill }) => skill.id))
-  const byGrams = nearest(library, 'grams', query.grams, k + BY_GRAMS, isIn).filter((id) => !known.has(id))
+  const others = nearest(library, 'grams', query.grams, k + BY_GRAMS, isIn).filter((id) => !known.has(id))
+  const byGrams = library.size <= SMALL ? bestByGrams(library, query, others) : others
   return [...found, ...scored(byGrams.slice(0, BY_GRAMS))]
+}
+
+/** Those of a small library come by id. */
+function bestByGrams(library: Library, query: Query, ids: readonly string[]): readonly string[] {
+  if (ids.length <= BY_GRAMS) return ids
+  const rank = (id: string): number => sideScore(library, 'grams', query.grams, library.skill(id)!, undefined)
+  return ids
+    .map((id) => ({ id, rank: rank(id) }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ id }) => id)
 }
 
 /** At most `k` skills by the rarest terms; where many are left out, more of the others are read. */

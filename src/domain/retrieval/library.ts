@@ -1,6 +1,9 @@
 import type { Side } from './fields.ts'
 import type { IndexedSkill } from './indexed-skill.ts'
 
+/** Skills of a small library: no request leaves one out that has a term of it. */
+export const SMALL = 30
+
 /** The indexed skills, as ranking asks for them. Terms are given by their hashes. */
 export interface Library {
   readonly size: number
@@ -10,7 +13,7 @@ export interface Library {
   readonly means: Readonly<Record<Side, readonly number[]>>
   /** Number of skills that have a term. */
   frequency(side: Side, term: number): number
-  /** Ids of at most `limit` skills that have any of these terms, the best by BM25 first. */
+  /** Ids of at most `limit` skills that have any of these terms, the best by BM25 first; in a small library, which is found whole, by id. */
   nearest(side: Side, terms: readonly number[], limit: number): readonly string[]
   skill(id: string): IndexedSkill | undefined
   /** All ids, ascending. */

@@ -1,5 +1,5 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { type Capability, inWords, KINDS, placedOf, saidBefore } from '../domain/capabilities/capability.ts'
+import { type Capability, gravestOf, inWords, KINDS, placedOf, saidBefore } from '../domain/capabilities/capability.ts'
 import type { Finding } from '../domain/safety.ts'
 
 /** Findings as text: severity, rule and place on one line, the excerpt below it. */
@@ -12,7 +12,10 @@ export const findingLines = (findings: readonly Finding[]): readonly string[] =>
 /** A file name on one line: control, format and line-separating characters become `?`. */
 export const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 
-/** What a skill can do, a line for each kind; before it what is new since the version that a person approved. */
+/**
+ * What a skill can do: what is new since the version that a person approved, the few gravest deeds with their places, then
+ * all of it, a line for each kind.
+ */
 export function capabilityLines(capabilities: readonly Capability[], fresh?: readonly Capability[]): readonly string[] {
   const news = fresh === undefined || fresh.length === 0 ? [] : [`New since you approved it: ${inWords(fresh)}`, '']
   if (capabilities.length === 0)
@@ -21,7 +24,11 @@ export function capabilityLines(capabilities: readonly Capability[], fresh?: rea
     const all = placedOf(kind, capabilities)
     return all === '' ? [] : [`  ${saidBefore(kind)} ${all}`]
   })
-  return [...news, 'What it can do', ...lines, '']
+  const gravest = gravestOf(capabilities).map(
+    ({ kind, what, file, line }) => `  ${saidBefore(kind)} ${what} (${plain(file)}:${line})`,
+  )
+  const first = gravest.length === 0 ? [] : ['Gravest of what it can do', ...gravest, '']
+  return [...news, ...first, 'All that it can do', ...lines, '']
 }
 
 type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]

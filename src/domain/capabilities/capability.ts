@@ -1,17 +1,21 @@
-/** What a skill can do, in the order in which it is shown: what leaves the project first, everyday programs last. */
+/** What a skill can do, in the order in which it is shown: what harms most first, everyday programs and mere words last. */
 export const KINDS = [
-  'unread',
   'follows_text',
+  'loosens',
+  'says',
   'live',
   'agent_settings',
+  'unread',
   'secrets',
   'background',
   'writes_outside',
   'acts_on_remote',
   'reaches',
-  'writes',
   'deletes',
+  'writes',
   'runs',
+  'links',
+  'mentions',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -26,18 +30,22 @@ export interface Capability {
 
 /** What is said before the objects of each kind. */
 const SAID: Readonly<Record<Kind, string>> = {
-  unread: 'holds what cannot be read:',
   follows_text: 'follows text from elsewhere:',
+  loosens: 'loosens protection:',
+  says: 'tells the model:',
   live: 'acts when it is loaded:',
   agent_settings: 'edits',
+  unread: 'holds what cannot be read:',
   secrets: 'can see',
   background: 'leaves behind',
   writes_outside: 'touches',
   acts_on_remote: 'can',
   reaches: 'reaches',
-  writes: 'writes',
   deletes: 'deletes',
+  writes: 'writes',
   runs: 'runs',
+  links: 'links to',
+  mentions: 'shows as what not to do:',
 }
 
 /** The words before the objects of a kind: "reaches". */
@@ -59,6 +67,57 @@ export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[
   })
 }
 
+/** How grave each kind is, and what makes one of it graver; the greatest that fits counts. */
+const GRAVITY: readonly (readonly [Kind, number, RegExp?])[] = [
+  ['follows_text', 90],
+  ['deletes', 88, /^(?:~|\/|\$HOME|\*)|\b(?:DELETE|TRUNCATE|DROP)\b|\bdata\b|a disk/],
+  ['loosens', 85],
+  ['writes_outside', 82, /rights of this machine|^\/etc\//],
+  ['says', 80],
+  ['agent_settings', 75],
+  ['secrets', 74, /whole|store|\.(?:ssh|aws|gnupg)|id_|history|keys|Login|wallet/],
+  ['live', 70],
+  ['unread', 68, /put together|named when|given|invisible|does not see|encod|parser/],
+  ['acts_on_remote', 66],
+  ['background', 65],
+  ['secrets', 60],
+  ['writes_outside', 56],
+  ['writes', 55, /= (?:true|false|\*|https?:)/],
+  ['unread', 54],
+  ['deletes', 40],
+  ['reaches', 38],
+  ['writes', 30],
+]
+const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number =>
+  GRAVITY.find(([of, , pattern]) => of === kind && pattern?.test(what) !== false)?.[1] ?? 0
+
+/** Deeds that a person reads first, and how many of them may be of one kind. */
+const FIRST = 6
+const OF_ONE_KIND = 2
+
+/** The few gravest things of all that a skill can do, the gravest first; none where it does everyday things alone. */
+export function gravestOf<C extends Pick<Capability, 'kind' | 'what'>>(capabilities: readonly C[]): readonly C[] {
+  const found = new Map<Kind, number>()
+  return capabilities
+    .filter((one) => gravityOf(one) >= 54)
+    .toSorted((a, b) => gravityOf(b) - gravityOf(a))
+    .filter(({ kind }) => {
+      found.set(kind, (found.get(kind) ?? 0) + 1)
+      return found.get(kind)! <= OF_ONE_KIND
+    })
+    .slice(0, FIRST)
+}
+
+/** What stands in a text as an example of what not to do, by what it would be if it were done. */
+export const mentionOf = (kind: Kind, what: string): string => `${SAID[kind]} ${what}`
+
+/** A mention as what is mentioned, a link as an address: a mark that a text gives itself lowers how it is shown, never what waits for it. */
+export function doneAs<C extends Pick<Capability, 'kind' | 'what'>>(one: C): C {
+  if (one.kind === 'links') return { ...one, kind: 'reaches' }
+  const kind = one.kind === 'mentions' ? KINDS.find((each) => one.what.startsWith(`${SAID[each]} `)) : undefined
+  return kind === undefined ? one : { ...one, kind, what: one.what.slice(SAID[kind].length + 1) }
+}
+
 /** Settings of one file that are shown with their place. */
 const SETTINGS = 16
 
@@ -73,7 +132,7 @@ function objectsOf<C extends Pick<Capability, 'kind' | 'what'>>(
   said: (one: C) => string,
 ): readonly string[] {
   const all = capabilities.filter((one) => one.kind === kind)
-  if (kind !== 'writes') return all.map(said)
+  if (kind !== 'writes') return all.toSorted((a, b) => gravityOf(b) - gravityOf(a)).map(said)
   const byFile = new Map<string, C[]>()
   for (const one of all) {
     const file = one.what.slice(one.what.lastIndexOf(INTO) + 1)

@@ -29,6 +29,13 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
       /\b(?:joblib|dill|cloudpickle|torch|jsonpickle)\.(?:load|loads|decode)\(|\bread_pickle\(|\byaml\.unsafe_load/g,
       'objects that run code as they are loaded',
     ],
+    [/\b(?:powershell|pwsh)\b[^\n]{0,120}\s-e(?:c|nc\w{0,12})?\s/gi, 'an encoded command'],
+  ],
+  loosens: [
+    [
+      /\b(?:Set|Add)-MpPreference\b|\bSet-ExecutionPolicy\b|\bSet-NetFirewallProfile\b[^\n]{0,80}\bFalse\b|\badvfirewall\b[^\n]{0,80}\boff\b/gi,
+      'the protection of Windows',
+    ],
   ],
   follows_text: [
     [
@@ -45,10 +52,6 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
       /\bcreateServer\s?\(|\.listen\s?\(\s?\d|\bHTTPServer\s?\(|\bsocketserver\b|\bapp\.run\s?\(/g,
       'others that connect to it',
     ],
-    [
-      /\bInsecureSkipVerify\s?[:=]\s?true\b|\brejectUnauthorized["']?\s?[:=]\s?false\b|\b(?:requests|httpx|session|client)\.\w{1,20}\([^\n]{0,200}\bverify\s?=\s?False\b|\bCERT_NONE\b|\b_create_unverified_context\b|\bNODE_TLS_REJECT_UNAUTHORIZED\b|\bCURLOPT_SSL_VERIFYPEER\b|\bVERIFY_NONE\b|\bdanger_accept_invalid_certs\(true/g,
-      'a server whose certificate is not checked',
-    ],
   ],
   acts_on_remote: [
     [
@@ -61,11 +64,19 @@ const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } =
       /\bhomedir\b|\bPath\.home\s?\(|\bexpanduser\s?\(|\bENV\[["']HOME|process\.env\.(?:HOME|USERPROFILE)|os\.environ\[["']HOME|\bDir\.home\b|user\.home\b|UserHomeDir\s?\(/g,
       'the home folder',
     ],
+    [
+      /\bHK(?:LM|CU):|\bHKEY_(?:LOCAL_MACHINE|CURRENT_USER)\b|\bSetEnvironmentVariable\([^)\n]{0,200}["'](?:Machine|User)["']/gi,
+      'lasting settings of Windows',
+    ],
   ],
   deletes: [
     [
-      /\brmtree\s?\(|\bos\.(?:remove|unlink|rmdir)\s?\(|\b(?:fs\.|fsp\.)?(?:rmSync|unlinkSync|rmdirSync)\s?\(|\bfs(?:p|\.promises)?\.(?:rm|unlink|rmdir)\s?\(|\brimraf\b|\bRemove-Item\b|\bFileUtils\.rm|\bos\.RemoveAll\s?\(|\bDROP\s+(?:DATABASE|SCHEMA|TABLE)\b|\.unlink\(\)/g,
+      /\brmtree\s?\(|\bos\.(?:remove|unlink|rmdir)\s?\(|\b(?:fs\.|fsp\.)?(?:rmSync|unlinkSync|rmdirSync)\s?\(|\bfs(?:p|\.promises)?\.(?:rm|unlink|rmdir)\s?\(|\brimraf\b|\bRemove-Item\b|\bFileUtils\.rm|\bos\.RemoveAll\s?\(|\.unlink\(\)/g,
       'files, by code',
+    ],
+    [
+      /\.(?:deleteMany|dropCollection|dropDatabase|destroyAll|bulkDelete|truncate|flush(?:all|db))\s?\(|\bdb\.\w{1,40}\.drop\(/gi,
+      'data, by code',
     ],
   ],
   background: [

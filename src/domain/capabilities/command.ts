@@ -1,4 +1,5 @@
 import { KINDS } from './capability.ts'
+import { argumentLoosens } from './loosening.ts'
 import { hostOf } from './places.ts'
 import { BRINGS, COMMANDS, FETCHES, INSTALLS, KNOWN, RUNNERS, SHELLS, SILENT, TALKS, WRAPPERS } from './programs.ts'
 import type { Add } from './said.ts'
@@ -15,6 +16,8 @@ export interface Scope {
   readonly brought: Set<string>
   /** What is put into a command, where its own words say so. */
   readonly input: Map<unknown, string | undefined>
+  /** The values of variables that the text itself sets once, without working them out. */
+  readonly values: ReadonlyMap<string, string>
   /** What words stand for that the text itself has given a meaning. */
   readonly aliases: Map<string, string>
 }
@@ -189,8 +192,16 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // What is sent to this machine leaves nothing.
   const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg))
   whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
+  for (const arg of argumentLoosens(args)) add('loosens', `${program} ${arg}`, at)
+  if (
+    program === 'chmod' &&
+    args.some((arg) => /^0?[0-7]?[0-7][0-7][2367]$|^[ugoa]{0,3}[oa][ugo]{0,2}\+[rx]{0,2}w/.test(arg))
+  )
+    add('loosens', line, at)
   const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
+  if (program === 'find' && /\s-delete\b|-exec\s(?:rm|shred)\b/.test(line))
+    add('deletes', `files that it finds in ${plain[0] ?? '.'}`, at)
   if (program === 'printenv' && plain.length > 0) add('secrets', 'names in the environment', at)
   const installs = INSTALLS.exec(bare)?.groups
   // What is run at once has its own words behind its name.

@@ -4,7 +4,7 @@ import { remembered } from '../remembered.ts'
 import { type FileContent, linkFinding, readContent } from '../safety/files.ts'
 import { MAX_TEXT } from '../safety/scan-text.ts'
 import { withoutRecord } from '../skill-deed.ts'
-import { byKind, type Capability, KINDS } from './capability.ts'
+import { byKind, type Capability, doneAs, KINDS } from './capability.ts'
 import { shortened } from './said.ts'
 import { type Note, textSays } from './text.ts'
 
@@ -23,7 +23,7 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
   for (const [path, content] of [...files].filter(isRead).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const note: Note = (kind, what, line) => {
       const said = shortened(what)
-      const key = `${kind} ${said}`
+      const key = keyOf({ kind, what: said })
       if (said !== '' && !found.has(key)) found.set(key, { kind, what: said, file: path, line })
     }
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -40,8 +40,12 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
       if (left >= 0 && ending !== undefined && !path.endsWith(ending)) noteAll(saysOf(text, path + ending), note)
     }
   }
-  return [...found.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+  return [...found.values()]
+    .filter((one) => one.kind !== 'mentions' || !found.has(keyOf(doneAs(one))))
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
 }
+
+const keyOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): string => `${kind} ${what}`
 
 /** The list of these capabilities in a manifest.json, which names what the record of the runs did as if the skill did it again. */
 function isOwnRecord(path: string, content: string | Uint8Array): boolean {

@@ -53,12 +53,22 @@ export function placesIn(text: string, isCommand = false): readonly Place[] {
       /\S:$/.test(text.slice(Math.max(0, match.index - 2), match.index))
     )
       continue
+    // A script of a skill that a command only runs.
+    if (
+      kind === 'agent_settings' &&
+      OWN_SCRIPT.test(what) &&
+      RUNS_IT.test(text.slice(Math.max(0, match.index - 12), match.index))
+    )
+      continue
     if (kind !== undefined) found.push({ kind, what, at: match.index })
     else if (isCommand && SYSTEM.test(what) && !NO_PLACE.test(what))
       found.push({ kind: 'writes_outside', what, at: match.index })
   }
   return found
 }
+
+const OWN_SCRIPT = /\/skills\/[^/]+\/(?:scripts|references|assets|resources)\/[\w./-]+$/
+const RUNS_IT = /(?:^|[\s`])(?:python3?|node|bash|sh|cat|ruby|Rscript)\s+["']?$/
 
 /** An address with a scheme; what follows `://` up to a path, without a user. */
 const ADDRESS =
@@ -88,9 +98,10 @@ export function hostsIn(given: string, add: Add, file: string): void {
         .replace(/\[\.\]|\(\.\)|[[(]dot[\])]|。/gi, '.')
         .replace(/hxxp/gi, 'http')
     : given
-  const found = new Map<string, number>()
+  const found = new Map<string, { readonly at: number; readonly kind: Kind }>()
   const note = (host: string, at: number) => {
-    if (!found.has(host)) found.set(host, at)
+    const kind = isLink(text, at) ? 'links' : 'reaches'
+    if (!found.has(host) || (kind === 'reaches' && found.get(host)!.kind === 'links')) found.set(host, { at, kind })
   }
   for (const match of matchesOf(ADDRESS, text)) {
     const host = cleaned(match[1]!)
@@ -103,8 +114,16 @@ export function hostsIn(given: string, add: Add, file: string): void {
     }
   for (const match of matchesOf(MAIL, text)) note(match[1]!, match.index)
   if (found.size > MAX_HOSTS) add('reaches', `${found.size} addresses in ${file}`, 0)
-  for (const [host, at] of [...found].slice(0, MAX_HOSTS)) add('reaches', host, at)
+  for (const [host, { at, kind }] of [...found].slice(0, MAX_HOSTS)) add(kind, host, at)
 }
+
+/** Whether an address is the target of a link in a sentence that has nobody open it. */
+function isLink(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 120), at)
+  return /\]\(<?$|\]:\s{1,4}<?$|(?:^|\s)<$/.test(before) && !OPENED.test(before.slice(before.lastIndexOf('\n') + 1))
+}
+const OPENED =
+  /\b(?:open|fetch|download|visit|call|post|send|upload|get|query|request|follow|go\s+to|navigate|submit|load|run|install|subscribe|sign\s+in|log\s+in|click|import|clone|show|include|append|embed|render)\b|!\[/i
 
 /** The host that a word of a command names, without a scheme too; undefined for no host, and for this machine. */
 export function hostOf(word: string): string | undefined {

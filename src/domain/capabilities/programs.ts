@@ -49,6 +49,7 @@ export const BRINGS =
 export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
   acts_on_remote: [
     [/^git push\b/, 'push to a remote'],
+    [/^git push\b.{0,300}\s(?:-\w{0,3}f|--force|\+\w|--delete|--mirror|:\w)/, 'overwrite or delete what others pushed'],
     [/^git\b.{0,200}\bcommit\b.*\s--author[ =]|^GIT_(?:AUTHOR|COMMITTER)_\w+=/, 'write commits in the name of others'],
     [/^git remote (?:add|set-url)\b/, 'change where a repository is pushed'],
     [
@@ -155,12 +156,9 @@ export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, stri
       /^(?:terraform|tofu|pulumi|cdk|kubectl|helm|oc) (?:destroy|delete|uninstall)\b|^aws s3 (?:rb|rm)\b/,
       'what runs elsewhere',
     ],
-    [
-      /^(?:dropdb|dropuser|redis-cli\b.*\bflush(?:all|db))\b|\bDROP (?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE TABLE\b/i,
-      'data of a database',
-    ],
-    [/^find\b.*(?:-delete\b|-exec (?:rm|shred)\b)/, 'files that it finds'],
-    [/^docker (?:system|volume|image|container|builder)\b.*\b(?:prune|rm)\b/, 'containers and volumes'],
+    [/^(?:dropdb|dropuser|redis-cli\b.*\bflush(?:all|db))\b/i, 'data of a database'],
+    [/^docker (?:image|builder|buildx)\b.*\b(?:prune|rm)\b/, 'images and caches of builds'],
+    [/^docker (?:system|volume|container)\b.*\b(?:prune|rm)\b/, 'containers and volumes'],
     [/^(?:mkfs\S*|dd\b.*\bof=|wipefs|blkdiscard|diskutil (?:erase|zero))/, 'a disk'],
   ],
 }

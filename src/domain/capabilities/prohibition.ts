@@ -5,7 +5,7 @@ const FORBIDS =
 const ENDS =
   /^[`"')]{0,3}(?:(?:,\s{0,2}|\s)(?:or\s|and\s|nor\s)?`[^`\n]{1,80}`){0,6}\s?(?:[.;:!|]|\n\s{0,12}(?:\n|[-*+>]|\d)|\n?$|\byourself\b)/
 /** Words of a sentence that let through some of what it forbids. */
-const LETS = /\b(?:only|but|other|than|except|unless|without|until|before|instead)\b/i
+const LETS = /\b(?:only|but|other|than|except|unless|without|until|before|instead|twice|again|more|yet|once)\b/i
 /** A word of the next sentence that takes up what was forbidden. */
 const TAKES_UP = /\b(?:it|its|them|their|instead|there)\b/i
 
@@ -17,7 +17,7 @@ const TAKES_UP = /\b(?:it|its|them|their|instead|there)\b/i
 export function isForbidden(text: string, at: number, length: number, goesOn = false): boolean {
   const after = text.slice(at + length, at + length + 600)
   const [rest = ''] = after.split(/[.!?](?=\s)/, 1)
-  const end = goesOn && !LETS.test(rest) ? rest.length : ENDS.exec(after)?.[0].length
+  const end = goesOn && !LETS.test(rest.split(';', 1)[0]!) ? rest.length : ENDS.exec(after)?.[0].length
   if (end === undefined || !FORBIDS.test(text.slice(Math.max(0, at - 240), at))) return false
   return !TAKES_UP.test(
     after

@@ -7,6 +7,7 @@ import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
 import type { Add } from './said.ts'
 import { programSays, shellSays } from './shell.ts'
+import { toldIn } from './told.ts'
 
 /** Bringing text from elsewhere, or out of a disguise. */
 const BROUGHT =
@@ -98,6 +99,7 @@ export function proseSays(text: string, add: Add): void {
     const isOnlyRead = READS.test(sentence) && !WRITES.test(sentence)
     if (!isOnlyRead || (kind !== 'agent_settings' && kind !== 'background')) say(kind, what, at, what.length)
   }
+  toldIn(text, add)
   const told = [...matchesOf(ORDERED, text)].map(({ 0: all, 1: command = '', index }) => ({
     command,
     at: index + all.indexOf(command),

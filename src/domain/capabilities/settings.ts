@@ -14,13 +14,24 @@ const NO_SETTINGS = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|SKILL\.md)$|\
 export interface Beside {
   readonly heading?: string | undefined
   readonly file?: string | undefined
+  /** Whether what stands right before it has something set by it. */
+  readonly sets?: boolean
 }
 
 /** What is named beside what comes behind a paragraph or a heading. */
 export function besideFrom(prose: string, before: Beside): Beside {
   const heading = /^\s*#/.test(prose) ? settingsFileIn(prose) : before.heading
-  return { heading, file: settingsFileIn(prose.split(/\n[ \t]{0,12}(?:[-*+]|\d{1,3}[.)])\s/).at(-1)!) ?? heading }
+  const last = prose.split(/\n[ \t]{0,12}(?:[-*+]|\d{1,3}[.)])\s|[.!?]\s+/).at(-1)!
+  return {
+    heading,
+    file: settingsFileIn(prose.split(/\n[ \t]{0,12}(?:[-*+]|\d{1,3}[.)])\s/).at(-1)!) ?? heading,
+    sets: SETS.test(last) && !ANSWERS.test(last),
+  }
 }
+const SETS =
+  /\b(?:set|put|add|append|write|save|store|apply|change|update|edit|insert|paste|configure|enable|create|use|merge|replace|install)\b/i
+const ANSWERS =
+  /\b(?:returns?|response|answers?|output|looks?\s+like|request|payload|body|results?|prints?|format|schema|example|sample|post|message)\b/i
 
 /** The file of settings that a text names last; undefined for none. */
 function settingsFileIn(text: string): string | undefined {
@@ -66,7 +77,7 @@ export const writes = ({ says, at }: Pick<Assignment, 'says' | 'at'>, file: stri
   )
 
 /** What a block of code in a text has written, where it is of settings: by the file named beside it, else by its language. */
-export function settingsBlockSays(text: string, language: string, beside: string | undefined, add: Add): void {
+export function settingsBlockSays(text: string, language: string, beside: Beside, add: Add): void {
   const [first = ''] = text.split('\n', 1)
   const within = COMMENTED.test(first) ? settingsFileIn(first) : undefined
   const form = formOf(language)
@@ -75,7 +86,8 @@ export function settingsBlockSays(text: string, language: string, beside: string
     !/^(?:text|txt|plain(?:text)?|conf|nginx|apache|gitignore|codeowners|properties|dotenv|env)?$/.test(language)
   )
     return
-  const file = within ?? beside ?? (isSettings(form, text, language) ? `a file of ${language}` : undefined)
+  const isSet = isSettings(form, text, language) || (form !== undefined && beside.sets === true)
+  const file = within ?? beside.file ?? (isSet ? `a file of ${language}` : undefined)
   if (file !== undefined && (form !== undefined || !isCommands(text))) settingsSay(text, file, add, language)
 }
 /** JSON is what programs are asked and answer, too, unless it says what it is. */

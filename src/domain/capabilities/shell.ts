@@ -1,9 +1,11 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { codeSays } from './code.ts'
 import { baseOf, brings, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
+import { placesIn } from './places.ts'
 import { BRINGS, FETCHES, RUNNERS, SHELLS } from './programs.ts'
 import type { Add } from './said.ts'
 import { settingsSay } from './settings.ts'
+import { valued, valuesIn } from './values.ts'
 import { filesWritten, printedBy, settingsWritten, wordsOf } from './written.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
@@ -32,7 +34,7 @@ export function shellSays(
     lineByLine(filled, add, depth)
   } else {
     for (const part of filled.split(/[|;&]+/)) commandSays(part.trim().split(/\s+/).map(unquoted), 0, scope)
-    if (BRINGS.test(filled) && PIPED.test(filled)) add('follows_text', filled, 0)
+    if (BRINGS.test(filled) && PIPED.test(filled)) add('follows_text', filled, filled.search(/\S/))
   }
 }
 
@@ -55,7 +57,7 @@ function scopeOf(text: string, add: Add, depth: number, aliases: Scope['aliases'
   const nested = (inner: string, at: number) =>
     shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1, aliases })
   const program = (inner: string, at: number) => programSays(inner, (kind, what) => add(kind, what, at), depth + 1)
-  return { text, add, nested, program, brought: new Set(), input: new Map(), aliases }
+  return { text, add, nested, program, brought: new Set(), input: new Map(), aliases, values: valuesIn(text) }
 }
 
 /** What a program in any language can do, the commands that it hands to a shell included. */
@@ -77,7 +79,7 @@ function look(node: SyntaxNode, scope: Scope): void {
       add('unread', `commands that it is given: ${text.slice(node.pos, node.end)}`, node.pos)
   }
   if (node.type === 'Redirected')
-    for (const file of filesWritten(node.redirects))
+    for (const file of filesWritten(node.redirects, scope.values))
       settingsSay(printedBy(node.command) ?? '', file, (kind, what) => add(kind, what, node.pos))
   if (node.type === 'Command') command(node, scope)
   forEachChild(node, (child) => look(child, scope))
@@ -99,13 +101,16 @@ function command(node: Command, scope: Scope): void {
   const { text, add } = scope
   for (const part of node.prefix) if (part.type === 'Assignment') whatDoes([`${part.name}=`], part.pos, add)
   if (node.name === undefined) return
-  if (isBuilt(node.name)) add('unread', `a command that is put together when it runs: ${node.name.text}`, node.pos)
-  const words = wordsOf(node)
+  const words = valued(wordsOf(node), scope.values)
+  if (isBuilt(node.name) && /[$`?*{]/.test(words[0]!))
+    add('unread', `a command that is put together when it runs: ${node.name.text}`, node.pos)
+  for (const [i, word] of wordsOf(node).entries())
+    if (word !== words[i]) for (const place of placesIn(words[i]!, true)) add(place.kind, place.what, node.pos)
   commandSays(words, node.pos, scope)
   const program = baseOf(withoutWrapper(words)[0] ?? '')
   const source = text.slice(node.pos, node.end)
   if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
-  settingsWritten(node, scope.input.get(node), source, add)
+  settingsWritten(node, words, { given: scope.input.get(node), source, values: scope.values, add })
   given(node, program, scope)
   if (FETCHES.has(program))
     for (const one of node.redirects)

@@ -5,10 +5,12 @@ import { lineCounter } from '../safety/excerpt.ts'
 import { sentenceAround } from '../safety/sentence.ts'
 import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
-import type { Kind } from './capability.ts'
+import { type Kind, mentionOf } from './capability.ts'
 import { environmentIn } from './code.ts'
+import { examplesIn } from './examples.ts'
 import { hiddenIn } from './hidden.ts'
 import { foreignLanguage, WORDS_IN } from './language.ts'
+import { looseningsIn } from './loosening.ts'
 import { partsOf } from './markdown.ts'
 import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
@@ -25,6 +27,7 @@ import {
   settingsSay,
 } from './settings.ts'
 import { programSays, shellSays } from './shell.ts'
+import { sqlSays } from './sql.ts'
 
 /** Takes what a text can do, with the line that says so. */
 export type Note = (kind: Kind, what: string, line: number) => void
@@ -56,6 +59,8 @@ const CODE_FILE =
   /\.(?:py|[cm]?[jt]sx?|rb|pl|php|lua|go|rs|java|kt|swift|cs|ps1|psm1|r|jl|ex|exs|scala|groovy|c|cc|cpp|h|vbs|bat|cmd|applescript|awk|ipynb|html?|svg|vue|svelte)$/i
 const SETTINGS_FILE = /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|xml|plist)$/i
 
+const DOCUMENT = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i
+
 /** What is written into files by its name alone, in whatever language or in prose. */
 const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
   [
@@ -77,11 +82,14 @@ const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
   ['unread', /__(?:globals|builtins|subclasses|mro)__|\$\{jndi:|<!ENTITY\s/, 'code that is put together when it runs'],
 ]
 
-function readable(raw: string, path: string, add: Add): void {
+function readable(raw: string, path: string, found: Add): void {
   const document = splitFrontMatter(raw)
   const { front } = document
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
+  const isExample = path === '' || DOCUMENT.test(path) ? examplesIn(text) : undefined
+  const add: Add = (kind, what, at) =>
+    isExample?.(at, kind) === true ? found('mentions', mentionOf(kind, what), at) : found(kind, what, at)
   writtenIn(text, path, add)
   if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
@@ -133,7 +141,7 @@ function markdownSays(text: string, from: number, add: Add): void {
     const within: Add = (kind, what, where) => add(kind, what, from + at + where)
     const isNamed = as === 'span' && isForbidden(text, at + 1, part.length)
     for (const said of partSays(as, part, language)) if (!isNamed || said[0] === 'secrets') within(...said)
-    if (as === 'block') settingsBlockSays(part, language ?? '', beside.file, within)
+    if (as === 'block') settingsBlockSays(part, language ?? '', beside, within)
     else if (as === 'span') settingSpanSays(part, sentenceAround(text, at, part.length), within)
     else if (as === 'prose') {
       beside = besideFrom(part, beside)
@@ -213,6 +221,8 @@ const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 function blockSays(text: string, language: string, at: number, add: Add, isScript = false): void {
   const within: Add = (kind, what, where) => add(kind, what, at + where)
   const isShell = SHELL_LANGUAGE.test(language)
+  sqlSays(text, within)
+  looseningsIn(text, within)
   for (const place of placesIn(text, isShell)) within(place.kind, place.what, place.at)
   const lines = text.split('\n')
   if (isShell) {
@@ -251,6 +261,8 @@ function spanSays(text: string, add: Add): void {
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
   const hasFlags = isPlain && /^--?[a-z]/i.test(second)
   const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)
+  sqlSays(text, add)
+  looseningsIn(text, add)
   if (isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped) shellSays(text, add)
   environmentIn(text, add)
 }

@@ -2,7 +2,7 @@ import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { textsOf } from '../safety/texts-of.ts'
 import type { TurnTrajectory } from '../turn.ts'
-import type { Capability, Kind } from './capability.ts'
+import { type Capability, doneAs, type Kind } from './capability.ts'
 import { WORDS_IN } from './language.ts'
 import { capabilitiesOf } from './look.ts'
 
@@ -30,11 +30,12 @@ export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): re
   const lines = (files.get('SKILL.md') ?? '').toString().split('\n')
   // A request that is quoted names programs and remotes, and has none run.
   const isQuoted = ({ kind, line }: Capability) =>
-    (kind === 'runs' || kind === 'acts_on_remote') && /^(?:- "|description: )/.test(lines[line - 1] ?? '')
+    (kind === 'runs' || kind === 'acts_on_remote' || kind === 'says' || kind === 'loosens') &&
+    /^(?:- "|description: )/.test(lines[line - 1] ?? '')
   const copies = workingCopies(texts.flat())
   const isInProject = ({ kind, what }: Capability) =>
     IN_PROJECT.test(what) || (kind === 'writes_outside' && copies.some((copy) => `${what}/`.startsWith(`${copy}/`)))
-  const more = withoutTongue(capabilitiesOf(new Map(own))).filter((one) =>
+  const more = withoutTongue(canDo(new Map(own))).filter((one) =>
     ALWAYS.has(one.kind) ? !isInProject(one) : one.kind !== 'deletes' && one.kind !== 'writes' && !isQuoted(one),
   )
   const undone = notIn(texts.flat(), new Set(more.filter(({ kind }) => !ALWAYS.has(kind)).map(sort)))
@@ -57,15 +58,28 @@ function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string
  */
 const doneBy = remembered((text: string) => capabilitiesOf(new Map([['run.sh', text]])).map(sort))
 
+/** What files can do, what they show as an example included: what they mark as not to be done waits like what they do. */
+const canDo = (files: Files): readonly Capability[] => capabilitiesOf(files).map(doneAs)
+
 /** What can be done by files beyond their project, or beyond what is done every day. */
 export const abilitiesOf = (files: Files): readonly Capability[] =>
-  capabilitiesOf(files).filter(({ kind }) => kind !== 'runs' && kind !== 'deletes')
+  canDo(files).filter(({ kind }) => kind !== 'runs' && kind !== 'deletes')
 
-/** What a person does not see in a skill of their own, or what acts by itself: it waits for a look once. */
-export const unseenIn = (files: Files): readonly Capability[] =>
-  withoutTongue(capabilitiesOf(files)).filter(
-    ({ kind, what }) => kind === 'unread' || kind === 'follows_text' || isActing(kind, what),
+/** What a person does not see in a skill of their own, what acts by itself, and keys beside a way out: it waits for a look once. */
+export const unseenIn = (files: Files): readonly Capability[] => {
+  const all = withoutTongue(canDo(files))
+  const leaves = all.some(({ kind, what }) => kind === 'acts_on_remote' && what === 'send data')
+  return all.filter(
+    ({ kind, what }) =>
+      kind === 'unread' ||
+      kind === 'follows_text' ||
+      isActing(kind, what) ||
+      (leaves && kind === 'secrets' && isStore(what)),
   )
+}
+
+/** Keys that are not those of one service, which what is sent there may need. */
+const isStore = (what: string): boolean => !what.startsWith('$') || what.includes('/')
 
 /** Without the language that a person's own words are in. */
 const withoutTongue = (all: readonly Capability[]): readonly Capability[] =>

@@ -1,9 +1,10 @@
 import { type Command, forEachChild, type SyntaxNode } from 'unbash'
 import { assignment } from './assignments.ts'
-import { baseOf, withoutWrapper } from './command.ts'
+import { baseOf, type Scope, withoutWrapper } from './command.ts'
 import { FETCHES } from './programs.ts'
 import type { Add } from './said.ts'
 import { isSettingsFile, settingsSay, writes } from './settings.ts'
+import { valued } from './values.ts'
 
 /** The words of a command without their quotes. */
 export const wordsOf = (node: Command): string[] => [
@@ -33,17 +34,28 @@ export function printedBy(node: SyntaxNode): string | undefined {
 }
 
 /** What settings a command writes, into files by redirection, `tee`, `sed -i` and copies, or by the programs' own commands. */
-export function settingsWritten(node: Command, given: string | undefined, source: string, add: Add): void {
-  const words = withoutWrapper(wordsOf(node))
+export function settingsWritten(
+  node: Command,
+  all: readonly string[],
+  {
+    given,
+    source,
+    values,
+    add,
+  }: Pick<Scope, 'add' | 'values'> & { readonly given: string | undefined; readonly source: string },
+): void {
+  const words = withoutWrapper(all)
   const program = baseOf(words[0] ?? '')
   const plain = words.slice(1).filter((word) => !word.startsWith('-'))
   const literal = /^(?:echo|printf|cat|tee)$/.test(program) ? (printedBy(node) ?? given) : undefined
   const here: Add = (kind, what) => add(kind, what, node.pos)
-  for (const file of [...filesWritten(node.redirects), ...filesOf(program, words, plain)])
+  for (const file of [...filesWritten(node.redirects, values), ...filesOf(program, words, plain)])
     if (literal !== undefined) settingsSay(literal, file, here)
     else if (!isData(file) || /^(?:jq|yq|sed|awk)$/.test(program)) writes(assignment([], source, 0), file, here)
   if (/^(?:sed|perl|yq)$/.test(program) && words.some((word) => /^-\w*i|^--in-?place/.test(word)))
-    for (const file of plain.slice(1).filter(isSettingsFile)) writes(assignment([], plain[0]!, 0), file, here)
+    for (const file of plain.slice(1))
+      if (isSettingsFile(file) || isUnknown(file) || /^[/~]/.test(file))
+        writes(assignment([], plain[0]!, 0), placeOf(file), here)
   ownSettings(program, words.slice(1), plain, here)
 }
 
@@ -51,12 +63,17 @@ export function settingsWritten(node: Command, given: string | undefined, source
 const isData = (file: string): boolean => /\.(?:json[c5]?|ya?ml|xml)$/.test(file) && !/(?:^|\/)\.\w/.test(file)
 
 /** The files of settings that redirections write. */
-export const filesWritten = (redirects: Command['redirects']): readonly string[] =>
-  redirects.flatMap((one) =>
-    one.type === 'Redirect' && one.operator.includes('>') && isSettingsFile(one.target?.value ?? '')
-      ? [one.target!.value]
-      : [],
-  )
+export const filesWritten = (redirects: Command['redirects'], values: Scope['values']): readonly string[] =>
+  valued(
+    redirects.flatMap((one) =>
+      one.type === 'Redirect' && one.operator.includes('>') ? [one.target?.value ?? ''] : [],
+    ),
+    values,
+  ).filter(isSettingsFile)
+
+/** Whether which file it is is decided when it runs. */
+const isUnknown = (file: string): boolean => /^["']?[$`]/.test(file)
+const placeOf = (file: string): string => (isUnknown(file) ? `${file}, a file named when it runs` : file)
 
 function filesOf(program: string, words: readonly string[], plain: readonly string[]): readonly string[] {
   const files =

@@ -8,8 +8,8 @@ export interface Decoded {
 }
 
 /**
- * What the runs of base64 and hex in a text hold, also over several lines: the readable parts of their bytes, wherever in
- * the run they begin.
+ * What the runs of base64 and hex in a text hold, also over several lines: the readable parts of their bytes, one text for
+ * each place in the run where they may begin, since the wrong ones give chance characters.
  */
 export function* decoded(text: string): Generator<Decoded> {
   for (const { 0: whole, index: at } of matchesOf(ENCODED, text)) {
@@ -17,8 +17,7 @@ export function* decoded(text: string): Generator<Decoded> {
     const ways = HEX.test(run)
       ? [Buffer.from(run, 'hex')]
       : [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64'))
-    const plain = [...new Set(ways.map(readable))].join('')
-    if (plain !== '') yield { text: plain, at, length: whole.length }
+    for (const plain of new Set(ways.map(readable))) if (plain !== '') yield { text: plain, at, length: whole.length }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Abilities } from '../../app/skill-loop.ts'
-import { byKind, inWords, KINDS, placedOf, saidBefore } from '../../domain/capabilities/capability.ts'
+import { byKind, gravestOf, inWords, KINDS, placedOf, saidBefore } from '../../domain/capabilities/capability.ts'
 import { type Finding, SEVERITIES } from '../../domain/safety/rule.ts'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -39,9 +39,10 @@ export function Findings({ title, of, to }: FindingsProps) {
 
 const byGravity = (a: Finding, b: Finding): number => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
 
-/** What a skill can do in one sentence, before it what is new since a person approved it, and behind it where it says so. */
+/** What a skill can do, its gravest deeds in one sentence, before it what is new since a person approved it, and behind it where it says so. */
 export function Capabilities({ title, of }: { readonly title: string; readonly of: Abilities }) {
   const { capabilities, fresh = [] } = of
+  const gravest = gravestOf(capabilities)
   return (
     <section class={fresh.length > 0 ? 'abilities grave' : 'abilities'}>
       {fresh.length > 0 && (
@@ -53,7 +54,11 @@ export function Capabilities({ title, of }: { readonly title: string; readonly o
         <summary>
           <h2>{title}</h2>{' '}
           <span class="words">
-            {visibleText(capabilities.length === 0 ? 'nothing by itself' : byKind(capabilities, 2).join(' · '))}
+            {visibleText(
+              capabilities.length === 0
+                ? 'nothing by itself'
+                : byKind(gravest.length === 0 ? capabilities : gravest, gravest.length === 0 ? 1 : 2).join(' · '),
+            )}
           </span>
         </summary>
         <ul>

@@ -14,7 +14,7 @@ describe('what code cannot read waits', () => {
     [
       'a file of another kind',
       { 'a.md': '`sh data/list.csv`', 'data/list.csv': 'a=cur; b=l\n$a$b x.invalid\n' },
-      /unread/,
+      /runs curl/,
     ],
     ['what a shell is given', 'sh < data/list.csv', /unread/],
     ['what is piped into a shell', "printf '%s ' git push | sh", /unread/],

@@ -34,8 +34,8 @@ describe('libraries', () => {
       'runs UpdateSink of the library cloud.google.com/go/logging/apiv2',
     ],
     ['x.py', 'import joblib\nm = joblib.load(path)', 'unread objects that run code as they are loaded'],
-    ['x.go', 'tr.TLS = &tls.Config{InsecureSkipVerify: true}', 'reaches a server whose certificate is not checked'],
-    ['x.py', 'requests.get(url, verify=False)', 'reaches a server whose certificate is not checked'],
+    ['x.go', 'tr.TLS = &tls.Config{InsecureSkipVerify: true}', 'loosens InsecureSkipVerify = true'],
+    ['x.py', 'requests.get(url, verify=False)', 'loosens verify = False'],
   ])('are named with what they are asked to change: %s %#', (file, code, expected) =>
     expect(said(look({ [file]: code }))).toContain(expected),
   )

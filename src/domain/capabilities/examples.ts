@@ -1,0 +1,149 @@
+import { matchesOf } from '../matches.ts'
+import type { Kind } from './capability.ts'
+import { isForbidden } from './prohibition.ts'
+
+// A text about safety shows what it warns of. What its structure marks as not to be done (a heading, the line above a block, a
+// mark or comment beside it, a column of a table, a removed line) is shown as that, after all that the skill does, and with
+// what it would do. It is not left out: whoever writes a skill can write "Bad:" above a step and "run the block above" below
+// it. For the same reason a mark changes nothing about what waits for a person (`doneAs`).
+
+const MARK = /❌|✗|✘|🚫|⛔|👎|⚠/u
+const GOOD_MARK = /✅|✓|✔|👍/u
+/** Words that label what is not to be done; a label is short, so that few are enough. */
+const BAD =
+  /\b(?:bad|wrong(?:ly)?|incorrect|don['’]?ts?|do\s+not(?:\s+do)?|never(?:\s+(?:do|run|use|write|this|these))?|unsafe|insecure|vulnerable|anti-?patterns?|not\s+(?:this|like\s+this|ok|okay|recommended|acceptable|to\s+do)|forbidden|prohibited|malicious|suspicious|red\s+flags?|warning\s+signs?|smells?|mistakes?|counter-?examples?|non-?compliant|disallowed|unacceptable|payloads?|attack\s+(?:examples?|patterns?)|exploit\s+examples?|to\s+avoid|avoid\s+(?:this|these))\b|^\W{0,8}(?:before|problem|risky|avoid|dangerous|attack|exploit|instead\s+of)\W{0,4}$/i
+/** Orders to look for what comes below, or to leave it, which a heading gives for other reasons too. */
+const LOOKED_FOR =
+  /(?:^[\W\d]{0,8}|\b(?:and|or|should|must|that|which|always)\s)(?:flag|reject|detect|refuse|avoid|never|do\s+not|don['’]t|look\s+(?:out\s+)?for|watch\s+for|search\s+for|scan\s+for|grep\s+for|warn\s+(?:about|of|on))\b/i
+const GOOD =
+  /\b(?:good|right|correct(?:ly)?|do|safe(?:r|ly)?|secure|better|fix(?:ed)?|after|preferred|recommended|compliant|use\s+this|instead)\b/i
+/** Words with which a label asks for what stands behind it after all. */
+const LETS =
+  /\b(?:skip|forget|miss|omit|fail|hesitate|without|until|unless|but|by|then|run|start|begin|proceed|continue|finally|also|errors?|problems?|delays?)\b/i
+
+/** Whether a heading, a comment or (`isLine`) a line above marks what it stands beside as not to be done: by its last clause. */
+function isBad(label: string, isLine = false): boolean {
+  if (GOOD_MARK.test(label)) return false
+  if (MARK.test(label)) return true
+  const clause = label
+    .trim()
+    // What follows "Bad:" says why.
+    .replace(/^(\W{0,6}[\w' -]{2,24}):\s[\s\S]*$/, '$1')
+    .split(/[.!?;]\s+|,\s(?=instead|use|do\s)|\s—\s/)
+    .at(-1)!
+  const isNamed = BAD.test(clause) || (isLine && LOOKED_FOR.test(clause))
+  return (
+    isNamed && clause.length <= 120 && !LETS.test(clause.replace(/\b(?:do\s+not|never)\s+run\b|instead\s+of/gi, ''))
+  )
+}
+
+/** Whether one marks it as what to do, which ends what was marked before. */
+const isGood = (label: string): boolean =>
+  GOOD_MARK.test(label) || (!MARK.test(label) && !BAD.test(label) && GOOD.test(label))
+
+const HEADING = /^\s{0,3}(#{1,6})\s+(.+)|^\s{0,3}\*\*([^*\n]{2,80})\*\*:?\s*$/
+const FENCE = /^[\s>]{0,20}(?:[-*+]\s|\d{1,3}[.)]\s)?\s*(?:`{3,}|~{3,})\s*([\w+-]*)/
+const COMMENT =
+  /^[\s>]*(?:#|\/\/|--|;|\/\*|<!--|%)\s?(?!\[)(.{2,100})|\S.{0,200}\s(?:#|\/\/|--|<!--|←|<-)\s?(.{2,80})$/u
+
+/** Where in a Markdown text a line stands: in which section, below which label, in which block. */
+interface Where {
+  readonly section: { readonly level: number; readonly bad: boolean }
+  /** The line that stands above, '' behind a block. */
+  readonly label: string
+  readonly block?: { readonly bad: boolean; readonly isDiff: boolean }
+  /** Whether the items of a list stand below a line that marks them. */
+  readonly list?: boolean
+}
+
+/** Returns whether a place of a Markdown text is marked as an example of what not to do. */
+export function examplesIn(text: string): (at: number, kind: Kind) => boolean {
+  const starts: number[] = []
+  const marks: boolean[] = []
+  let where: Where = { section: { level: 0, bad: false }, label: '' }
+  let at = 0
+  for (const line of text.split('\n')) {
+    where = next(line, where)
+    starts.push(at)
+    marks.push(isMarked(line, where))
+    at += line.length + 1
+  }
+  const columns = badCells(text)
+  return (place, kind) => {
+    let low = 0
+    for (let high = starts.length - 1; low < high; ) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= place) low = middle
+      else high = middle - 1
+    }
+    return (
+      marks[low] === true || columns.some(([from, to]) => from <= place && place < to) || isExamined(text, place, kind)
+    )
+  }
+}
+
+function next(line: string, { section, label, block, list = false }: Where): Where {
+  const fence = FENCE.exec(line)
+  if (block !== undefined) {
+    if (fence !== null) return { section, label: '', list }
+    const [, comment = ''] = COMMENT.exec(line) ?? []
+    return { section, label, list, block: { ...block, bad: isBad(comment) || (block.bad && !isGood(comment)) } }
+  }
+  if (fence !== null) {
+    const bad = isBad(label, true) || ((section.bad || list) && !isGood(label))
+    return { section, label, list, block: { bad, isDiff: fence[1] === 'diff' } }
+  }
+  if (line.trim() === '') return { section, label, list }
+  const [, level = '', heading = line, bold = heading] = HEADING.exec(line) ?? []
+  const isNew = level !== '' && (level.length <= section.level || isBad(heading))
+  return {
+    section: isNew ? { level: isBad(heading) ? level.length : 0, bad: isBad(heading) } : section,
+    label: bold,
+    list: (list && ITEM.test(line)) || (/:\W{0,4}$/.test(line) && isBad(line, true)),
+  }
+}
+const ITEM = /^\s*(?:[-*+]\s|\d{1,3}[.)]\s|\|)|^\s{2,}\S/
+
+function isMarked(line: string, { section, block, list = false }: Where): boolean {
+  if (block === undefined) return section.bad || (list && ITEM.test(line)) || (MARK.test(line) && !GOOD_MARK.test(line))
+  if (block.isDiff) return /^\s*-/.test(line)
+  const [, , behind = ''] = COMMENT.exec(line) ?? []
+  return block.bad || isBad(behind)
+}
+
+/** The cells below the titles of a table that mark a column. */
+function badCells(text: string): readonly (readonly [number, number])[] {
+  const cells: [number, number][] = []
+  for (const { 0: table, 1: head = '', index } of matchesOf(TABLE, text)) {
+    const bad = head.split('|').map((title) => title.trim() !== '' && isBad(title))
+    if (!bad.includes(true)) continue
+    let from = index
+    for (const line of table.split('\n')) {
+      let at = from
+      for (const [i, cell] of line
+        .replace(/\\\|/g, '  ')
+        .replace(/`[^`]*`/g, (code) => code.replaceAll('|', ' '))
+        .split('|')
+        .entries()) {
+        if (bad[i] === true) cells.push([at, at + cell.length])
+        at += cell.length + 1
+      }
+      from += line.length + 1
+    }
+  }
+  return cells
+}
+const TABLE = /^([ \t]{0,8}\|[^\n]{1,400})\n[ \t]{0,8}\|[\s:|-]{3,200}\n(?:[ \t]{0,8}\|[^\n]{0,2000}\n?){1,200}/gm
+
+/** Whether a sentence has a place looked for, or forbids the code that it stands in; keys are named whatever is said of them. */
+function isExamined(text: string, at: number, kind: Kind): boolean {
+  const from = text.lastIndexOf('\n', at - 1) + 1
+  const inCode = (text.slice(from, at).match(/`/g)?.length ?? 0) % 2 === 1
+  const start = inCode ? text.lastIndexOf('`', at - 1) + 1 : text[at] === '`' ? at + 1 : at
+  const length = start === at ? 0 : text.slice(start, start + 400).search(/`|\n|$/)
+  if (length > 0 && kind !== 'secrets' && isForbidden(text, start, length, true)) return true
+  const before = text.slice(Math.max(0, start - 240), start)
+  return EXAMINES.test(before.split(/[.!?;]\s|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s/).at(-1)!)
+}
+const EXAMINES =
+  /\b(?:flags?|detects?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|matching|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$/i

@@ -1,0 +1,28 @@
+import { matchesOf } from '../matches.ts'
+
+const SET =
+  /(?:^|[\s;&|(])(?:export\s+|local\s+|readonly\s+|declare\s+(?:-\w+\s+)?)?([A-Za-z_]\w{0,60})=(?:"([^"$`\n]{0,300})"|'([^'\n]{0,300})'|"?\$\{\w{1,60}:[-=]([^"$`}\n]{1,300})\}"?|([^\s"'$`;|&()<>]{0,300}))(?=[\s;&|)]|$)/g
+
+/** The variables of a shell text that it sets to one value, without working that out; a default counts as one. */
+export function valuesIn(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const { 1: name = '', 2: a, 3: b, 4: c, 5: d = '' } of matchesOf(SET, text)) {
+    const value = a ?? b ?? c ?? d
+    if (found.has(name) && found.get(name) !== value) twice.add(name)
+    found.set(name, value)
+  }
+  for (const name of twice) found.delete(name)
+  return found
+}
+
+/** Words with the variables in them replaced, as far as they are known. */
+export const valued = (words: readonly string[], values: ReadonlyMap<string, string>): readonly string[] =>
+  values.size === 0
+    ? words
+    : words.map((word) =>
+        word.replace(
+          /\$(?:(\w{1,60})|\{(\w{1,60})(?::[-=][^}\n]{0,200})?\})/g,
+          (all, plain?: string, braced?: string) => values.get(plain ?? braced!) ?? all,
+        ),
+      )

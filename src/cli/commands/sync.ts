@@ -39,7 +39,9 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   })
   if (json) report.json({ copies: lines.map(({ seenBeyond: seen_beyond, ...line }) => ({ ...line, seen_beyond })) })
   else if (lines.length === 0)
-    report.line('No skill is active, or no agent is connected: promote a skill, and name an agent with --engine.')
+    report.line(
+      'Nothing to copy: no skill in use is for an agent that is connected. Keep one with "wayland-core skills promote", or name an agent with --engine.',
+    )
   else tell(lines, report)
   return lines.some(({ status }) => UNDONE.includes(status)) ? EXIT.refused : EXIT.done
 }

@@ -1,6 +1,7 @@
 // Puts the program into few files: a command that loads 170 modules one by one spends most of its time on finding them.
 // What a command does not need stays in files of its own, by the dynamic imports of the source.
-import { chmodSync, copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type OutputChunk, type RolldownOptions } from 'rolldown'
 import * as everyday from '../src/domain/retrieval/everyday.ts'
@@ -47,6 +48,7 @@ const { output } = await build({
   input: {
     run: 'src/cli/run.ts',
     direct: 'src/daemon/direct.ts',
+    'make-snapshot': 'src/daemon/snapshot/make-snapshot.ts',
     ...Object.fromEntries(APART.map((name) => [name, name])),
   },
   output: {
@@ -81,13 +83,14 @@ await build({
 copyFileSync(join(root, 'src/ui/page.css'), join(dist, 'ui', 'page.css'))
 
 // What the system calls: one small file each. The rest is loaded from beside it.
+const CALLED = { main: 'cli/main', hook: 'daemon/hook', snapshot: 'daemon/snapshot/snapshot' }
 /** A hook reads no session and no settings, and asks no model: what the registry of engines loads on demand stays out of its file. */
 const withoutReaders = {
   name: 'without-readers',
   load: (id: string) =>
     /\/src\/engines\/[^/]+\/(?:format|settings|sample-session|reader|task)\.ts$/.test(id) ? 'export {}' : undefined,
 }
-for (const [name, source] of Object.entries({ main: 'cli/main', hook: 'daemon/hook' }))
+for (const [name, source] of Object.entries(CALLED))
   await build({
     ...commonJs,
     plugins: [...commonJs.plugins, withoutReaders],
@@ -105,8 +108,26 @@ for (const [name, source] of Object.entries({ main: 'cli/main', hook: 'daemon/ho
 writeFileSync(join(dist, 'cli', 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`)
 chmodSync(join(dist, 'cli', 'main.js'), 0o755)
 copyFileSync(join(root, 'src/connect/hook.sh'), join(dist, 'cli', 'hook.sh'))
+nameBuild()
 
 keepCode(dist, ['cli/hook.js', ...chunks.map(({ fileName }) => `program/${fileName}`)])
+
+/** Puts the name of this build in its place: a snapshot of another one is not run. */
+function nameBuild(): void {
+  const written = ['cli', 'program'].flatMap((folder) =>
+    readdirSync(join(dist, folder))
+      .filter((name) => /\.(?:c?js|sh)$/.test(name))
+      .sort()
+      .map((name) => join(dist, folder, name)),
+  )
+  const digest = createHash('sha256')
+  for (const file of written) digest.update(readFileSync(file))
+  const build = digest.digest('hex').slice(0, 16)
+  for (const file of written) {
+    const text = readFileSync(file, 'utf8')
+    if (text.includes('@BUILD@')) writeFileSync(file, text.replaceAll('@BUILD@', build))
+  }
+}
 
 /** What a file's functions return, in their place; of the folder of commands an import of each file. */
 function foundOut(id: string): string | undefined {

@@ -207,8 +207,24 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'zod',
     ],
   },
+  // What the hook of a prompt starts from: it has the hook and its loop loaded.
+  'daemon/snapshot': {
+    imports: ['platform', 'app/open-skill-loop.ts', 'store/sqlite/driver.ts'],
+    types: ['daemon/hook.ts', 'daemon/direct.ts'],
+    packages: [
+      ...FILES,
+      'node:child_process',
+      'node:crypto',
+      'node:events',
+      'node:module',
+      'node:os',
+      'node:stream',
+      'node:v8',
+    ],
+  },
   daemon: {
     imports: [
+      'daemon/snapshot/place.ts',
       'domain',
       'platform',
       'config',

@@ -14,7 +14,7 @@ export function writeOut(text: string): void {
       if (code === 'EPIPE') return
       // Another process made the pipe non-blocking, and it is full.
       if (code !== 'EAGAIN') throw error
-      Atomics.wait(NEVER_WOKEN, 0, 0, PAUSE_MS)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
     }
   }
 }
@@ -29,4 +29,3 @@ export function terminalColumns(): number | undefined {
 export const isTerminal = (): boolean => fstatSync(1).isCharacterDevice() && process.stdout.isTTY
 
 const PAUSE_MS = 5
-const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4))

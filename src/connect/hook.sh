@@ -1,17 +1,35 @@
 # hook.sh SOCKET NODE MAIN hook AGENT EVENT: what an agent calls at each event, with the payload on stdin.
 # It asks a running daemon through curl, which starts in a third of the time that Node takes. Node takes what the daemon does not
-# answer. curl and cat are called by their full paths: a project may have set PATH.
+# answer. curl, cat and rm are called by their full paths: a project may have set PATH.
 [ "${WAYLAND_CHILD-}" = 1 ] && exit 0
 # By either variable a project could have Node run code of the project.
 unset NODE_OPTIONS NODE_COMPILE_CACHE
-socket=$1 node=$2 url=http://daemon/hook/$5/$6
+socket=$1 node=$2 event=$6 url=http://daemon/hook/$5/$6
 shift 2
 ask() { printf '%s' "$payload" | /usr/bin/curl -qsf -m 1.2 --noproxy '*' --unix-socket "$socket" --data-binary @- "$url$1"; }
+
+# A prompt starts from a snapshot of Node with the program loaded, where there is one in a folder of this user
+# (src/daemon/snapshot). What cannot be started has not read the payload: it goes, and Node starts as usual.
+direct() {
+  kept=${socket%/*}/snapshot
+  blob=$kept/@BUILD@.blob
+  case $event in
+    UserPromptSubmit | BeforeAgent)
+      if [ -O "$blob" ] && [ -O "$kept" ] && [ ! -L "$blob" ] && [ ! -L "$kept" ]; then
+        "$node" --no-opt --no-sparkplug --min-semi-space-size=16 --single-threaded --snapshot-blob "$blob" "$@"
+        # By what Node ends with where it refuses a snapshot, and by signals of a process that crashed.
+        case $? in 1 | 9 | 14 | 132 | 133 | 134 | 138 | 139) /bin/rm -f "$blob" ;; *) exit 0 ;; esac
+      fi
+      set -- "$@" --make-snapshot
+      ;;
+  esac
+  exec "$node" "$@"
+}
 
 # Variables of ours may restrict what this hook does, which Node knows.
 case $(export -p) in *WAYLAND_*) exec "$node" "$@" ;; esac
 # A socket of another user is no daemon of ours.
-[ -S "$socket" ] && [ -O "$socket" ] && [ -x /usr/bin/curl ] && [ -x /bin/cat ] && [ ! -t 0 ] || exec "$node" "$@"
+[ -S "$socket" ] && [ -O "$socket" ] && [ -x /usr/bin/curl ] && [ -x /bin/cat ] && [ ! -t 0 ] || direct "$@"
 payload=$(/bin/cat)
 ask ''
 case $? in
@@ -21,4 +39,4 @@ case $? in
   # It is not asked again.
   28) set -- "$@" --hook-wait-ms=0 ;;
 esac
-printf '%s' "$payload" | "$node" "$@"
+printf '%s' "$payload" | direct "$@"

@@ -30,16 +30,15 @@ export function askByFifo(dataDir: string, request: object, ms: number): AskedBy
   if (line.length > MAX_REQUEST) return { failed: 'too_long' }
   if (!isSent(fifo, line)) return { failed: 'no_daemon' }
   const file = join(answersFolder(dataDir), to)
+  const clock = new Int32Array(new SharedArrayBuffer(4))
   while (!existsSync(file)) {
     if (Date.now() >= deadline) return { failed: 'late' }
-    Atomics.wait(CLOCK, 0, 0, LOOK_MS)
+    Atomics.wait(clock, 0, 0, LOOK_MS)
   }
   const answer = readFileSync(file, 'utf8')
   unlinkSync(file)
   return { answer }
 }
-
-const CLOCK = new Int32Array(new SharedArrayBuffer(4))
 
 /** Whether a reader accepted the line; a full pipe has a reader that is stuck. */
 function isSent(fifo: string, line: Buffer): boolean {

@@ -13,6 +13,7 @@ import { askByFifo } from './fifo.ts'
 import { readInput } from './input.ts'
 import { type Job, jobName, jobOf, lookOf } from './job.ts'
 import { putJob, spoolFolder } from './job-file.ts'
+import { isSnapshotDue, MAKE_SNAPSHOT } from './snapshot/place.ts'
 import { IDLE_MINUTES, TRY_MS, triedAt } from './start.ts'
 
 /** How long an engine takes to write its payload after starting the hook, in ms. */
@@ -25,7 +26,7 @@ const TAKE_BACK_MS = 5_000
  * always 0, and stdout holds only the engine's protocol. Imports Node built-ins only, since it runs at every turn; `loadLoop`
  * loads what answers a prompt where no daemon does.
  */
-export async function hook(words: readonly string[], loadLoop: () => typeof Direct): Promise<never> {
+export async function hook(words: readonly string[], loadLoop: LoadLoop): Promise<never> {
   try {
     // Before anything is read: the agent may keep stdin open.
     if (isChild()) process.exit(0)
@@ -49,6 +50,8 @@ function isPrinted(text: string): boolean {
   }
 }
 
+type LoadLoop = () => { readonly answerDirectly: typeof Direct.answerDirectly }
+
 interface Answer {
   /** The output; empty where there is nothing to say. */
   readonly text: string
@@ -60,7 +63,7 @@ interface Answer {
 
 const SILENT: Answer = { text: '' }
 
-async function respond(words: readonly string[], loadLoop: () => typeof Direct): Promise<Answer> {
+async function respond(words: readonly string[], loadLoop: LoadLoop): Promise<Answer> {
   const begun = Date.now()
   const { engine, event, argument, settings } = understood(words)
   const input = argument ?? readInput(INPUT_MS)
@@ -75,7 +78,12 @@ async function respond(words: readonly string[], loadLoop: () => typeof Direct):
   const flushed = config.settings['storage.durability'] === 'full'
   const put = (name: string, job: Job) => putJob(config.dataDir ?? '', process.pid, name, job, flushed)
   if (told.kind === 'prompt_submitted') {
-    const asked = { event: told, config, settings, begun, loadLoop }
+    let isLoaded = false
+    const load = () => {
+      isLoaded = true
+      return loadLoop()
+    }
+    const asked = { event: told, config, settings, begun, loadLoop: load }
     const { text, byDaemon } = await answerFor(asked)
     const late = async () => (await import('./late-hints.ts')).noteLateHint(config.dataDir ?? '', begun)
     if (text === undefined) await late()
@@ -83,6 +91,7 @@ async function respond(words: readonly string[], loadLoop: () => typeof Direct):
       // A daemon that answered looks by itself.
       if (text === undefined || !byDaemon) put(...lookOf(told, folders, Date.now()))
       if (!byDaemon) await startHelper(config)
+      if (isLoaded && words.includes(MAKE_SNAPSHOT)) await startSnapshot(config)
     }
     const takeBack = async () => {
       await late()
@@ -100,6 +109,13 @@ async function startHelper({ settings, dataDir, childEnv }: Config): Promise<voi
   if (settings['daemon.autostart'] === 'off' || dataDir === null) return
   const { isFirstTry, startDaemon } = await import('./start.ts')
   if (isFirstTry(dataDir, Date.now())) startDaemon(dataDir, childEnv())
+}
+
+/** Has the next prompt start from a snapshot, which another process makes. */
+async function startSnapshot({ dataDir, childEnv }: Config): Promise<void> {
+  if (dataDir === null || !isSnapshotDue(dataDir, Date.now())) return
+  const { startMaking } = await import('./start.ts')
+  startMaking(dataDir, childEnv())
 }
 
 /** Whether hooks start a daemon, and one that was started lately and is gone has not failed. */
@@ -140,7 +156,7 @@ interface Asked {
   readonly event: PromptSubmitted
   readonly config: Config
   readonly settings: Words['settings']
-  readonly loadLoop: () => typeof Direct
+  readonly loadLoop: LoadLoop
   readonly undelivered?: number
 }
 

@@ -38,17 +38,27 @@ export function isFirstTry(dataDir: string, now: number): boolean {
  * Starts a daemon that outlives this process until nothing was to be done for a while, and does not wait for it. Of the
  * environment it has what is the person's.
  */
-export function startDaemon(dataDir: string, env: Environment): void {
-  const main = join(import.meta.dirname, 'main.js')
-  const child = process
-    .getBuiltinModule('node:child_process')
-    .spawn(process.execPath, [main, 'daemon', 'run', '--idle', String(IDLE_MINUTES), '--data-dir', dataDir], {
-      detached: true,
-      windowsHide: true,
-      stdio: 'ignore',
+export const startDaemon = (dataDir: string, env: Environment): void =>
+  start(
+    [join(import.meta.dirname, 'main.js'), 'daemon', 'run', '--idle', String(IDLE_MINUTES), '--data-dir', dataDir],
+    {
       cwd: dataDir,
-      env: daemonEnvironment(env),
-    })
+      env,
+    },
+  )
+
+/** Starts a process that makes the snapshot for prompts in a data folder, and does not wait for it. */
+export const startMaking = (dataDir: string, env: Environment): void =>
+  start([join(import.meta.dirname, '..', 'program', 'make-snapshot.cjs'), dataDir], { cwd: dataDir, env })
+
+function start(words: readonly string[], { cwd, env }: { readonly cwd: string; readonly env: Environment }): void {
+  const child = process.getBuiltinModule('node:child_process').spawn(process.execPath, words, {
+    detached: true,
+    windowsHide: true,
+    stdio: 'ignore',
+    cwd,
+    env: daemonEnvironment(env),
+  })
   child.on('error', () => {})
   child.unref()
 }

@@ -2,7 +2,7 @@
 // prompt answered by a warm daemon and the end of a turn told to it, the same where there is no curl, and without a daemon; a hook
 // and a bare start take turns. --runs N (default 500); --skills N puts so many skills of a person beside the one that is offered.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -99,6 +99,11 @@ daemon.kill('SIGTERM')
 await new Promise((resolve) => daemon.on('exit', resolve))
 // As a person has it: what ended is left to the daemon that is about to come.
 configure(60_000, 'on')
+// The first prompt has a snapshot made, from which the others start.
+writeFileSync(join(data, 'daemon.tried'), '')
+run('sh', ['-c', asInstalled('UserPromptSubmit', withSocket)], prompt)
+const kept = join(data, 'snapshot')
+while (!existsSync(kept) || !readdirSync(kept).some((name) => name.endsWith('.blob'))) await wait(100)
 measure('hint, alone', asInstalled('UserPromptSubmit', withSocket), asked, [2.5, 5])
 for (const folder of [home, work]) rmSync(folder, { recursive: true })
 

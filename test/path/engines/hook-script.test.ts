@@ -1,62 +1,16 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hookCommand } from '../../../src/connect/hook-command.ts'
 import { usualSocket } from '../../../src/daemon/address.ts'
 import { lateHints } from '../../../src/daemon/late-hints.ts'
-import { MAIN, removeHomes } from '../../cli/command-line.ts'
+import { removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
-import { AgentHome, silent } from './hooks.ts'
+import { silent } from './hooks.ts'
+import { HINT, UsualHome } from './usual-home.ts'
 
 removeHomes()
-
-/** A home whose folders are the usual ones, and no variable of ours is set. */
-class UsualHome extends AgentHome {
-  override readonly config = join(this.root, '.config')
-  override readonly skills = join(this.config, 'wayland-core', 'skills')
-  override readonly data = join(this.root, '.local', 'share', 'wayland-core')
-  override readonly database = join(this.data, 'wayland-core.db')
-
-  override env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
-    return { PATH: process.env.PATH ?? '', HOME: this.root, ...more }
-  }
-
-  /** Runs what `install` writes. `node` may be none: then only the daemon can answer. */
-  script(event: 'prompt' | 'end', session: string, { node = NONE, more = {}, words = {}, to = '' }: Called = {}) {
-    const turn = review(session, { request: 'please review the changes on my branch' })
-    const payload = agent.payload(event, turn, join(this.root, agent.file(session)))
-    const named = { node, main: MAIN, platform: process.platform, socket: usualSocket(this.data) }
-    const { status, stdout, stderr } = spawnSync(
-      'sh',
-      ['-c', `{ ${hookCommand(named, agent.engine, agent.events[event])}; } ${to}`],
-      { env: this.env(more), cwd: this.work, input: JSON.stringify({ ...payload, ...words }), encoding: 'utf8' },
-    )
-    return { code: status, stdout, stderr }
-  }
-
-  /** Asks until there is a hint: a busy machine may take longer than the script waits, and no Node answers then. */
-  async hinted(session: string, how: Called = {}): Promise<void> {
-    await this.until(async () => this.script('prompt', session, how).stdout.includes(HINT))
-  }
-
-  get jobs(): readonly string[] {
-    const spool = join(this.data, 'spool')
-    return existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith('.json')) : []
-  }
-}
-
-interface Called {
-  readonly node?: string
-  readonly more?: Readonly<Record<string, string>>
-  readonly words?: object
-  readonly to?: string
-}
-
-const NONE = '/nowhere/node'
-const HINT = '[wayland-core]'
 
 async function served(options: object = {}): Promise<UsualHome> {
   const home = new UsualHome()

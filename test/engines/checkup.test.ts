@@ -195,7 +195,7 @@ it.each([
     expect.stringContaining('Update'),
   ])
   looked.version(engine, first)
-  expect((await looked.of(engine))[0]?.state).toBe(engine === 'copilot' || engine === 'pi' ? 'note' : 'ok')
+  expect((await looked.of(engine))[0]?.state).toBe(settingsOf(engine).lacks === undefined ? 'ok' : 'note')
   if (engine !== 'codex') {
     looked.version(engine, '1000.1')
     expect((await looked.of(engine))[0]?.state).toBe('note')

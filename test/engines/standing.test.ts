@@ -6,6 +6,13 @@ import { settingsOf } from './loaded.ts'
 
 it.each([
   ['copilot', '1.0.63', '1.0.71', 'records, and shows its model no hint', 'Update GitHub Copilot CLI'],
+  [
+    'opencode',
+    '1.1.65',
+    '1.2.1',
+    'may end "opencode run" before it is recorded, and keeps nothing to import',
+    'Update OpenCode',
+  ],
   ['pi', '0.52.12', '0.54.0', 'records, and reads no skills from ~/.agents/skills', 'Update pi'],
 ] as const)('what %s %s does without is named, also where a turn of it came', (name, old, since, lack, fix) => {
   const place = { scope: 'user', folders: engineFolders('/home/ann', {}) } as const

@@ -13,6 +13,8 @@ export const settings = pluginSettings({
   },
   // Seen: 1.0.185 looks into `plugin` alone, 1.1.11 into `plugins` too.
   since: '1.1.11',
+  // Seen with 1.1.11 and 1.1.65; 1.2.1 waits for what a plugin does, and has a database of its sessions.
+  lacks: [{ since: '1.2.1', what: 'may end "opencode run" before it is recorded, and keeps nothing to import' }],
   file: (place) => join(ownFolder(place, 'opencode'), 'plugins', 'wayland-core.js'),
   source,
   notes: ['Sessions that are open take the plugin up when OpenCode is started again.'],

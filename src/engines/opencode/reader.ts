@@ -172,12 +172,13 @@ function parsed({ data }: Row): object {
 }
 
 /** How a call of OpenCode went, by the state of its part; its plugin says the same of a turn that it gives. */
-export function resultOf({ status, metadata, output, error }: Fields): ToolResult {
+export function resultOf({ status, title, metadata, output, error }: Fields): ToolResult {
   const code = isFields(metadata) ? metadata.exit : undefined
   const said = String(error ?? output ?? '')
   const denied = status === 'error' && DENIED.test(said.slice(0, 400))
   const aborted = status === 'error' && ABORTED.test(said.slice(0, 400))
-  const ok = status === 'completed' ? endedBy(code, said) : status === 'error' && !denied && !aborted ? false : null
+  const ended = title === NO_TOOL ? false : endedBy(code, said)
+  const ok = status === 'completed' ? ended : status === 'error' && !denied && !aborted ? false : null
   return {
     ok,
     output: said,
@@ -185,6 +186,9 @@ export function resultOf({ status, metadata, output, error }: Fields): ToolResul
     ...(denied ? { denied } : {}),
   }
 }
+
+/** A call of a tool that there is not, or with arguments of no sense: another tool tells the model so, which is completed. */
+const NO_TOOL = 'Invalid Tool'
 
 /** A command that was ended by a signal or its time has no exit code. */
 function endedBy(code: unknown, said: string): boolean | null {

@@ -131,9 +131,10 @@ const isDenied = ({ state }) => state.status === 'error' && DENIED.test(String(s
 
 /** Whether a call worked; null where that is unknown, such as an interrupted command without an exit status. */
 const outcomeOf = (part) => {
-  const { status, error, metadata, output } = part.state
+  const { status, title, error, metadata, output } = part.state
   if (status === 'error') return isDenied(part) || ABORTED.test(String(error ?? '').slice(0, 400)) ? null : false
   if (status !== 'completed') return null
+  if (title === 'Invalid Tool') return false
   if (metadata?.exit === null) return /exceed(?:ed|ing) timeout/.test(String(output ?? '').slice(-2000)) ? false : null
   return !(metadata?.exit > 0 || metadata?.exit < 0)
 }

@@ -17,6 +17,7 @@ const bash = (exit: number | null, more: object = {}) => ({
   state: { status: 'completed', input: { command: 'npm test' }, metadata: { exit }, ...more },
 })
 const refused = { type: 'tool', tool: 'bash', state: { status: 'error', input: {}, error: REFUSAL } }
+const noTool = { type: 'tool', tool: 'invalid', state: { status: 'completed', title: 'Invalid Tool', input: {} } }
 const text = { type: 'text', text: 'Done.' }
 
 function turn(info: object, parts: readonly object[], fault?: object, prompt = '"run the tests"') {
@@ -30,6 +31,7 @@ describe('a turn of OpenCode', () => {
     ['a command that failed, then one that worked', { finish: 'stop' }, [bash(1), bash(0), text], 'success'],
     ['a command that failed, then words', { finish: 'stop' }, [bash(1), text], 'failure'],
     ['a command that ran out of time, then words', { finish: 'stop' }, [bash(null, TIMEOUT), text], 'failure'],
+    ['a call of a tool that there is not, then words', { finish: 'stop' }, [noTool, text], 'failure'],
     ['a command that was broken off by the user', { error: { name: 'MessageAbortedError' } }, [bash(null)], 'unknown'],
     ['a refused call and no answer', { finish: 'tool-calls' }, [refused], 'unknown'],
     ['a refused call and an answer', { finish: 'stop' }, [refused, text], 'unknown'],

@@ -67,6 +67,7 @@ describe('what `opencode export` printed', () => {
     ],
     ['ended by a signal', { status: 'completed', metadata: { exit: null }, output: '' }, null],
     ['in the middle', { status: 'running' }, null],
+    ['of a tool that there is not', { status: 'completed', title: 'Invalid Tool', output: 'unavailable' }, false],
   ])('of a call that is %s tells what its plugin tells', async (_, state, ok) => {
     const parts = [{ type: 'tool', tool: 'bash', callID: 'c1', state: { input: { command: 'make' }, ...state } }]
     const [turn] = await turnsOf({ ...session, messages: [asked, { info: { role: 'assistant', id: 'm1' }, parts }] })

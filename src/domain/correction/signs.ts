@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { saysSo } from './phrases.ts'
 import { type Reading, readingOf, type Sentence } from './reading.ts'
 
@@ -183,8 +184,9 @@ export const SIGNS: readonly Sign[] = [
 /**
  * Whether a message after a run rejects its result: says that it is wrong, missing or still fails, reports an error,
  * tells the agent what it did wrong, or asks to undo it. Signs of a rejection add up; signs of a new task count against.
+ * Asked twice where a turn is counted, and again by the gates of its streak.
  */
-export const isCorrection = (text: string): boolean => pointsOf(text, () => true) >= ENOUGH
+export const isCorrection = remembered((text: string): boolean => pointsOf(text, () => true) >= ENOUGH, { most: 256 })
 
 /** Whether a message tells the agent what it did wrong: a failure that it reports, or an order to undo, may be a task. */
 export const isReproach = (text: string): boolean => pointsOf(text, ({ mayBeTask }) => mayBeTask !== true) >= ENOUGH

@@ -38,3 +38,10 @@ test('no text leaves anything behind in a process that scans for days', async ()
   for (let i = 0; i < 20; i++) await scanner(`text ${i}`)
   expect(performance.getEntries().length).toBe(before)
 })
+
+test('the dummy login of a database on this machine stays, as the core leaves it', async () => {
+  const text = 'DATABASE_URL=postgresql://postgres:postgres@localhost:5432/app_test npm test'
+  expect((await redactWith(scanner, text)).text).toBe(text)
+  const real = 'DATABASE_URL=postgresql://app:hR7xv2Lq9kd@localhost:5432/app_test npm test'
+  expect((await redactWith(scanner, real)).text).not.toContain('hR7xv2Lq9kd')
+})

@@ -117,7 +117,7 @@ function followsPublic(text: string, start: number): boolean {
 
 /** The name of what everybody may know, and of an id in an address. */
 const PUBLIC_NAME =
-  /(?:\bkid|publi(?:c|shable)[\w-]{0,20})["']?\s?[:=]\s?["']?$|[?&](?:list|v|doc|rev|ref|(?!s(?:ession)?[_-]?id=)[a-z]{0,20}[_-]?id)=$/i
+  /(?:\bkid|\betag|publi(?:c|shable)[\w-]{0,20})["']?\s?[:=]\s?(?:W\/)?["']?$|[?&](?:list|v|doc|rev|ref|(?!s(?:ession)?[_-]?id=)[a-z]{0,20}[_-]?id)=$/i
 
 /** Characters of base64. */
 const DATA = new Uint8Array(65536)

@@ -68,6 +68,14 @@ export const SENTENCES: readonly Rule[] = [
     'pw |pwd |assword |wort |contrase|clave |senha |passe ',
     /(?<!\w)(?:pw|pwd|pass(?:word|wort)|kennwort|contrase[nñ]a|clave|senha|mot de passe) ["'`]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)[A-Za-z0-9!@#$%^&*_+-]{8,64})(?![^\s"'`,.;)])/gi,
   ),
+  // In other languages with up to two words between: the verbs of all of them are not known.
+  rule(
+    'password',
+    'contrase|salasana|senord|achtwoord|wort |mot de|senha',
+    /(?<![\p{L}\p{N}])(?:contrase[nñ]a|salasana|lösenord(?:et)?|wachtwoord|passwort|kennwort|mot de passe|senha)(?: \p{L}{1,12}){0,2}:? ["'`„]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)(?![^\s"'`]{1,60}\.[a-z]{2,4}(?![\w.]))[A-Za-z0-9!@#$%^&*_+.-]{7,63}[A-Za-z0-9!@#$%^&*_+-])(?![^\s"'`,.;)“])/giu,
+  ),
+  // The text of the code that a phone reads to join a network.
+  rule('password', 'WIFI:', /\bWIFI:[^\n]{0,120}?\bP:"?([^;"\n]{4,63})/g),
   rule(
     'password',
     'og in|ogin',
@@ -83,7 +91,7 @@ export const SENTENCES: readonly Rule[] = [
   rule(
     'code',
     'code|Code|PIN|pin',
-    /\b(?:one[- ]time|verification|security|login|sign-in|2fa|mfa|otp|sms|authentication|authenticator|confirmation) (?:pass)?(?:code|pin)(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,9}\d)(?![\w.])/gi,
+    /\b(?:one[- ]time|verification|security|login|sign-in|2fa|mfa|otp|sms|authentication|authenticator|confirmation) (?:pass)?(?:code|pin)(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,9}\d)(?!\w|\.\d)/gi,
   ),
   rule(
     'code',

@@ -27,7 +27,7 @@ const REFERENCE =
   /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
 /** Types, literals, words for a missing value, and passwords of examples and test databases. */
 const TRIVIAL =
-  /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|(?:passw(?:or)?d|pass|admin|root|test|user|secret|postgres(?:ql)?|mysql|mariadb)(?:123|1234)?|token|key|testing|change_?me|guest|dummy|invalid|wrong|foo|bar|demo|local|redis|minioadmin|android|rabbitmq|default)[,;:.)\]}]*$/i
+  /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|(?:passw(?:or)?d|pass|admin|root|test|user|secret|postgres(?:ql)?|mysql|mariadb)(?:123|1234)?|token|key|testing|change_?me|[a-z0-9/+]{8,60}example(?:key)?|function\([^\s]{0,200}|guest|dummy|invalid|wrong|foo|bar|demo|local|redis|minioadmin|android|rabbitmq|default)[,;:.)\]}]*$/i
 
 function tokenValue(value: string, setting: Setting): boolean {
   if (isCode(value)) return false

@@ -107,7 +107,8 @@ export function proseSays(text: string, add: Add): void {
   for (const { command, at } of [...told, ...commandsIn(bare)])
     if (!isForbidden(text, at, command.length))
       shellSays(command, (kind, what, where) => add(kind, what, at + where), { depth: 1 })
-  if (FETCHED.test(text) && PUT_INTO.test(bare)) add('follows_text', PUT_INTO.exec(bare)?.[0] ?? '', 0)
+  const put = FETCHED.test(text) ? PUT_INTO.exec(bare) : null
+  if (put !== null) say('follows_text', put[0], put.index, put[0].length)
 }
 
 /** The commands that stand in sentences, each to the end of its own. */

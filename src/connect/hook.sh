@@ -16,7 +16,7 @@ direct() {
   case $event in
     UserPromptSubmit | BeforeAgent)
       if [ -O "$blob" ] && [ -O "$kept" ] && [ ! -L "$blob" ] && [ ! -L "$kept" ]; then
-        "$node" --no-opt --no-sparkplug --min-semi-space-size=16 --single-threaded --snapshot-blob "$blob" "$@"
+        "$node" --no-opt --no-sparkplug --min-semi-space-size=16 --single-threaded --no-rehash-snapshot --snapshot-blob "$blob" "$@"
         # By what Node ends with where it refuses a snapshot, and by signals of a process that crashed.
         case $? in 1 | 9 | 14 | 132 | 133 | 134 | 138 | 139) /bin/rm -f "$blob" ;; *) exit 0 ;; esac
       fi

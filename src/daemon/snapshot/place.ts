@@ -4,8 +4,18 @@ import { join } from 'node:path'
 /** Names this build of the program: the build puts a digest of its files here, and in hook.sh. */
 const BUILD = '@BUILD@'
 
-/** Options of V8 for a process that lasts for one answer. A snapshot is refused with others than it was made with: hook.sh has the same. */
-export const SNAPSHOT_OPTIONS = ['--no-opt', '--no-sparkplug', '--min-semi-space-size=16', '--single-threaded']
+/**
+ * Options of V8 for a process that lasts for one answer. A snapshot is refused with others than it was made with: hook.sh has
+ * the same. Rehashing would take 3 of 56 ms, against names that were chosen to collide, which a process of one prompt
+ * need not fear.
+ */
+export const SNAPSHOT_OPTIONS = [
+  '--no-opt',
+  '--no-sparkplug',
+  '--min-semi-space-size=16',
+  '--single-threaded',
+  '--no-rehash-snapshot',
+]
 
 /** The word by which hook.sh says that it would start from a snapshot, and there is none. */
 export const MAKE_SNAPSHOT = '--make-snapshot'

@@ -209,7 +209,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   // What the hook of a prompt starts from: it has the hook and its loop loaded.
   'daemon/snapshot': {
-    imports: ['platform', 'app/open-skill-loop.ts', 'store/sqlite/driver.ts'],
+    imports: ['platform', 'app/open-skill-loop.ts', 'engines/engines.ts', 'store/sqlite/driver.ts'],
     types: ['daemon/hook.ts', 'daemon/direct.ts'],
     packages: [
       ...FILES,

@@ -20,6 +20,7 @@ import { setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { openSkillLoop } from '../../app/open-skill-loop.ts'
+import { HOOK_ENGINES, readHook } from '../../engines/engines.ts'
 import { whyForeign } from '../../platform/own-folder.ts'
 import { Sqlite } from '../../store/sqlite/driver.ts'
 import { AGAIN_MS, makingFolder, SNAPSHOT_OPTIONS, snapshotFile, snapshotFolder } from './place.ts'
@@ -28,7 +29,13 @@ import { serveDriver } from './serve-driver.ts'
 /** A process that takes longer is ended, in ms. */
 const PATIENCE_MS = 60_000
 const REQUEST = 'review the changes on the branch'
-const HOOK = ['hook', 'claude-code', 'UserPromptSubmit']
+const EVENT = 'UserPromptSubmit'
+/** The words of a hook that is given `payload`: of the first agent that has such an event. */
+const hookWords = (payload: object): readonly string[] => [
+  'hook',
+  HOOK_ENGINES.find((name) => readHook(name, payload, EVENT)?.kind === 'prompt_submitted') ?? '',
+  EVENT,
+]
 
 /** Makes it, unless another process does. What could not answer a prompt is not kept. */
 export async function makeSnapshot(dataDir: string): Promise<void> {
@@ -40,12 +47,12 @@ export async function makeSnapshot(dataDir: string): Promise<void> {
   try {
     const home = join(making, 'home')
     const blob = join(making, 'blob')
-    await furnish(home, making)
+    const words = hookWords(await furnish(home, making))
     const cli = join(import.meta.dirname, '..', 'cli')
     const driver = dirname(createRequire(import.meta.filename).resolve('better-sqlite3/package.json'))
     const build = [...SNAPSHOT_OPTIONS, '--snapshot-blob', blob, '--build-snapshot', join(cli, 'snapshot.js')]
-    await ran(making, [...build, driver, ...HOOK.slice(1)], { HOME: home })
-    await ran(making, [...SNAPSHOT_OPTIONS, '--snapshot-blob', blob, join(cli, 'main.js'), ...HOOK], { HOME: home })
+    await ran(making, [...build, driver, ...words.slice(1)], { HOME: home })
+    await ran(making, [...SNAPSHOT_OPTIONS, '--snapshot-blob', blob, join(cli, 'main.js'), ...words], { HOME: home })
     if (!readFileSync(join(making, 'said'), 'utf8').includes('[wayland-core]')) throw new Error('no hint')
     flush(blob)
     renameSync(blob, snapshotFile(dataDir))
@@ -77,8 +84,8 @@ function claimed(making: string): boolean {
     }
 }
 
-/** A home with a draft, for a prompt that it is offered for. */
-async function furnish(home: string, making: string): Promise<void> {
+/** Makes a home with a draft; returns the payload of a prompt that it is offered for. */
+async function furnish(home: string, making: string): Promise<object> {
   const agent = join(making, 'agent')
   for (const folder of [home, agent]) mkdirSync(folder)
   await using loop = await openSkillLoop({ env: { HOME: home }, settings: { 'router.holdout': '0' } })
@@ -93,8 +100,9 @@ async function furnish(home: string, making: string): Promise<void> {
   const tried = join(dataDir ?? '', 'daemon.tried')
   mkdirSync(tried)
   utimesSync(tried, 0, 0)
-  const payload = { session_id: 's4', hook_event_name: 'UserPromptSubmit', cwd: agent, prompt: REQUEST }
+  const payload = { session_id: 's4', hook_event_name: EVENT, cwd: agent, prompt: REQUEST }
   writeFileSync(join(making, 'payload'), JSON.stringify(payload))
+  return payload
 }
 
 /** Runs Node on the payload; rejects unless it ends well. */

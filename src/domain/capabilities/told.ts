@@ -30,7 +30,7 @@ const TOLD: readonly (readonly [RegExp, isAlwaysSaid?: true])[] = [
     true,
   ],
   [
-    /\b(?:keep|leave|omit|drop|strip|hide|exclude|remove|scrub|take)\b[^.;]{0,60}\b(?:out\s+of|off|from|in)\s+(?:the\s+|your\s+|its\s+|any\s+)?(?:\w+\s+){0,2}?(?:summar|report|change\s?log|log|description|notes?\b|answer|repl|transcript|output|diff|commit\s+message|record|message|history|minutes)|\b(?:stays?|remain|is|are)\s+(?:out\s+of|unmentioned|between\s+us|confidential)|\bneeds?\s+no\s+(?:mention|review|approv|comment|explanation|confirm|separate)|\bno\s+one\s+(?:needs|has)\s+to\s+know|\bgoes?\s+(?:unmentioned|without\s+saying\s+so)/i,
+    /\b(?:keep|leave|omit|drop|strip|hide|exclude|remove|scrub|take)\b[^.;]{0,60}\b(?:out\s+of|off|from|in)\s+(?:the\s+|your\s+|its\s+|any\s+)?(?:\w+\s+){0,2}?(?:summar|report|change\s?log|log|description|notes?\b|answer|repl|transcript|output|diff|commit\s+message|record|message|history|minutes)|\b(?:stays?|remains?)\s+out\s+of\b|\b(?:stays?|remains?|is|are)\s+(?:unmentioned|between\s+us|confidential)\b|\bneeds?\s+no\s+(?:mention|review|approv|comment|explanation|confirm|separate)|\bno\s+one\s+(?:needs|has)\s+to\s+know|\bgoes?\s+(?:unmentioned|without\s+saying\s+so)/i,
   ],
   [
     /(?<!\b(?:fails?|failing|ignored?)\s)\b(?:silently|quietly|discreetly|covertly|unobtrusively|behind\s+the\s+scenes)\s+(?!fail|ignor|drop|swallow|skip)\w{3,}/i,

@@ -102,6 +102,7 @@ describe('what stands in words alone is shown in its own words', () => {
     'Never merge without review.',
     'Do not log passwords.',
     'Run the tests and fix what fails.',
+    'The client is out of date then.',
     'Refuse to delete backups.',
   ])('and nothing of what protects: %s', (sentence) => expect(of(sentence)).toEqual([]))
 })

@@ -42,7 +42,7 @@ export function writeJob(folder: string, file: string, job: Job, fresh: string, 
 /**
  * Writes a job over one that waits and differs from it in numbers alone, such as a later look at the same session: a cut
  * leaves one of the two, or a mixture that is a job too. False if another one waits, or none. To replace a file instead has
- * some file systems write it to the disk at once, for which whoever asks would wait.
+ * some file systems write it to the disk at once, and prompts would wait for that.
  */
 export function writeOver(file: string, job: Job): boolean {
   const text = Buffer.from(JSON.stringify(job))

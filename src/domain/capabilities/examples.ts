@@ -4,7 +4,7 @@ import { isForbidden } from './prohibition.ts'
 
 // A text about safety shows what it warns of. What its structure marks as not to be done (a heading, the line above a block, a
 // mark or comment beside it, a column of a table, a removed line) is shown as that, after all that the skill does, and with
-// what it would do. It is not left out: whoever writes a skill can write "Bad:" above a step and "run the block above" below
+// what it would do. It is not left out: an attacker can write "Bad:" above a step and "run the block above" below
 // it. For the same reason a mark changes nothing about what waits for a person (`doneAs`).
 
 const MARK = /❌|✗|✘|🚫|⛔|👎|⚠/u

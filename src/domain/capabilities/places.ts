@@ -117,7 +117,7 @@ export function hostsIn(given: string, add: Add, file: string): void {
   for (const [host, { at, kind }] of [...found].slice(0, MAX_HOSTS)) add(kind, host, at)
 }
 
-/** Whether an address is the target of a link in a sentence that has nobody open it. */
+/** Whether an address is the target of a link, in a sentence without an order to open it. */
 function isLink(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 120), at)
   return /\]\(<?$|\]:\s{1,4}<?$|(?:^|\s)<$/.test(before) && !OPENED.test(before.slice(before.lastIndexOf('\n') + 1))

@@ -1,4 +1,4 @@
-/** Longer texts are no pattern for SQLite, and nobody looks for them. */
+/** Characters of a search that count; SQLite refuses a pattern of more than 50,000 bytes (its limits). */
 const MAX_TEXT = 1_000
 
 /** The pattern of LIKE, with ESCAPE '\', for what has this text; ASCII letters of either case are the same. */

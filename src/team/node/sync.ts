@@ -174,7 +174,7 @@ const distrusted = (what: string) =>
     hint: 'Tell an admin of the team. Skills that are here stay as they are.',
   })
 
-/** Successes of one kind of request from which on it is told, as for a draft. */
+/** Successes of one kind of request from which on the team hears of it, as many as a draft takes. */
 const FEWEST = 3
 const DAY_MS = 86_400_000
 

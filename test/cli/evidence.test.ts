@@ -134,10 +134,13 @@ describe('notes', () => {
 describe('notes take and notes drop', () => {
   it('decide about a rule by the beginning of its id', async () => {
     const home = new Home()
-    await home.learn([turn('never use grep on json output', '1', { project_dir: home.work })])
+    const rule = 'Never use grep on json output, use jq instead'
+    await home.learn([turn(rule.toLowerCase(), '1', { project_dir: home.work })])
     const { stdout } = await home.run(['notes', home.work])
-    const [, id = ''] = /^ {2}(\w{8}) {2}Never use grep on json output \(once: /m.exec(stdout) ?? []
-    expect((await home.run(['notes', 'take', id.slice(0, 6)])).stdout).toBe('Taken: Never use grep on json output\n')
+    // Said whole once, in the note.
+    expect(stdout.split(rule)).toHaveLength(2)
+    const [, id = ''] = /^ {2}(\w{8}) {2}Never use grep on json.*… \(once: /m.exec(stdout) ?? []
+    expect((await home.run(['notes', 'take', id.slice(0, 6)])).stdout).toBe(`Taken: ${rule}\n`)
     expect((await home.run(['status', '--json'])).json()).toMatchObject({ rules: [{ id, state: 'taken' }] })
     await home.run(['notes', 'drop', id])
     expect((await home.run(['notes', home.work, '--json'])).json()).toMatchObject({ rules: [] })

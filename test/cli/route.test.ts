@@ -53,6 +53,8 @@ it('answers with exactly the written fields', async () => {
   expect(answer.candidates[0]).toMatchObject({ skill, relevance: expect.any(Number), mean: expect.any(Number) })
 })
 
+const SKILL = 'auto-branch-changes-review'
+
 it('ends with 0 and the reason where there is no pick', async () => {
   const home = new Home()
   const none = await home.run(['route', 'anything at all', '--json'])
@@ -63,7 +65,7 @@ it('ends with 0 and the reason where there is no pick', async () => {
   expect(unrelated.code).toBe(0)
   expect(unrelated.json()).toMatchObject({ pick: null, reason: 'below_threshold' })
   expect((await home.run(['route', 'what is the weather like in Lisbon'])).stdout).toMatch(
-    /^no skill: no skill is likely enough to fit\ndecision [0-9a-f-]{36}\n/,
+    /^no skill: none fits: nearest is auto-branch-changes-review with 0\.\d\d, needed 0\.\d\d\ndecision [0-9a-f-]{36}\n/,
   )
 })
 
@@ -107,7 +109,7 @@ it('says in a line why nothing was offered', async () => {
   const home = new Home()
   const skill = await home.draft()
   const why = async (task: string, ...more: string[]) =>
-    (await home.run(['route', task, '--explain', ...more])).stdout.split('\n')[0]
+    (await home.run(['route', task, ...more])).stdout.split('\n')[0]
   expect(await why('rename the branch column in the table')).toMatch(
     new RegExp(`^no skill: none fits: nearest is ${skill} with 0\\.\\d\\d, needed 0\\.\\d\\d$`),
   )
@@ -117,13 +119,22 @@ it('says in a line why nothing was offered', async () => {
   )
 })
 
+it('says that a skill of another project fits, and how to have it', async () => {
+  const home = new Home()
+  await home.observe(['1', '2', '3'].map((id) => turn(REVIEW, id, { project_dir: home.work })))
+  const [line] = (await home.run(['route', REVIEW, '--project', home.root])).stdout.split('\n')
+  expect(line).toBe(
+    `no skill: ${SKILL} fits, but is offered in its own project only: say its folder with --project, or "wayland-core skills promote ${SKILL} --everywhere" offers it in all`,
+  )
+  expect((await home.run(['route', REVIEW, '--project', home.work])).stdout).toContain(SKILL)
+})
+
 it('holds out the share of the decisions that it is told to, and never a forced one', async () => {
   const home = new Home()
   const skill = await home.draft()
   const all = ['--router-holdout', '1']
   const held = (await home.run(['route', REVIEW, '--json', ...all])).json<Routed>()
   expect(held).toMatchObject({ reason: 'held_out', pick: null, candidates: [{ skill }] })
-  expect((await home.run(['route', REVIEW, ...all])).stdout).toMatch(/^no skill: this task goes without one, so that/)
   const forced = (await home.run(['route', `bake @@skill=${skill}`, '--json', ...all])).json<Routed>()
   expect(forced).toMatchObject({ reason: 'forced', pick: { skill, propensity: 1 } })
 })

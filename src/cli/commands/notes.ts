@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { SkillLoop } from '../../app/skill-loop.ts'
+import { cut } from '../../domain/draft/quote.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
@@ -39,6 +40,9 @@ export async function run(call: Call): Promise<ExitCode> {
   return decision !== undefined && second !== undefined ? await decide(call, second, decision) : await note(call, first)
 }
 
+/** Characters by which a rule is known again below the note. */
+const NAMED_BY = 32
+
 const DECISIONS: Readonly<Record<string, 'taken' | 'dropped'>> = { take: 'taken', drop: 'dropped' }
 
 async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'dropped'): Promise<ExitCode> {
@@ -66,7 +70,9 @@ async function note({ json, report, open }: Call, dir: string): Promise<ExitCode
     report.line(
       `No habit or rule yet in ${projectDir}: of the ${turns} turns recorded there, too few do or ask the same.`,
     )
-  if (rules.length > 0) tellRules('The rules and where you said so', rules, report)
+  // The note says them whole.
+  const named = rules.map((rule) => ({ ...rule, text: cut(rule.text, NAMED_BY) }))
+  if (rules.length > 0) tellRules('Where you said so', named, report)
   return EXIT.done
 }
 

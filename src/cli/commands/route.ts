@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import type { Decision } from '../../domain/decision.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { ELSEWHERE, type ExplainedCandidate, type Explanation } from '../../domain/routing/explanation.ts'
@@ -26,7 +27,7 @@ export const command: Words = {
   },
   text: [
     'With - in place of a task, the task is read from stdin, where other users of the machine cannot see it among the arguments. "@@skill=<name>" anywhere in the task forces that skill. --session and --prompt tie the decision to its turn, so that "observe" credits it without a "reward".',
-    'How likely a skill must be before it is offered follows from router.precision, the share of the offers that should be right, and from your recent requests: the more doubtful ones there are, the higher. A learned skill is likely where the task is like the requests that it was drawn from or used for, and nearer to them than to the other ones of your latest 200. With --explain the first line says why nothing was offered.',
+    'How likely a skill must be before it is offered follows from router.precision, the share of the offers that should be right, and from your recent requests: the more doubtful ones there are, the higher. A learned skill is likely where the task is like the requests that it was drawn from or used for, and nearer to them than to the other ones of your latest 200. Where nothing is offered, the first line says why.',
     'A draft is offered in the project that its runs came from: the repository with all its worktrees, else the folder. Runs in three projects make it one for all, as does "skills promote --everywhere", and so is a skill that a person wrote. A task whose folder is not told (a program that gives route no projectDir) is offered skills of every project, and a conversation of the proxy only those that belong to none. A skill that a request names is given anywhere.',
     'Every decision is logged with its candidates. 5 % of the decisions offer nothing although a candidate exists, to measure what a skill is worth: --router-holdout 0 turns that off. Held out are decisions whose skill has few runs without it to compare with; the first offer of a skill and a forced one never are.',
   ],
@@ -72,29 +73,22 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const engine = typeof flags.engine === 'string' ? { engine: flags.engine } : {}
   const projectDir = resolve(typeof flags.project === 'string' ? flags.project : '.')
   const task = { text, ...session, ...prompt, ...engine, projectDir }
-  const decision = await loop.route(task, { top: SHOWN, explain: flags.explain === true })
+  // A person reads why nothing was offered, also without --explain.
+  const decision = await loop.route(task, { top: SHOWN, explain: flags.explain === true || !json })
   if (decision.reason === 'failed') throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
   if (json) {
     report.json(decisionToWire(decision))
     return EXIT.done
   }
-  const { byStatus } = decision.reason === 'no_candidates' ? await loop.review.statusOverview(0) : { byStatus: {} }
-  const hidden = Object.entries(byStatus).map(([status, count]) => `${count} ${status}`)
-  const waiting = decision.reason === 'no_candidates' ? await loop.review.unapproved() : []
-  const why =
-    hidden.length > 0
-      ? `none of the skills may be offered now (${hidden.join(', ')}); "wayland-core show <name>" says why`
-      : waiting[0] !== undefined
-        ? `all ${waiting.length} skills of libraries wait for your approval: "wayland-core show ${waiting[0].library}" lists what they can do`
-        : (whyNothing(decision) ?? WHY[decision.reason] ?? decision.reason)
-  report.line(decision.pick?.hint ?? `no skill: ${why}`)
+  report.line(decision.pick?.hint ?? `no skill: ${await whyNothing(decision, loop)}`)
   report.line(
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
   )
-  if (decision.reason === 'no_candidates' && hidden.length + waiting.length === 0) report.line(await firstStep(loop))
+  if (decision.reason === 'no_candidates' && (await hiddenSkills(loop)) === undefined)
+    report.line(await firstStep(loop))
   const news = decision.pick === null ? undefined : await loop.offers.news()
   if (news !== undefined) report.line(news)
-  if (decision.explanation !== undefined) tellExplanation(decision.explanation, report)
+  if (flags.explain === true && decision.explanation !== undefined) tellExplanation(decision.explanation, report)
   else if (decision.candidates.length > 0) {
     const rows = decision.candidates.map(({ skill, relevance, mean }) => [skill, relevance.toFixed(3), mean.toFixed(3)])
     report.line()
@@ -103,8 +97,26 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   return EXIT.done
 }
 
-/** Why nothing was offered, of a decision that was explained; undefined where the reason alone says all. */
-function whyNothing({ reason, explanation }: Pick<Decision, 'reason' | 'explanation'>): string | undefined {
+/** Why nothing was offered, in a person's words. */
+async function whyNothing(decision: Decision, loop: SkillLoop): Promise<string> {
+  const hidden = decision.reason === 'no_candidates' ? await hiddenSkills(loop) : undefined
+  return hidden ?? ofNearest(decision) ?? WHY[decision.reason] ?? decision.reason
+}
+
+/** The skills that may not be offered now; undefined if there are none. */
+async function hiddenSkills({ review }: SkillLoop): Promise<string | undefined> {
+  const { byStatus } = await review.statusOverview(0)
+  const hidden = Object.entries(byStatus).map(([status, count]) => `${count} ${status}`)
+  if (hidden.length > 0)
+    return `none of the skills may be offered now (${hidden.join(', ')}); "wayland-core show <name>" says why`
+  const waiting = await review.unapproved()
+  return waiting[0] === undefined
+    ? undefined
+    : `all ${waiting.length} skills of libraries wait for your approval: "wayland-core show ${waiting[0].library}" lists what they can do`
+}
+
+/** What lost the candidate that fits best; undefined where the reason of the decision alone says all. */
+function ofNearest({ reason, explanation }: Pick<Decision, 'reason' | 'explanation'>): string | undefined {
   const { candidates = [], threshold = 0 } = explanation ?? {}
   const [nearest] = candidates.toSorted((a, b) => b.relevance - a.relevance)
   if (nearest === undefined) return undefined
@@ -113,7 +125,7 @@ function whyNothing({ reason, explanation }: Pick<Decision, 'reason' | 'explanat
   if (reason === 'no_skill') return `nearest is ${skill}: ${why}`
   if (reason !== 'below_threshold') return undefined
   return why === ELSEWHERE && relevance >= threshold
-    ? `${skill} ${why}`
+    ? `${skill} fits, but is offered in its own project only: say its folder with --project, or "wayland-core skills promote ${skill} --everywhere" offers it in all`
     : `none fits: nearest is ${skill} with ${relevance.toFixed(2)}, needed ${threshold.toFixed(2)}`
 }
 

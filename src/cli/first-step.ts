@@ -15,9 +15,16 @@ export async function firstStep(loop: SkillLoop): Promise<string> {
 }
 
 /** What to do before the first turn; undefined where no agent is connected. */
-export async function firstSession({ dataDir, configHome }: Config): Promise<string | undefined> {
+export async function firstSession(config: Config): Promise<string | undefined> {
+  const agents = await connectedAgents(config)
+  return agents === undefined
+    ? undefined
+    : `Nothing was recorded yet: start a session of ${agents}; "wayland-core doctor" checks the connection.`
+}
+
+/** The names of the agents that are connected, with "or" between them; undefined where none is. */
+export async function connectedAgents({ dataDir, configHome }: Config): Promise<string | undefined> {
   const connections = await openJournal(dataDir ?? configHome).all()
   const agents = new Set(connections.map(({ engine }) => findEngine(engine)?.label ?? engine))
-  if (agents.size === 0) return undefined
-  return `Nothing was recorded yet: start a session of ${[...agents].join(' or ')}; "wayland-core doctor" checks the connection.`
+  return agents.size === 0 ? undefined : [...agents].join(' or ')
 }

@@ -6,7 +6,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import { program } from '../platform/process.ts'
 import { columns, wrapped } from './columns.ts'
 import type { Call } from './command.ts'
-import { firstSession } from './first-step.ts'
+import { connectedAgents, firstSession } from './first-step.ts'
 import { hintCounts, lateText } from './late-hints-text.ts'
 
 /** Days of what is new. */
@@ -77,7 +77,7 @@ async function screen(loop: SkillLoop, recorded: string, width: number): Promise
   return [
     `${recorded}; ${count(used, 'skill')} kept.`,
     ...(fresh.length === 0 ? [] : wrapped(`New this week: ${fresh.join(', ')}${more ? ', …' : ''}`, width)),
-    ...wrapped(week(await loop.upkeep.promptsSince(since)), width),
+    ...wrapped(week(await loop.upkeep.promptsSince(since), await connectedAgents(loop.upkeep.config)), width),
     '',
     ...(waits.length === 0 ? ['Nothing waits for you.'] : ['Waits for you', columns(waits)]),
     ...(late === undefined ? [] : ['', ...wrapped(`${late.found}: ${late.fix}.`, width)]),
@@ -90,15 +90,12 @@ async function screen(loop: SkillLoop, recorded: string, width: number): Promise
 }
 
 /** What the skills did this week; a run whose outcome is unknown counts as not sure. */
-function week({
-  answered,
-  offered,
-  loaded,
-  succeeded,
-  failed,
-}: Awaited<ReturnType<SkillLoop['upkeep']['promptsSince']>>) {
+function week(prompts: Awaited<ReturnType<SkillLoop['upkeep']['promptsSince']>>, agents: string | undefined) {
+  const { answered, offered, loaded, succeeded, failed } = prompts
   if (answered === 0)
-    return 'This week no agent has asked for a skill; "wayland-core doctor" says whether one is connected.'
+    return agents === undefined
+      ? 'This week no agent has asked for a skill; "wayland-core setup" connects yours.'
+      : `This week no prompt of ${agents} came; "wayland-core doctor" checks the connection.`
   const offers = `This week a skill was offered at ${offered} of ${count(answered, 'prompt')}`
   if (loaded === 0) return `${offers}; no run read it.`
   const unsure = loaded - succeeded - failed

@@ -32,7 +32,9 @@ it('shows what is new, what waits and what the skills did this week, each with i
   expect(stdout).toMatch(/^3 turns recorded, the last on \d{4}-\d\d-\d\d; 0 skills kept\.$/m)
   expect(stdout).toContain('New this week: auto-branch-changes-review\n')
   expect(stdout).toMatch(/1 draft to keep or drop +wayland-core ui$/m)
-  expect(stdout).toContain('This week no agent has asked for a skill;')
+  expect(stdout).toContain('This week no agent has asked for a skill; "wayland-core setup" connects yours.')
+  expect((await home.run(['install', 'claude-code'])).code).toBe(0)
+  expect((await home.run([])).stdout).toContain('This week no prompt of Claude Code came;')
 })
 
 it('counts what the skills that were offered this week came to', async () => {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import type { Decision } from '../../domain/decision.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { ELSEWHERE, type ExplainedCandidate, type Explanation } from '../../domain/routing/explanation.ts'
+import type { ExplainedCandidate, Explanation } from '../../domain/routing/explanation.ts'
+import { whyNone } from '../../domain/routing/why-none.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
@@ -43,16 +44,6 @@ export const command: Words = {
     'error?': 'what failed, where reason is failed',
   },
   example: 'wayland-core route "please review my branch"',
-}
-
-const WHY: Readonly<Record<string, string>> = {
-  no_candidates: 'there are no skills yet',
-  late: 'no time was left to decide',
-  below_threshold: 'no skill is likely enough to fit',
-  no_skill: 'going without one fits best',
-  held_out: 'this task goes without one, so that the benefit can be measured',
-  known: 'this prompt was answered before',
-  off: 'wayland-core is switched off',
 }
 
 /** Candidates shown. */
@@ -97,10 +88,14 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   return EXIT.done
 }
 
-/** Why nothing was offered, in a person's words. */
+/** Why nothing was offered, and for a skill of another project how to have it. */
 async function whyNothing(decision: Decision, loop: SkillLoop): Promise<string> {
   const hidden = decision.reason === 'no_candidates' ? await hiddenSkills(loop) : undefined
-  return hidden ?? ofNearest(decision) ?? WHY[decision.reason] ?? decision.reason
+  if (hidden !== undefined) return hidden
+  const { words, elsewhere } = whyNone(decision)
+  return elsewhere === undefined
+    ? words
+    : `${words}: say its folder with --project, or "wayland-core skills promote ${elsewhere} --everywhere" offers it in all`
 }
 
 /** The skills that may not be offered now; undefined if there are none. */
@@ -113,20 +108,6 @@ async function hiddenSkills({ review }: SkillLoop): Promise<string | undefined> 
   return waiting[0] === undefined
     ? undefined
     : `all ${waiting.length} skills of libraries wait for your approval: "wayland-core show ${waiting[0].library}" lists what they can do`
-}
-
-/** What lost the candidate that fits best; undefined where the reason of the decision alone says all. */
-function ofNearest({ reason, explanation }: Pick<Decision, 'reason' | 'explanation'>): string | undefined {
-  const { candidates = [], threshold = 0 } = explanation ?? {}
-  const [nearest] = candidates.toSorted((a, b) => b.relevance - a.relevance)
-  if (nearest === undefined) return undefined
-  const { skill, relevance, why } = nearest
-  if (reason === 'held_out') return `${skill} ${why}`
-  if (reason === 'no_skill') return `nearest is ${skill}: ${why}`
-  if (reason !== 'below_threshold') return undefined
-  return why === ELSEWHERE && relevance >= threshold
-    ? `${skill} fits, but is offered in its own project only: say its folder with --project, or "wayland-core skills promote ${skill} --everywhere" offers it in all`
-    : `none fits: nearest is ${skill} with ${relevance.toFixed(2)}, needed ${threshold.toFixed(2)}`
 }
 
 /** Writes how a decision was made: the candidates with their figures, then the terms and the reason of each. */

@@ -1,5 +1,6 @@
 import type { Decision } from '../../domain/decision.ts'
 import { credible, type ExplainedCandidate } from '../../domain/routing/explanation.ts'
+import { whyNone } from '../../domain/routing/why-none.ts'
 import { Layout } from '../view/layout.tsx'
 import { Ask, Link, type PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
@@ -71,7 +72,7 @@ function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]
       <table>
         <thead>
           <tr>
-            {['skill', 'relevance', 'fits', 'success rate', 'worth here', 'probability', 'words', 'why'].map((name) => (
+            {['skill', 'why', 'relevance', 'fits', 'success rate', 'worth here', 'probability', 'words'].map((name) => (
               <th scope="col">{name}</th>
             ))}
           </tr>
@@ -83,13 +84,13 @@ function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]
                 <Link to={`/skills/${encodeURIComponent(one.skill)}`}>{visibleText(one.skill)}</Link>
                 {one.relevance >= needed ? ' (weighed)' : ''}
               </th>
+              <td class="sentence">{one.relevance < needed ? 'too little relevance' : visibleText(one.why)}</td>
               <td>{one.relevance.toFixed(2)}</td>
               <td>{one.fit?.toFixed(2) ?? '–'}</td>
               <td>{rateOf(one)}</td>
               <td>{one.value?.toFixed(2) ?? '–'}</td>
               <td>{one.propensity.toFixed(2)}</td>
               <td>{visibleText(one.words.map(({ word }) => word).join(', '))}</td>
-              <td>{one.relevance < needed ? 'too little relevance' : visibleText(one.why)}</td>
             </tr>
           ))}
         </tbody>
@@ -119,5 +120,7 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
   )
 }
 
-const resultOf = ({ pick, reason }: Decision): string =>
-  pick === null ? `Nothing would be offered: ${reason.replaceAll('_', ' ')}` : `Would offer ${visibleText(pick.skill)}`
+const resultOf = (decision: Decision): string =>
+  decision.pick === null
+    ? `Nothing would be offered: ${visibleText(whyNone(decision).words)}`
+    : `Would offer ${visibleText(decision.pick.skill)}`

@@ -66,7 +66,7 @@ export function WorthPage({
                       </td>
                       <td class="figures">{successWords(lift.treated)}</td>
                       <td class="figures">{successWords(lift.control)}</td>
-                      <td>{verdictWords(lift)}</td>
+                      <td class="sentence">{verdictWords(lift)}</td>
                       <td>
                         {'skill' in lift && lift.archive && (
                           <Form to={`/skills/${encodeURIComponent(lift.skill)}/archive`}>

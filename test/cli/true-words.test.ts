@@ -82,7 +82,10 @@ it('the same bytes back from the archive are no change since the review', async 
 it('says once that there is no database, also where a command cannot do without', async () => {
   const home = new Home()
   mkdirSync(home.database, { recursive: true })
-  for (const args of [['notes'], ['lift'], ['explain'], ['skills', 'undo', 'x'], ['skills', 'promote', 'x']]) {
+  const sessions = join(home.root, 'session.jsonl')
+  writeFileSync(sessions, '')
+  const commands = [['notes'], ['lift'], ['explain'], ['skills', 'undo', 'x'], ['skills', 'promote', 'x']]
+  for (const args of [...commands, ['import', sessions]]) {
     const { code, stdout, stderr } = await home.run(args)
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(stderr).toMatch(/^Error: .* the database, and there is none: .*\nTry: .*\n$/)

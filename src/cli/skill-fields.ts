@@ -38,7 +38,8 @@ export const VERSION_FIELDS = {
   fields: {
     'id, version': 'UUID, and number',
     head: 'whether it is the current one',
-    state: 'accepted, proposed, rejected or superseded (another version took its place)',
+    state:
+      'accepted, proposed, rejected, superseded (another version took its place) or counted (its turns are evidence; its text said less than the draft and was not kept)',
     author: 'auto or person',
     parent_id: 'the version before',
     base_id: 'the version whose draft it was merged against; null where it holds nothing of yours',

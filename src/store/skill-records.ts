@@ -71,8 +71,11 @@ export interface VersionRecord {
   readonly parentId: string | null
   readonly author: SkillOrigin
   readonly reason: string
-  /** `superseded`: a proposal that another version replaced. */
-  readonly state: 'accepted' | 'proposed' | 'rejected' | 'superseded'
+  /**
+   * `superseded`: a proposal that another version replaced. `counted`: turns that are evidence and say less than the draft
+   * that is there; it has no files.
+   */
+  readonly state: 'accepted' | 'proposed' | 'rejected' | 'superseded' | 'counted'
   readonly digest: string
   readonly evidence: readonly string[]
   readonly triggerId: string | null

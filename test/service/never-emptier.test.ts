@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { saidSteps } from '../../src/domain/draft/said-steps.ts'
 import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
+const LESS = 'these runs and those before share 2 of the 4 steps that the draft has; it stays as it is'
 const bash = (command: string) => ({ name: 'Bash', input: { command }, ok: true })
 const run = fc.uniqueArray(
   fc.constantFrom('git diff main', 'npm test', 'npm run lint', 'make dist', 'node a.js', 'node b.js', 'gh pr list'),
@@ -31,8 +33,9 @@ it('leaves no draft with fewer steps, whatever further runs did', async () => {
   )
 })
 
-it('says why a version that would say less waits beside the draft', async () => {
-  const loop = await new Home().open()
+it('writes no version that would say less: it says why, and its turns are evidence of the next one', async () => {
+  const home = new Home()
+  const loop = await home.open()
   const streak = async (commands: (n: number) => readonly string[]) => {
     let last = null
     for (let n = 0; n < 3; n++)
@@ -41,7 +44,19 @@ it('says why a version that would say less waits beside the draft', async () => 
   }
   await streak(() => ['git diff main', 'npm run lint', 'npm run types', 'npm test'])
   expect(await streak((n) => ['git diff main', `node tools/${'abc'[n]}.js --all`, 'npm test'])).toMatchObject({
-    status: 'proposed',
-    reason: 'these runs and those before share 2 of the 4 steps that the draft has; it stays as it is',
+    status: 'refused',
+    reason: LESS,
   })
+  expect(await loop.review.versions(REVIEW_SKILL)).toMatchObject([
+    { version: '0.1.0', state: 'accepted', head: true, evidence: { length: 3 } },
+    { version: '0.1.1', state: 'counted', head: false, evidence: { length: 6 }, reason: LESS },
+  ])
+  expect(await loop.review.filesOf(REVIEW_SKILL, '0.1.1')).toEqual(new Map())
+  expect((await loop.review.history(REVIEW_SKILL)).at(-1)).toMatchObject({ move: 'evidence', reason: LESS })
+  expect((await loop.review.audit()).findings.map(({ kind }) => kind)).not.toContain('proposed')
+  await streak(() => ['git diff main', 'npm run lint', 'npm run types', 'npm test'])
+  expect((await loop.review.versions(REVIEW_SKILL)).at(-1)).toMatchObject({ head: true, evidence: { length: 9 } })
+  const db = new Sqlite(home.database, { readonly: true })
+  expect(db.prepare('SELECT count(*) FROM triggers').pluck().get()).toBe(0)
+  db.close()
 })

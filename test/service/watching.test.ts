@@ -111,13 +111,13 @@ describe('a draft whose runs reported calls and share no step', () => {
     expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
   })
 
-  it('does not take the place of a draft that shows steps: the draft stays, and the new text waits beside it', async () => {
+  it('does not take the place of a draft that shows steps: the draft stays, and the turns count', async () => {
     const home = new Home()
     const loop = await home.open()
     await streak(loop, ALIKE)
     const before = (await loop.load(REVIEW_SKILL)).text
     expect(await streak(loop, APART)).toMatchObject({
-      status: 'proposed',
+      status: 'refused',
       reason: expect.stringContaining('share no step'),
     })
     expect(await statusIn(loop)).toEqual(['staged'])

@@ -42,7 +42,7 @@ export const command: Words = {
     streak: 'successes in a row on this task, this turn included',
     'reason?': 'why the turn does not count, where it does not',
     draft:
-      'null, or {status, skill, path?, reason?}: drafted, updated, proposed (beside your version), refused, suppressed (you archived or revoked it, or a skill of your own covers it), quarantined or failed; path is the folder of the skill',
+      'null, or {status, skill, path?, reason?}: drafted, updated, proposed (beside your version), refused (it teaches nothing, or less than the draft that is there), suppressed (you archived or revoked it, or a skill of your own covers it), quarantined or failed; path is the folder of the skill',
   },
   example: 'echo \'{"user_input":"review the branch","outcome":"success"}\' | wayland-core observe',
 }

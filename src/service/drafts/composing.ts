@@ -1,4 +1,4 @@
-import type { DraftWording } from '../../domain/draft/compose.ts'
+import type { Draft, DraftWording } from '../../domain/draft/compose.ts'
 import type { DraftOutline } from '../../domain/draft/outline.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
@@ -15,14 +15,19 @@ export interface Composed extends VettedDraft {
   readonly evidence: readonly string[]
 }
 
+/** A draft before the scan, which costs as much again: not every draft is written. */
+export interface Drawn extends Pick<Composed, 'draft' | 'evidence'> {
+  vetted(): Promise<Composed>
+}
+
 /** Makes drafts from turns; stores nothing. */
 export interface Composing {
   /** `inWords`: from the requests alone; such a draft is watched. */
   compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
   /** From the turns with these ids. */
-  composeOf(signature: string, evidence: readonly string[]): Promise<Composed>
+  drawOf(signature: string, evidence: readonly string[]): Promise<Drawn>
   /** From the turns of the trigger and those of the skill's earlier versions, the latest of both. */
-  composeWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]): Promise<Composed>
+  drawWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]): Promise<Drawn>
 }
 
 /**
@@ -41,34 +46,35 @@ export function createComposing(
 ): Composing {
   const { store, writer } = parts
 
-  async function compose(
-    signature: string,
-    trajectories: readonly TurnTrajectory[],
-    inWords = false,
-  ): Promise<VettedDraft> {
+  async function draw(signature: string, trajectories: readonly TurnTrajectory[], inWords = false): Promise<Draft> {
     const { outlineOf, worded } = await composer()
     const rules = await parts.rules.voicedIn(trajectories.map(({ userInput }) => userInput))
     const found = { ...outlineOf({ signature, trajectories }), rules }
     const alone = { ...found.procedure, steps: [] }
     const outline = inWords ? { ...found, procedure: alone, weak: true, watching: true } : found
-    return await vetDraft(worded(outline, await writer.write(outline)), trajectories, parts)
+    return worded(outline, await writer.write(outline))
   }
 
-  const composeOf = async (signature: string, evidence: readonly string[]): Promise<Composed> => ({
-    evidence,
-    ...(await compose(signature, await store.turns(evidence))),
-  })
+  async function drawOf(signature: string, evidence: readonly string[]): Promise<Drawn> {
+    const turns = await store.turns(evidence)
+    const draft = await draw(signature, turns)
+    return { draft, evidence, vetted: async () => ({ evidence, ...(await vetDraft(draft, turns, parts)) }) }
+  }
 
-  async function composeWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]) {
+  async function drawWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]) {
     const before = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
     const earlier = (before?.evidence ?? []).filter((id) => !trigger.turnIds.includes(id))
     const known = await Promise.all(earlier.map((id) => store.explainTurn(id)))
     // A turn that was withdrawn meanwhile is no longer evidence.
     const successes = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
-    return await composeOf(signature, [...successes, ...trigger.turnIds].slice(-MAX_EVIDENCE))
+    return await drawOf(signature, [...successes, ...trigger.turnIds].slice(-MAX_EVIDENCE))
   }
 
-  return { compose, composeOf, composeWith }
+  return {
+    compose: async (signature, turns, inWords) => await vetDraft(await draw(signature, turns, inWords), turns, parts),
+    drawOf,
+    drawWith,
+  }
 }
 
 /**

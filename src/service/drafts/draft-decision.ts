@@ -143,18 +143,18 @@ export function draftStatus(
   return { status: 'staged', reason: `${drafted}${waited}` }
 }
 
-/** Why a draft does not take the place of the skill's head, which is a draft that says more; undefined if it may. */
+/** Why a draft is not written, where the skill's head is a draft that says more; undefined if it is. */
 export async function saysLess(
   store: Pick<VersionStore, 'files'>,
   draft: Draft,
-  now: SkillRecord | undefined,
+  now: SkillRecord,
   versions: readonly VersionRecord[],
 ): Promise<string | undefined> {
-  const head = versions.find(({ version }) => version === now?.headVersion)
+  const head = versions.find(({ version }) => version === now.headVersion)
   const text = head === undefined ? undefined : (await store.files(head.id)).get('SKILL.md')
   if (text === undefined) return undefined
   const { metadata, body } = parseSkillMd(Buffer.from(text).toString('utf8'))
-  if (draft.watching && now?.status !== 'watching' && metadata.weak !== 'true') return NOTHING_SHARED
+  if (draft.watching && now.status !== 'watching' && metadata.weak !== 'true') return NOTHING_SHARED
   const [before, after] = [saidSteps(body), saidSteps(draft.body)]
   return after >= before
     ? undefined

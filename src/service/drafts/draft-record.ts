@@ -2,12 +2,12 @@ import type { Draft } from '../../domain/draft/compose.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import { ledgerLine } from '../catalogue/records.ts'
+import { ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { type createProposals, supersede } from '../review/proposals.ts'
 import type { Composed } from './composing.ts'
 import type { DraftStatus } from './draft-decision.ts'
-import { type DraftRows, draftRows } from './draft-rows.ts'
+import { type DraftRows, draftRows, inProjects } from './draft-rows.ts'
 import type { turningDown } from './evidence-check.ts'
 import type { seeding } from './seeding.ts'
 
@@ -68,6 +68,29 @@ export function createDraftRecord(
     return done ? { skill, version, files: version.files } : undefined
   }
 
+  /**
+   * Counts the turns of a draft that says less than its skill: they are evidence for the next one, which takes them from
+   * the row of a version without files.
+   */
+  async function count(
+    { id: triggerId, turnIds, finishes = [] }: Streaks,
+    evidence: readonly string[],
+    now: SkillRecord,
+    versions: readonly VersionRecord[],
+    reason: string,
+  ): Promise<DraftReceipt | undefined> {
+    const skill = inProjects(now, await store.turns(turnIds), now)
+    const counted = newVersion(clock, {
+      ...{ skillId: now.id, version: numberAfter(versions), author: 'auto', state: 'counted' },
+      ...{ evidence, triggerId, reason, digest: '' },
+    })
+    const ledger = ledgerLine({ at: clock.now(), move: 'evidence', before: now, after: skill, reason })
+    const version = { ...counted, files: new Map<string, string>() }
+    if (!(await store.apply({ skill, expect: now, version, ledger, finishes: [...finishes, triggerId] })))
+      return undefined
+    return { status: 'refused', skill: now.name, reason }
+  }
+
   async function publish(
     trigger: Streaks,
     composed: Draft,
@@ -113,7 +136,7 @@ export function createDraftRecord(
     return { status: 'proposed', skill: skill.name, path: skill.path, reason }
   }
 
-  return { record, publish, propose }
+  return { record, count, publish, propose }
 }
 
 const UNSEEDED = 'its row in the prompt store could not be written'

@@ -91,13 +91,21 @@ export function draftRows(given: {
   // A version that waits counts once it is accepted.
   const added = as === 'head' ? trigger.turnIds.length : 0
   const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + added
-  const projects = projectsOf(given.turns, now && (now.projects ?? []))
-  const { projects: _, ...general } = standing
-  const skill = { ...general, evidenceCount, ...(projects.length === 0 ? {} : { projects }) }
+  const skill = { ...inProjects(standing, given.turns, now), evidenceCount }
   const version = newVersion(clock, {
     ...{ skillId: id, version: number, parentId: head?.id ?? null, author: given.author ?? 'auto', evidence },
     ...{ reason: given.reason, digest: digestFiles(files), triggerId: trigger.id },
     state: as === 'head' ? 'accepted' : 'proposed',
   })
   return { skill, version, files }
+}
+
+/** A skill in the projects that it has and those of further turns. */
+export function inProjects(
+  { projects: _, ...general }: SkillRecord,
+  turns: readonly TurnTrajectory[],
+  now: SkillRecord | undefined,
+): SkillRecord {
+  const projects = projectsOf(turns, now && (now.projects ?? []))
+  return { ...general, ...(projects.length > 0 && { projects }) }
 }

@@ -9,7 +9,7 @@ import type { Core } from '../core.ts'
 import { createProposals } from '../review/proposals.ts'
 import type { StandingRules } from '../review/standing-rules.ts'
 import type { DraftWriter } from './composing.ts'
-import { type Composed, createComposing } from './composing.ts'
+import { type Composed, createComposing, type Drawn } from './composing.ts'
 import { type DraftDecision, decideDraft, draftStatus, saysLess } from './draft-decision.ts'
 import { createDraftRecord, type Streaks } from './draft-record.ts'
 import { turningDown } from './evidence-check.ts'
@@ -52,10 +52,10 @@ export interface VersionWriterParts
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   const { store, folder, catalogue, clock } = parts
   const proposals = createProposals({ store, clock })
-  const { compose, composeOf, composeWith } = createComposing(parts)
+  const { compose, drawOf, drawWith } = createComposing(parts)
   const splitter = createSplitter({ ...parts, root: folder.root, compose })
   const { turnDown, giveUp } = turningDown(parts)
-  const { record, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
+  const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
 
   async function draft(
     trigger: PendingTrigger,
@@ -68,11 +68,12 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     if (verdict.as === 'nothing') return await turnDown(trigger, named.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
     if (verdict.status === 'drafted') return await write(trigger, verdict, await alone(), now, versions)
-    const whole = await composeWith(trigger, named.signature, versions)
-    const apart = now === undefined ? undefined : await splitter.split(trigger, now, versions, whole.evidence)
-    if (now === undefined || apart === undefined) return await write(trigger, verdict, whole, now, versions)
+    const whole = await drawWith(trigger, named.signature, versions)
+    if (now === undefined) return await write(trigger, verdict, await whole.vetted(), now, versions)
+    const apart = await splitter.split(trigger, now, versions, whole.evidence)
+    if (apart === undefined) return await writeNext(trigger, verdict, whole, now, versions)
     if (!trigger.turnIds.some((id) => apart.stays.includes(id))) return await leave(trigger, now, apart)
-    return await write(trigger, verdict, await composeOf(named.signature, apart.stays), now, versions)
+    return await writeNext(trigger, verdict, await drawOf(named.signature, apart.stays), now, versions)
   }
 
   async function draftTogether(
@@ -82,13 +83,16 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const { turnIds } = streaks
     const { now, versions } = await standing(named.name)
     if (now === undefined) return 'apart'
-    const newcomer = async () => ({ ...(await composeOf(named.signature, turnIds)).draft, turnIds })
+    const newcomer = async () => ({ ...(await drawOf(named.signature, turnIds)).draft, turnIds })
     const verdict = await decideDraft({ store, folder, twins: parts.twins }, { ...named, newcomer }, now, versions)
     if (verdict.as === 'nothing' || verdict.as === 'next version' || verdict.status === 'drafted') return 'apart'
-    const whole = await composeWith(streaks, named.signature, versions)
-    if ((whole.refusal ?? whole.quarantine) !== undefined) return 'apart'
-    const apart = await splitter.split(streaks, now, versions, whole.evidence)
-    return apart === undefined ? await write(streaks, verdict, whole, now, versions) : 'apart'
+    const whole = await drawWith(streaks, named.signature, versions)
+    if ((await splitter.split(streaks, now, versions, whole.evidence)) !== undefined) return 'apart'
+    const less = await isLess(streaks, verdict, whole, now, versions)
+    if (less !== undefined) return await count(streaks, whole.evidence, now, versions, less)
+    const made = await whole.vetted()
+    if ((made.refusal ?? made.quarantine) !== undefined) return 'apart'
+    return await write(streaks, verdict, made, now, versions)
   }
 
   async function standing(name: string) {
@@ -98,10 +102,36 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return { now, versions: now === undefined ? [] : await store.versions(now.id) }
   }
 
+  /** Writes the next version of a skill, or only counts the turns of one that says less than the draft that is there. */
+  async function writeNext(
+    trigger: PendingTrigger,
+    verdict: Written,
+    drawn: Drawn,
+    now: SkillRecord,
+    versions: readonly VersionRecord[],
+  ): Promise<DraftReceipt | undefined> {
+    const less = await isLess(trigger, verdict, drawn, now, versions)
+    return less === undefined
+      ? await write(trigger, verdict, await drawn.vetted(), now, versions)
+      : await count(trigger, drawn.evidence, now, versions, less)
+  }
+
+  /** Why a draft is not written, if so; what a trigger that is resumed has stored already is placed. */
+  async function isLess(
+    trigger: PendingTrigger,
+    verdict: Written,
+    { draft }: Drawn,
+    now: SkillRecord,
+    versions: readonly VersionRecord[],
+  ): Promise<string | undefined> {
+    if (verdict.as !== 'head' || versions.some(({ triggerId }) => triggerId === trigger.id)) return undefined
+    return await saysLess(store, draft, now, versions)
+  }
+
   /** Writes a draft as the head of its skill or as a proposal. */
   async function write(
     trigger: Streaks,
-    verdict: Extract<DraftDecision, { as: 'head' | 'proposal' }>,
+    verdict: Written,
     made: Composed,
     now: SkillRecord | undefined,
     versions: readonly VersionRecord[],
@@ -109,11 +139,9 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const { draft, evidence } = made
     if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
     const status = draftStatus(draft, made.quarantine, evidence.length, now, await awaitsDecision(store, now))
-    const less = verdict.status === 'updated' ? await saysLess(store, draft, now, versions) : undefined
-    const as = less === undefined ? verdict.as : 'proposal'
-    const rows = await record(trigger, made, now, versions, as, status)
+    const rows = await record(trigger, made, now, versions, verdict.as, status)
     if (rows === undefined) return undefined
-    if (as === 'proposal') return await propose(trigger, draft, rows, less ?? verdict.reason ?? '')
+    if (verdict.as === 'proposal') return await propose(trigger, draft, rows, verdict.reason ?? '')
     const receipt = await publish(trigger, draft, rows, verdict.status)
     return made.quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
       ? receipt
@@ -123,7 +151,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   /** Proposes the steps common to the turns of both skills as the next version of the existing one. */
   async function merge(trigger: Streaks, same: SkillRecord, reason: string): Promise<DraftReceipt | undefined> {
     const versions = await store.versions(same.id)
-    const made = await composeWith(trigger, same.signature ?? trigger.signature, versions)
+    const made = await (await drawWith(trigger, same.signature ?? trigger.signature, versions)).vetted()
     const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
     const undecided = await awaitsDecision(store, same)
@@ -147,6 +175,8 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
 
   return { draft, draftTogether, compose }
 }
+
+type Written = Extract<DraftDecision, { as: 'head' | 'proposal' }>
 
 /** Whether the skill was split off and no person has decided on it yet. */
 const awaitsDecision = async (store: Core<'store'>['store'], skill: SkillRecord | undefined): Promise<boolean> =>

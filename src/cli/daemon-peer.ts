@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { lockFile, readAddress, usualSocket } from '../daemon/address.ts'
 import { ask } from '../daemon/ask.ts'
 import type { Holder } from '../daemon/holder.ts'
+import { removeSnapshot } from '../daemon/start.ts'
 import type { Call } from './command.ts'
 
 /** A command about the daemon of a data folder. */
@@ -35,6 +36,12 @@ export async function asked(dataDir: string, request: object): Promise<Record<st
 
 export const running = async (dataDir: string): Promise<Told | undefined> =>
   (await asked(dataDir, { status: true }))?.status as Told | undefined
+
+/** Ends the daemon that hooks started, and removes their snapshot; those of another agent start and make it again. */
+export async function endHelper(dataDir: string): Promise<void> {
+  removeSnapshot(dataDir)
+  if (typeof (await running(dataDir))?.idle_minutes === 'number') await asked(dataDir, { stop: true })
+}
 
 /** The daemon that holds the data folder, also where its socket does not answer. */
 export async function unheard(dataDir: string): Promise<Holder | undefined> {

@@ -1,6 +1,7 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { daemonEnvironment, type Environment } from '../config/agent-environment.ts'
+import { snapshotFolder } from './snapshot/place.ts'
 
 // Only a hook that starts a process loads Node's child_process, which takes a tenth of a hook's time.
 
@@ -50,6 +51,10 @@ export const startDaemon = (dataDir: string, env: Environment): void =>
 /** Starts a process that makes the snapshot for prompts in a data folder, and does not wait for it. */
 export const startMaking = (dataDir: string, env: Environment): void =>
   start([join(import.meta.dirname, '..', 'program', 'make-snapshot.cjs'), dataDir], { cwd: dataDir, env })
+
+/** Removes the snapshot of a data folder. */
+export const removeSnapshot = (dataDir: string): void =>
+  rmSync(snapshotFolder(dataDir), { recursive: true, force: true })
 
 function start(words: readonly string[], { cwd, env }: { readonly cwd: string; readonly env: Environment }): void {
   const child = process.getBuiltinModule('node:child_process').spawn(process.execPath, words, {

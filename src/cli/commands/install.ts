@@ -93,7 +93,8 @@ export async function connect(
   const notes = isInstall ? [...(await notesOf(agent, { agent: engine, place, own })), ...movedFolders(config)] : []
   notes.push(...left)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
-  if (!isInstall && !dryRun && config.dataDir !== null) await endHelper(config.dataDir)
+  if (!isInstall && !dryRun && config.dataDir !== null)
+    await (await import('../daemon-peer.ts')).endHelper(config.dataDir)
   return { label: agent.label, status: statusOf(isInstall, dryRun, changes), files, notes }
 }
 
@@ -104,12 +105,6 @@ export const helperNote = ({ settings, configFile }: Config): readonly string[] 
     : [
         `Hooks start a process that answers them at once and ends after half an hour of rest; {"daemon.autostart": "off"} in ${configFile} does without it.`,
       ]
-
-/** Ends the daemon that hooks started; those of another agent start it again. */
-async function endHelper(dataDir: string): Promise<void> {
-  const { asked, running } = await import('../daemon-peer.ts')
-  if (typeof (await running(dataDir))?.idle_minutes === 'number') await asked(dataDir, { stop: true })
-}
 
 /**
  * Writes copies of active skills with the hooks, or removes them with the hooks; returns what was done. Without a database

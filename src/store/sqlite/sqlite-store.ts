@@ -100,7 +100,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
         folder.close()
         open.ground.insistOnLog()
         open.db.pragma('busy_timeout = 0')
-        open.db.pragma('optimize')
+        // It reads the head of each table, for queries of other processes: none of what an agent waits for.
+        if (options.hurried !== true) open.db.pragma('optimize')
       } catch {
         // An optimisation for later queries, which may fail on a full disk or a busy or damaged database.
       } finally {

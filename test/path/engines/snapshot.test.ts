@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MAIN, removeHomes } from '../../cli/command-line.ts'
+import { claudeCode as agent } from './agents.ts'
 import { HINT, UsualHome } from './usual-home.ts'
 
 removeHomes()
@@ -164,5 +165,12 @@ describe('a snapshot', () => {
     chmodSync(home.folder, 0o777)
     spawnSync(process.execPath, [MAKER, home.data], { env: home.env() })
     expect(readdirSync(home.folder)).toEqual([])
+  })
+
+  it('goes with the hooks', async () => {
+    expect((await home.run(['install', agent.engine])).code).toBe(0)
+    expect(readdirSync(home.folder)).toEqual([])
+    expect((await home.run(['uninstall', agent.engine])).code).toBe(0)
+    expect(existsSync(home.folder)).toBe(false)
   })
 })

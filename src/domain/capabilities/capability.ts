@@ -1,35 +1,5 @@
-/** What a skill can do, in the order in which it is shown: what harms most first, everyday programs and mere words last. */
-export const KINDS = [
-  'follows_text',
-  'loosens',
-  'says',
-  'live',
-  'agent_settings',
-  'unread',
-  'secrets',
-  'background',
-  'writes_outside',
-  'acts_on_remote',
-  'reaches',
-  'deletes',
-  'writes',
-  'runs',
-  'links',
-  'mentions',
-] as const
-export type Kind = (typeof KINDS)[number]
-
-/** One thing that a skill can do, with the first place in its files that says so. */
-export interface Capability {
-  readonly kind: Kind
-  /** Its object: a program, a host, a file, a name in the environment, or a few words. */
-  readonly what: string
-  readonly file: string
-  readonly line: number
-}
-
-/** What is said before the objects of each kind. */
-const SAID: Readonly<Record<Kind, string>> = {
+/** What is said before the objects of each kind: what harms most first, everyday programs and mere words last. */
+const SAID = {
   follows_text: 'follows text from elsewhere:',
   loosens: 'loosens protection:',
   says: 'tells the model:',
@@ -46,6 +16,18 @@ const SAID: Readonly<Record<Kind, string>> = {
   runs: 'runs',
   links: 'links to',
   mentions: 'shows as what not to do:',
+} as const
+export type Kind = keyof typeof SAID
+/** What a skill can do, in the order in which it is shown. */
+export const KINDS = Object.keys(SAID) as readonly Kind[]
+
+/** One thing that a skill can do, with the first place in its files that says so. */
+export interface Capability {
+  readonly kind: Kind
+  /** Its object: a program, a host, a file, a name in the environment, or a few words. */
+  readonly what: string
+  readonly file: string
+  readonly line: number
 }
 
 /** The words before the objects of a kind: "reaches". */

@@ -1,8 +1,7 @@
 import { matchesOf } from '../matches.ts'
-import { KINDS, type Kind } from './capability.ts'
 import { librariesIn } from './libraries.ts'
 import { KNOWN } from './programs.ts'
-import type { Add } from './said.ts'
+import { type Add, type Deed, deedsIn } from './said.ts'
 import { filesSetBy } from './settings.ts'
 
 /** Names in the environment that are keys. */
@@ -13,85 +12,26 @@ const ENVIRONMENT =
   /(?<![\w.])(?:os\.environ(?:\.get|b)?|process\.env|os\.getenv|getenv|ENV(?=[[.])|Deno\.env(?:\.get|\.toObject)?|Bun\.env|import\.meta\.env|std::env::vars?|System\.getenv|(?:\[?Environment\]?::?\.?)GetEnvironmentVariables?|os\.Environ\b|\benviron\b|toJSON\(\s?(?:secrets|env)\s?\)|secrets(?=\.[A-Z]))(?:\??[.[(]\s?["'`]?([A-Za-z_]\w{0,60})?)?/g
 
 /** What code can do by what it calls, in any language. */
-const CALLS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
-  unread: [
-    [
-      /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|(?<![\w.])Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor|\bgetattr\s?\(\s?[\w.]+\s?,\s?(?!["']\w+["']\s?[,)])|\bvars\s?\(|\b__dict__\b|\[\s?["'`][\w$]*["'`]\s?\+|(?:^|[\n;{]\s?)&\s?[$("'][^\n]/g,
-      'code that is put together when it runs',
-    ],
-    [
-      /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_\w+|getoutput)|execSync|spawnSync|spawn|execFile(?:Sync)?|child_process(?:['"]\s?\))?\.exec\w*|Open3\.\w+|shell_exec|passthru|proc_open|IO\.popen|Runtime\.getRuntime\(\)\.exec|exec\.Command|ProcessBuilder)\s?\(\s?(?!["'`[]|\s*$)/g,
-      'a command that is put together when it runs',
-    ],
-    [/\bfrom\s+\.{1,3}\w*\s+import\b|\bimport\s+\.\//g, 'code that is not in it'],
-    // Loading one runs what its maker put in (documentation of Python's pickle).
-    [
-      /\b(?:joblib|dill|cloudpickle|torch|jsonpickle)\.(?:load|loads|decode)\(|\bread_pickle\(|\byaml\.unsafe_load/g,
-      'objects that run code as they are loaded',
-    ],
-    [/\b(?:powershell|pwsh)\b[^\n]{0,120}\s-e(?:c|nc\w{0,12})?\s/gi, 'an encoded command'],
-  ],
-  loosens: [
-    [
-      /\b(?:Set|Add)-MpPreference\b|\bSet-ExecutionPolicy\b|\bSet-NetFirewallProfile\b[^\n]{0,80}\bFalse\b|\badvfirewall\b[^\n]{0,80}\boff\b/gi,
-      'the protection of Windows',
-    ],
-  ],
-  follows_text: [
-    [
-      /(?<![\w.])(?:eval|exec|Function|iex|Invoke-Expression|compile|vm\.\w+)\b[^\n]{0,80}(?:requests|urlopen|fetch|atob|b64decode|fromhex|base64|DownloadString|Invoke-WebRequest|irm|iwr|decode\()|(?:DownloadString|irm|iwr|Invoke-RestMethod)\b[^\n]{0,120}\|\s?(?:iex|Invoke-Expression)/gi,
-      'code that it fetches or decodes',
-    ],
-  ],
-  reaches: [
-    [
-      /(?<![\w.])(?:requests|httpx|session)\.(?:get|post|put|delete|request|head|patch)\s?\((?!\s*f?["'`]https?:)|\burllib\.request|\burlopen\s?\(|\baiohttp\b|\bhttp\.client|\bsocket\.(?:socket|create_connection|connect)|\bftplib\b|\bsmtplib\b|\bparamiko\b|\bnew\s+WebSocket\s?\(|\bXMLHttpRequest\b|(?<![\w.])fetch\s?\((?!\s*["'`]https?:)|\baxios\b|\b(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)\s?\(|\bdgram\b|\bdns\b[\w."')]{0,16}\.(?:resolve|lookup)|\bgethostbyname|\bgetaddrinfo|\bresolver\.(?:resolve|query)|\bResolv\.|\bInetAddress\b|\bLookup(?:Host|IP|TXT)\b|\bNet::HTTP|\bLWP::|\bcurl_exec|\bfsockopen|Invoke-(?:WebRequest|RestMethod)|\bnet\.Dial|\bhttp\.(?:Get|Post|NewRequest)\b|\breqwest\b|\bsendBeacon\b|\bHttpClient\b/g,
-      'an address that it works out',
-    ],
-    [
-      /\bcreateServer\s?\(|\.listen\s?\(\s?\d|\bHTTPServer\s?\(|\bsocketserver\b|\bapp\.run\s?\(/g,
-      'others that connect to it',
-    ],
-  ],
-  acts_on_remote: [
-    [
-      /(?<![\w.])(?:requests|httpx|session|axios|client)\.(?:post|put|delete|patch)\s?\(|\.(?:post|put|delete|patch)(?:Form|Async)?\s?\(\s?[frb]?["'`]https?:|\bmethod\s?[:=]\s?["'](?:POST|PUT|PATCH|DELETE)|\bsmtplib\b|\bsendBeacon\b|\bhttp\.Post|\.send\s?\(\s?(?:f|data|JSON|b|await)\b/gi,
-      'send data',
-    ],
-  ],
-  writes_outside: [
-    [
-      /\bhomedir\b|\bPath\.home\s?\(|\bexpanduser\s?\(|\bENV\[["']HOME|process\.env\.(?:HOME|USERPROFILE)|os\.environ\[["']HOME|\bDir\.home\b|user\.home\b|UserHomeDir\s?\(/g,
-      'the home folder',
-    ],
-    [
-      /\bHK(?:LM|CU):|\bHKEY_(?:LOCAL_MACHINE|CURRENT_USER)\b|\bSetEnvironmentVariable\([^)\n]{0,200}["'](?:Machine|User)["']/gi,
-      'lasting settings of Windows',
-    ],
-  ],
-  deletes: [
-    [
-      /\brmtree\s?\(|\bos\.(?:remove|unlink|rmdir)\s?\(|\b(?:fs\.|fsp\.)?(?:rmSync|unlinkSync|rmdirSync)\s?\(|\bfs(?:p|\.promises)?\.(?:rm|unlink|rmdir)\s?\(|\brimraf\b|\bRemove-Item\b|\bFileUtils\.rm|\bos\.RemoveAll\s?\(|\.unlink\(\)/g,
-      'files, by code',
-    ],
-    [
-      /\.(?:deleteMany|dropCollection|dropDatabase|destroyAll|bulkDelete|truncate|flush(?:all|db))\s?\(|\bdb\.\w{1,40}\.drop\(/gi,
-      'data, by code',
-    ],
-  ],
-  background: [
-    [
-      /\bdetached\s?:\s?true|\bstart_new_session\s?=\s?True|\bos\.fork\s?\(|\bdaemon\s?=\s?True|Register-ScheduledTask|New-Service\b/g,
-      'a process that stays',
-    ],
-  ],
-  secrets: [
-    [
-      /\bkeyring\.get|\bSecItemCopy|\bCredRead|\bdocument\.cookie|\blocalStorage\b[^\n]{0,40}(?:token|key)|Login Data|find-(?:generic|internet)-password|169\.254\.169\.254|metadata\.google\.internal|\bfirst line below `\[default\]`/gi,
-      'a store of keys',
-    ],
-  ],
-}
+// biome-ignore format: a row a line
+const CALLS: readonly Deed[] = [
+  ['unread', 'code that is put together when it runs', /(?<![\w.$])(?:eval|execfile|compile)\s?\(|(?<![\w.])exec\s?\((?!\s?["'`])|(?<![\w.])Function\s?\(|\bvm\.(?:run|Script)|__import__\s?\(|importlib\.import_module|getattr\s?\(\s?__builtins__|\bmarshal\.loads|\bpickle\.loads?\(|\brequire\s?\(\s?(?!["'`])[\w(]|(?<!\w)import\s?\(\s?(?!["'`])[\w(]|\bcreateRequire\b|\bInvoke-Expression\b|\biex\b|\bmodule\._compile|\bctypes\b|\bWebAssembly\b|\bReflect\.construct|String\.from(?:CharCode|CodePoint)\s?\((?!\s?\d)|\bconstructor\s?\[?\.?\s?["']?constructor|\bgetattr\s?\(\s?[\w.]+\s?,\s?(?!["']\w+["']\s?[,)])|\bvars\s?\(|\b__dict__\b|\[\s?["'`][\w$]*["'`]\s?\+|(?:^|[\n;{]\s?)&\s?[$("'][^\n]/g],
+  ['unread', 'a command that is put together when it runs', /\b(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_\w+|getoutput)|execSync|spawnSync|spawn|execFile(?:Sync)?|child_process(?:['"]\s?\))?\.exec\w*|Open3\.\w+|shell_exec|passthru|proc_open|IO\.popen|Runtime\.getRuntime\(\)\.exec|exec\.Command|ProcessBuilder)\s?\(\s?(?!["'`[]|\s*$)/g],
+  ['unread', 'code that is not in it', /\bfrom\s+\.{1,3}\w*\s+import\b|\bimport\s+\.\//g],
+  // Loading one runs what its maker put in (documentation of Python's pickle).
+  ['unread', 'objects that run code as they are loaded', /\b(?:joblib|dill|cloudpickle|torch|jsonpickle)\.(?:load|loads|decode)\(|\bread_pickle\(|\byaml\.unsafe_load/g],
+  ['unread', 'an encoded command', /\b(?:powershell|pwsh)\b[^\n]{0,120}\s-e(?:c|nc\w{0,12})?\s/gi],
+  ['loosens', 'the protection of Windows', /\b(?:Set|Add)-MpPreference\b|\bSet-ExecutionPolicy\b|\bSet-NetFirewallProfile\b[^\n]{0,80}\bFalse\b|\badvfirewall\b[^\n]{0,80}\boff\b/gi],
+  ['follows_text', 'code that it fetches or decodes', /(?<![\w.])(?:eval|exec|Function|iex|Invoke-Expression|compile|vm\.\w+)\b[^\n]{0,80}(?:requests|urlopen|fetch|atob|b64decode|fromhex|base64|DownloadString|Invoke-WebRequest|irm|iwr|decode\()|(?:DownloadString|irm|iwr|Invoke-RestMethod)\b[^\n]{0,120}\|\s?(?:iex|Invoke-Expression)/gi],
+  ['reaches', 'an address that it works out', /(?<![\w.])(?:requests|httpx|session)\.(?:get|post|put|delete|request|head|patch)\s?\((?!\s*f?["'`]https?:)|\burllib\.request|\burlopen\s?\(|\baiohttp\b|\bhttp\.client|\bsocket\.(?:socket|create_connection|connect)|\bftplib\b|\bsmtplib\b|\bparamiko\b|\bnew\s+WebSocket\s?\(|\bXMLHttpRequest\b|(?<![\w.])fetch\s?\((?!\s*["'`]https?:)|\baxios\b|\b(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)\s?\(|\bdgram\b|\bdns\b[\w."')]{0,16}\.(?:resolve|lookup)|\bgethostbyname|\bgetaddrinfo|\bresolver\.(?:resolve|query)|\bResolv\.|\bInetAddress\b|\bLookup(?:Host|IP|TXT)\b|\bNet::HTTP|\bLWP::|\bcurl_exec|\bfsockopen|Invoke-(?:WebRequest|RestMethod)|\bnet\.Dial|\bhttp\.(?:Get|Post|NewRequest)\b|\breqwest\b|\bsendBeacon\b|\bHttpClient\b/g],
+  ['reaches', 'others that connect to it', /\bcreateServer\s?\(|\.listen\s?\(\s?\d|\bHTTPServer\s?\(|\bsocketserver\b|\bapp\.run\s?\(/g],
+  ['acts_on_remote', 'send data', /(?<![\w.])(?:requests|httpx|session|axios|client)\.(?:post|put|delete|patch)\s?\(|\.(?:post|put|delete|patch)(?:Form|Async)?\s?\(\s?[frb]?["'`]https?:|\bmethod\s?[:=]\s?["'](?:POST|PUT|PATCH|DELETE)|\bsmtplib\b|\bsendBeacon\b|\bhttp\.Post|\.send\s?\(\s?(?:f|data|JSON|b|await)\b/gi],
+  ['writes_outside', 'the home folder', /\bhomedir\b|\bPath\.home\s?\(|\bexpanduser\s?\(|\bENV\[["']HOME|process\.env\.(?:HOME|USERPROFILE)|os\.environ\[["']HOME|\bDir\.home\b|user\.home\b|UserHomeDir\s?\(/g],
+  ['writes_outside', 'lasting settings of Windows', /\bHK(?:LM|CU):|\bHKEY_(?:LOCAL_MACHINE|CURRENT_USER)\b|\bSetEnvironmentVariable\([^)\n]{0,200}["'](?:Machine|User)["']/gi],
+  ['deletes', 'files, by code', /\brmtree\s?\(|\bos\.(?:remove|unlink|rmdir)\s?\(|\b(?:fs\.|fsp\.)?(?:rmSync|unlinkSync|rmdirSync)\s?\(|\bfs(?:p|\.promises)?\.(?:rm|unlink|rmdir)\s?\(|\brimraf\b|\bRemove-Item\b|\bFileUtils\.rm|\bos\.RemoveAll\s?\(|\.unlink\(\)/g],
+  ['deletes', 'data, by code', /\.(?:deleteMany|dropCollection|dropDatabase|destroyAll|bulkDelete|truncate|flush(?:all|db))\s?\(|\bdb\.\w{1,40}\.drop\(/gi],
+  ['background', 'a process that stays', /\bdetached\s?:\s?true|\bstart_new_session\s?=\s?True|\bos\.fork\s?\(|\bdaemon\s?=\s?True|Register-ScheduledTask|New-Service\b/g],
+  ['secrets', 'a store of keys', /\bkeyring\.get|\bSecItemCopy|\bCredRead|\bdocument\.cookie|\blocalStorage\b[^\n]{0,40}(?:token|key)|Login Data|find-(?:generic|internet)-password|169\.254\.169\.254|metadata\.google\.internal|\bfirst line below `\[default\]`/gi],
+]
 
 /** Texts in quotation marks, and lists of them: what any call in any language may hand to a shell. */
 const QUOTED =
@@ -108,11 +48,7 @@ export interface Command {
 
 /** What a program in any language can do, by its calls; returns the commands that it hands to a shell. */
 export function codeSays(text: string, add: Add): readonly Command[] {
-  for (const kind of KINDS)
-    for (const [pattern, what] of CALLS[kind] ?? []) {
-      const at = text.search(pattern)
-      if (at >= 0) add(kind, what, at)
-    }
+  deedsIn(text, CALLS, add)
   librariesIn(text, add)
   filesSetBy(text, add)
   environmentIn(text, add)

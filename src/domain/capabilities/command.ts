@@ -1,4 +1,3 @@
-import { KINDS } from './capability.ts'
 import { argumentLoosens } from './loosening.ts'
 import { hostOf } from './places.ts'
 import { BRINGS, COMMANDS, FETCHES, INSTALLS, KNOWN, RUNNERS, SHELLS, SILENT, TALKS, WRAPPERS } from './programs.ts'
@@ -73,9 +72,7 @@ export function withoutWrapper(words: readonly string[]): readonly string[] {
 
 /** Says what a command can do by its first words, in either of its forms. */
 export function whatDoes(forms: readonly string[], at: number, add: Add): void {
-  for (const kind of KINDS)
-    for (const [pattern, what] of COMMANDS[kind] ?? [])
-      for (const form of forms) if (pattern.test(form)) add(kind, what, at)
+  for (const [kind, what, shown] of COMMANDS) for (const form of forms) if (shown.test(form)) add(kind, what, at)
 }
 
 /** Looks at the scripts and commands among a command's words. */

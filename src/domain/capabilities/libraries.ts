@@ -55,27 +55,13 @@ function importsIn(code: string) {
 }
 
 /** Imports of Python, JavaScript and Go; the dots of the first two part a library from what is in it. */
+// biome-ignore format: a row a line
 const IMPORTS: readonly (readonly [RegExp, boolean])[] = [
-  [
-    /^[ \t]{0,40}import[ \t]{1,4}(?<library>[a-z_][\w.]{0,80})(?:[ \t]{1,4}as[ \t]{1,4}(?<names>\w{1,60}))?[ \t\r;]{0,4}(?:#[^\n]{0,200})?$/gm,
-    true,
-  ],
-  [
-    /^[ \t]{0,40}from[ \t]{1,4}(?<library>[a-z_][\w.]{0,80})[ \t]{1,4}import[ \t]{1,4}\(?(?<names>[\w, \t*]{1,400})/gm,
-    true,
-  ],
-  [
-    /^[ \t]{0,4}import[ \t]{1,4}(?<names>[\w$*{}, \n]{1,400}?)[ \t\n]{1,4}from[ \t]{1,4}["'](?<library>[^"'\n]{1,100})["']/gm,
-    true,
-  ],
-  [
-    /\b(?:const|let|var)[ \t]{1,4}(?<names>[\w$*{},: ]{1,200}?)[ \t]{0,4}=[ \t]{0,4}(?:await[ \t]{1,4})?(?:require|import)\([ \t]{0,4}["'](?<library>[^"'\n]{1,100})["']/g,
-    true,
-  ],
-  [
-    /^[ \t]{0,8}(?:import[ \t]{1,4})?(?<names>\w{1,40}[ \t]{1,4})?"(?<library>[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}\/[\w./-]{1,100})"$/gm,
-    false,
-  ],
+  [/^[ \t]{0,40}import[ \t]{1,4}(?<library>[a-z_][\w.]{0,80})(?:[ \t]{1,4}as[ \t]{1,4}(?<names>\w{1,60}))?[ \t\r;]{0,4}(?:#[^\n]{0,200})?$/gm, true],
+  [/^[ \t]{0,40}from[ \t]{1,4}(?<library>[a-z_][\w.]{0,80})[ \t]{1,4}import[ \t]{1,4}\(?(?<names>[\w, \t*]{1,400})/gm, true],
+  [/^[ \t]{0,4}import[ \t]{1,4}(?<names>[\w$*{}, \n]{1,400}?)[ \t\n]{1,4}from[ \t]{1,4}["'](?<library>[^"'\n]{1,100})["']/gm, true],
+  [/\b(?:const|let|var)[ \t]{1,4}(?<names>[\w$*{},: ]{1,200}?)[ \t]{0,4}=[ \t]{0,4}(?:await[ \t]{1,4})?(?:require|import)\([ \t]{0,4}["'](?<library>[^"'\n]{1,100})["']/g, true],
+  [/^[ \t]{0,8}(?:import[ \t]{1,4})?(?<names>\w{1,40}[ \t]{1,4})?"(?<library>[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}\/[\w./-]{1,100})"$/gm, false],
 ]
 /** The name of a package of Go is the last part of its path that is no version. */
 const GO_NAME = /^.*?\/([\w-]+?)(?:\/(?:api)?v\d+)?$/

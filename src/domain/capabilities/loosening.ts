@@ -1,5 +1,5 @@
 import { matchesOf } from '../matches.ts'
-import type { Add } from './said.ts'
+import { type Add, type Deed, deedsIn } from './said.ts'
 
 /** Parts of the names of settings that protect while they are on, and of those that open while they are on. */
 const PROTECTS =
@@ -16,17 +16,12 @@ const ANYBODY =
   /(?:^|[\s"',[])(?:\*|0\.0\.0\.0\/0|::\/0|allusers|everyone|anyone|public(?:-read(?:-write)?)?|write-all|nopasswd(?::.*)?|administratoraccess|cluster-admin)(?=$|[\s"',\]])/i
 const WHO =
   /origin|hosts?$|cors|cidr|principal|actions?$|resources?$|verbs$|acl|access|permission|allow|members?$|roles?$|policy|sources?$|group|grant|from$|users?$|visibility/
+// biome-ignore format: a row a line
 const OPEN_VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [/same_?site|alg(?:orithms?)?$|auth_?method|security$/, /^\[?\s?["']?none["']?\s?\]?$/i],
-  [
-    /csp|content_?security|(?:script|default|style|connect|frame|object)_?src|ancestors/,
-    /unsafe-(?:inline|eval)|(?:^|[\s"',[])\*|\bdata:/i,
-  ],
+  [/csp|content_?security|(?:script|default|style|connect|frame|object)_?src|ancestors/, /unsafe-(?:inline|eval)|(?:^|[\s"',[])\*|\bdata:/i],
   [/mode$|umask|perm/, /^0?o?(?:777|666|000)$/],
-  [
-    /host_?key_?checking|sslmode|ssl_?mode|tls_?mode|pull_?policy|verify_?mode|policy$|mode$/,
-    /^(?:no|disable|allow|accept-new|bypass|permissive|bypasspermissions|cert_none|verify_none|dontask)$/i,
-  ],
+  [/host_?key_?checking|sslmode|ssl_?mode|tls_?mode|pull_?policy|verify_?mode|policy$|mode$/, /^(?:no|disable|allow|accept-new|bypass|permissive|bypasspermissions|cert_none|verify_none|dontask)$/i],
   [/min_?version|ssl_?version|protocols?$/, /ssl_?v[23]|tls_?v?1(?:[._]?[01])?(?![._\d])/i],
 ]
 
@@ -56,47 +51,18 @@ const SETTINGS = [
   new RegExp(String.raw`\b(?:add_header|Header\s(?:always\s)?set|-H)\s["']?([A-Za-z-]{3,60})[: ]\s?${VALUE}`, 'g'),
 ]
 /** Deeds in code that no setting names: what is switched off, silenced, or let through. */
-const DONE: readonly (readonly [RegExp, string])[] = [
-  [
-    /\.disable\((?!\s?["']x-powered)|\bskip_(?:before_action|forgery)|\bdisable_(?:csrf|auth|ssl|warnings)\w*\(|\bcsrf_exempt\b|\bAllowAny\b|\bpermitAll\(\)|\bAllowAnonymous\b/,
-    'a protection is switched off',
-  ],
-  [
-    /\bcert_none\b|_create_unverified_context\b|\bVERIFY_NONE\b|\bdanger_accept_invalid_certs\(true|\bcurl\b[^\n]{0,120}\s-\w{0,4}k\b|ServerCertificateValidationCallback\s?=/i,
-    'a server whose certificate is not checked',
-  ],
-  [
-    /\bdangerouslySetInnerHTML\b|\bmark_safe\(|\|\s?safe\s?\}\}|\bv-html\b|\bbypassSecurityTrust\w+\(|\bhtml_safe\b/,
-    'text that is shown without being escaped',
-  ],
-  [
-    /(?:^|\s)\/\/\s?(?:nosec|NOSONAR)|#\s?(?:nosec|noqa: S)\b|\beslint-disable[^\n]{0,40}security|\bif:\s?false\b|\bpassWithNoTests\b|\b(?:describe|it|test)\.skip\(|@pytest\.mark\.skip|\bxdescribe\(/,
-    'a check is silenced',
-  ],
-  [
-    /\b(?:test|lint|audit|check|scan|verify|tsc|eslint|pytest|mypy)\b[^\n|&]{0,80}\|\|\s?(?:true|:|exit 0)(?=\s|$|["')])/,
-    'a check that cannot fail',
-  ],
-  [
-    /\b(?:def|function|func|const)\s[\w\s]{0,20}(?:verif|valid|auth|check|allow|permit|isadmin|can)\w{0,40}\s?(?:=\s?)?(?:async\s?)?\([^)\n]{0,160}\)[^\n;{:]{0,40}(?:=>|[:{])?[ \t]*\n?[ \t]{0,20}[{]?\s?(?:return\s)?(?:true|True)\b/i,
-    'a check that always says yes',
-  ],
-  [
-    /\b(?:headers?|query|cookies?|password|passwd|token|secret|email|user(?:name|_?id)?|params)\b["'\w.()[\]? -]{0,60}(?:===?|\.equals\(|\.endsWith\(|\.endswith\()\s?["'`][^"'`\n]{3,60}["'`][^\n]{0,40}(?:\n[^\n]{0,40})?(?:return\s(?:true|True|next\(\))|isAdmin|is_admin|\brole\s?=|next\(\)|\ballow)/,
-    'one value that lets its sender through',
-  ],
-  [
-    /\b(?:console\.\w{3,5}|log(?:ger|ging)?\.\w{3,8}|print(?:f|ln)?|fmt\.Print\w+)\s?\(\s?(?:f?["'`][^"'`\n]{0,60}["'`]?[\s,+{$(%]{0,8})?[\w.[\]]{0,40}(?:password|passwd|secret|api_?key|authorization|cookie|cardnumber|card_number|ssn|private_?key)\b(?!["'`])/i,
-    'secrets are written into a log',
-  ],
-  [
-    /(?:token|secret|password|session|otp|nonce|code)\w{0,20}\s?[:=][^\n]{0,60}(?:Math\.random\(|random\.(?:random|randint|choices?)\()|\bcreateCipher\(|\bMODE_ECB\b|["']aes-\d+-ecb/i,
-    'keys that can be guessed',
-  ],
-  [
-    /\b(?:SELECT\b[^"'`\n]{1,160}\bFROM|INSERT\sINTO|UPDATE\b[^"'`\n]{1,80}\bSET|DELETE\sFROM)\b[^"'`\n]{0,200}(?:["']\s?(?:\+\s?\w|%\s?\(?\w|\.\s?\$|\.format\()|\$\{(?!sql)|\{\w)/,
-    'a query that takes what it is given as SQL',
-  ],
+// biome-ignore format: a row a line
+const DONE: readonly Deed[] = [
+  ['loosens', 'a protection is switched off', /\.disable\((?!\s?["']x-powered)|\bskip_(?:before_action|forgery)|\bdisable_(?:csrf|auth|ssl|warnings)\w*\(|\bcsrf_exempt\b|\bAllowAny\b|\bpermitAll\(\)|\bAllowAnonymous\b/],
+  ['loosens', 'a server whose certificate is not checked', /\bcert_none\b|_create_unverified_context\b|\bVERIFY_NONE\b|\bdanger_accept_invalid_certs\(true|\bcurl\b[^\n]{0,120}\s-\w{0,4}k\b|ServerCertificateValidationCallback\s?=/i],
+  ['loosens', 'text that is shown without being escaped', /\bdangerouslySetInnerHTML\b|\bmark_safe\(|\|\s?safe\s?\}\}|\bv-html\b|\bbypassSecurityTrust\w+\(|\bhtml_safe\b/],
+  ['loosens', 'a check is silenced', /(?:^|\s)\/\/\s?(?:nosec|NOSONAR)|#\s?(?:nosec|noqa: S)\b|\beslint-disable[^\n]{0,40}security|\bif:\s?false\b|\bpassWithNoTests\b|\b(?:describe|it|test)\.skip\(|@pytest\.mark\.skip|\bxdescribe\(/],
+  ['loosens', 'a check that cannot fail', /\b(?:test|lint|audit|check|scan|verify|tsc|eslint|pytest|mypy)\b[^\n|&]{0,80}\|\|\s?(?:true|:|exit 0)(?=\s|$|["')])/],
+  ['loosens', 'a check that always says yes', /\b(?:def|function|func|const)\s[\w\s]{0,20}(?:verif|valid|auth|check|allow|permit|isadmin|can)\w{0,40}\s?(?:=\s?)?(?:async\s?)?\([^)\n]{0,160}\)[^\n;{:]{0,40}(?:=>|[:{])?[ \t]*\n?[ \t]{0,20}[{]?\s?(?:return\s)?(?:true|True)\b/i],
+  ['loosens', 'one value that lets its sender through', /\b(?:headers?|query|cookies?|password|passwd|token|secret|email|user(?:name|_?id)?|params)\b["'\w.()[\]? -]{0,60}(?:===?|\.equals\(|\.endsWith\(|\.endswith\()\s?["'`][^"'`\n]{3,60}["'`][^\n]{0,40}(?:\n[^\n]{0,40})?(?:return\s(?:true|True|next\(\))|isAdmin|is_admin|\brole\s?=|next\(\)|\ballow)/],
+  ['loosens', 'secrets are written into a log', /\b(?:console\.\w{3,5}|log(?:ger|ging)?\.\w{3,8}|print(?:f|ln)?|fmt\.Print\w+)\s?\(\s?(?:f?["'`][^"'`\n]{0,60}["'`]?[\s,+{$(%]{0,8})?[\w.[\]]{0,40}(?:password|passwd|secret|api_?key|authorization|cookie|cardnumber|card_number|ssn|private_?key)\b(?!["'`])/i],
+  ['loosens', 'keys that can be guessed', /(?:token|secret|password|session|otp|nonce|code)\w{0,20}\s?[:=][^\n]{0,60}(?:Math\.random\(|random\.(?:random|randint|choices?)\()|\bcreateCipher\(|\bMODE_ECB\b|["']aes-\d+-ecb/i],
+  ['loosens', 'a query that takes what it is given as SQL', /\b(?:SELECT\b[^"'`\n]{1,160}\bFROM|INSERT\sINTO|UPDATE\b[^"'`\n]{1,80}\bSET|DELETE\sFROM)\b[^"'`\n]{0,200}(?:["']\s?(?:\+\s?\w|%\s?\(?\w|\.\s?\$|\.format\()|\$\{(?!sql)|\{\w)/],
 ]
 const COOKIE =
   /\b(?:res(?:ponse)?|reply|c|ctx|cookies|resp)\.(?:cookie|set_cookie|setCookie|cookies?\.set|set)\(\s?["'`](?=[^"'`\n]{0,40}(?:sess|sid\b|auth|token|jwt|login|remember|\bid\b))[^"'`\n]{1,60}["'`]\s?,[^;]{0,300}/gi
@@ -108,10 +74,7 @@ export function looseningsIn(text: string, add: Add): void {
     for (const { index, 1: name = '', 2: value = '' } of matchesOf(pattern, text))
       if (loosens(name, value) && !DECLARED.test(text.slice(Math.max(0, index - 8), index)))
         add('loosens', `${name} = ${value}`, index)
-  for (const [pattern, what] of DONE) {
-    const at = text.search(pattern)
-    if (at >= 0) add('loosens', what, at)
-  }
+  deedsIn(text, DONE, add)
   for (const pattern of [COOKIE, SET_COOKIE])
     for (const { index, 0: all } of matchesOf(pattern, text))
       if (!/http_?only/i.test(all.split(/\)[ \t;]{0,8}\n/)[0]!))

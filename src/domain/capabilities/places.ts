@@ -15,23 +15,12 @@ const TOKEN = /(?:\$\{\w{1,60}\}|[^\s"'`()<>|;,={}[\]:])+/g
 const MAX_PATH = 300
 
 /** The places of each kind, the gravest first: how a path ends, or what it has within. */
+// biome-ignore format: a row a line
 const PLACES: readonly (readonly [Kind, RegExp])[] = [
-  [
-    'agent_settings',
-    /(?:^|\/)(?:(?:CLAUDE|AGENTS|GEMINI|QWEN)(?:\.local|\.override)?\.md|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.mcp\.json|claude_desktop_config\.json)$|(?:^|\/)\.(?:claude|codex|cursor|gemini|qwen|windsurf|opencode|roo|aider|agents|copilot)(?:\/|$|\.json$)|\.config\/opencode\b/i,
-  ],
-  [
-    'secrets',
-    /(?:^|\/)(?:\.env(?:rc|\.(?!example|sample|template|dist)[\w.-]+)?|\.(?:netrc|pgpass|npmrc|pypirc|git-credentials|vault-token|boto)|id_(?:rsa|dsa|ecdsa|ed25519)|\.[\w*.]{0,40}history|[\w.-]{0,60}\.tfstate|(?:secrets?|credentials?|service[_-]account|master)\.(?:key|json|ya?ml|toml|env|txt)|[\w.-]+\.(?:pem|p12|pfx|kdbx|ppk|keystore)|key[34]\.db|wallet\.dat)$|(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|password-store|electrum)(?:\/|$)|\.docker\/config|gh\/hosts|config\/gcloud|\.config\/[\w.-]+\/env$|\/etc\/(?:shadow|passwd|sudoers)|\/Keychains\b|\.mozilla\b|(?:Chrome|chromium|Firefox)\/|\/proc\/[\w*]+\/environ/i,
-  ],
-  [
-    'background',
-    /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:gdbinit|lldbinit|vimrc|exrc|tmux\.conf|inputrc|bazelrc|yarnrc(?:\.yml)?|dir-locals\.el|bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings|launch)\.json$|\.cargo\/config\b|\.devcontainer\b|\binit\.(?:gradle|lua|vim|el)\b|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i,
-  ],
-  [
-    'writes_outside',
-    /^(?:~|\$\{?HOME\}?|\$\{?XDG_\w+\}?|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|\$env)(?:[/\\]|$)|\/docker\.sock$|^\/(?:etc|home|root|Users|Library|boot|srv|mnt|media|Volumes|System|Applications)\/./,
-  ],
+  ['agent_settings', /(?:^|\/)(?:(?:CLAUDE|AGENTS|GEMINI|QWEN)(?:\.local|\.override)?\.md|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.mcp\.json|claude_desktop_config\.json)$|(?:^|\/)\.(?:claude|codex|cursor|gemini|qwen|windsurf|opencode|roo|aider|agents|copilot)(?:\/|$|\.json$)|\.config\/opencode\b/i],
+  ['secrets', /(?:^|\/)(?:\.env(?:rc|\.(?!example|sample|template|dist)[\w.-]+)?|\.(?:netrc|pgpass|npmrc|pypirc|git-credentials|vault-token|boto)|id_(?:rsa|dsa|ecdsa|ed25519)|\.[\w*.]{0,40}history|[\w.-]{0,60}\.tfstate|(?:secrets?|credentials?|service[_-]account|master)\.(?:key|json|ya?ml|toml|env|txt)|[\w.-]+\.(?:pem|p12|pfx|kdbx|ppk|keystore)|key[34]\.db|wallet\.dat)$|(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|password-store|electrum)(?:\/|$)|\.docker\/config|gh\/hosts|config\/gcloud|\.config\/[\w.-]+\/env$|\/etc\/(?:shadow|passwd|sudoers)|\/Keychains\b|\.mozilla\b|(?:Chrome|chromium|Firefox)\/|\/proc\/[\w*]+\/environ/i],
+  ['background', /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:gdbinit|lldbinit|vimrc|exrc|tmux\.conf|inputrc|bazelrc|yarnrc(?:\.yml)?|dir-locals\.el|bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings|launch)\.json$|\.cargo\/config\b|\.devcontainer\b|\binit\.(?:gradle|lua|vim|el)\b|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i],
+  ['writes_outside', /^(?:~|\$\{?HOME\}?|\$\{?XDG_\w+\}?|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|\$env)(?:[/\\]|$)|\/docker\.sock$|^\/(?:etc|home|root|Users|Library|boot|srv|mnt|media|Volumes|System|Applications)\/./],
 ]
 
 /** The same for a word of a command, where `/usr` is a folder of this machine and no route of a program. */

@@ -1,5 +1,5 @@
 // What programs do, as data: the first words of a command and what it comes to.
-import type { Kind } from './capability.ts'
+import type { Deed } from './said.ts'
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/))
 
@@ -46,122 +46,46 @@ export const BRINGS =
   /\b(?:curl|wget|fetch|aria2c|dig|nslookup|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString|base64\s+(?:-d|-D|--decode)|base32\s+-d|xxd\s+-r|openssl\s+(?:enc|base64)\b[^\n|]{0,60}\s-d|gpg\s+(?:-d|--decrypt)|rev\b|tr\s+["']?[A-Za-z]-[A-Za-z]|atob|b64decode|fromhex|urlopen|requests\.get)/
 
 /** Commands by their first words, and what they can do. Flags before the first argument are left out. */
-export const COMMANDS: { readonly [K in Kind]?: readonly (readonly [RegExp, string])[] } = {
-  acts_on_remote: [
-    [/^git push\b/, 'push to a remote'],
-    [/^git push\b.{0,300}\s(?:-\w{0,3}f|--force|\+\w|--delete|--mirror|:\w)/, 'overwrite or delete what others pushed'],
-    [/^git\b.{0,200}\bcommit\b.*\s--author[ =]|^GIT_(?:AUTHOR|COMMITTER)_\w+=/, 'write commits in the name of others'],
-    [/^git remote (?:add|set-url)\b/, 'change where a repository is pushed'],
-    [
-      /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/,
-      'open and change pull requests',
-    ],
-    [/^(?:gh|glab) (?:pr|mr) (?:merge|close|approve)\b/, 'merge and close pull requests'],
-    [/^(?:gh|glab) issue (?:create|close|comment|edit|delete|note|reopen|transfer)\b/, 'write and close issues'],
-    [/^(?:gh|glab) (?:release|gist|snippet) (?:create|upload|edit|delete)\b/, 'publish on a code host'],
-    [
-      /^(?:gh|glab) (?:repo|label|workflow|run|ssh-key|gpg-key|variable|cache|project) (?:create|delete|edit|rename|run|rerun|cancel|add|set|enable|disable|fork|archive|sync|item-\w+)\b/,
-      'change a repository on its host',
-    ],
-    [
-      /^(?:gh|glab) api\b.*(?:\s-X ?(?!GET)|--method[ =](?!GET)|\s-[fF]\b|--(?:raw-)?field|--input|graphql)/,
-      'change things by the API of a code host',
-    ],
-    [
-      /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|gem|vsce|jsr|twine|dotnet|mvn|gradle)\b.*\b(?:publish|upload|push|deploy|release:perform)\b/,
-      'publish a package',
-    ],
-    [/^(?:docker|podman|buildah|helm|oras) (?:image )?push\b|^docker buildx\b.*--push\b/, 'push images'],
-    [
-      /^(?:kubectl|oc) (?:apply|create|delete|replace|patch|edit|scale|rollout|set|run|expose|drain|cordon|label|annotate|exec|cp)\b|^helm (?:install|upgrade|uninstall|rollback|delete)\b/,
-      'change a cluster',
-    ],
-    [
-      /^(?:terraform|tofu|pulumi|terragrunt) (?:apply|up|destroy|import|state)\b|^(?:cdk|sst|serverless|sam) (?:deploy|destroy|remove)\b|^ansible(?:-playbook)?\b/,
-      'change infrastructure',
-    ],
-    [
-      /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts|read|tail|query|search|lookup|filter-log-events|head|status|version|whoami)\b)/,
-      'change things in a cloud',
-    ],
-    [
-      /^(?:vercel|netlify|fly|flyctl|wrangler|firebase|supabase|heroku|railway|surge|now|render)\b(?!.* (?:dev|serve|status|logs|whoami)\b)/,
-      'deploy',
-    ],
-    [/^(?:ssh|mosh) \S/, 'run commands on another machine'],
-    [/^(?:scp|rsync|sftp)\b.*\s\S*[\w.-]:\S|^rclone (?:copy|sync|move)\b/, 'copy files to another machine'],
-    [
-      /^(?:curl|http|https)\b.*(?:\s(?:-d|-F|-T|--data\S*|--form\S*|--upload-file|--json|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE))(?=\s|$|['"=@])|\s-[a-zA-Z]*[dFT]\b|\s(?:POST|PUT|DELETE)\b)|^wget\b.*--(?:post|body|method)/,
-      'send data',
-    ],
-    [/^(?:nc|ncat|netcat|socat|telnet)\b|^(?:mail|sendmail|mutt|msmtp|swaks)\b/, 'send data'],
-  ],
-  reaches: [
-    [
-      /^python3? -m http\.server\b|^(?:php -S|npx (?:http-server|serve)|ngrok|cloudflared|lt|localtunnel)\b|\b0\.0\.0\.0\b/,
-      'others that connect to it',
-    ],
-  ],
-  secrets: [
-    [
-      /^(?:env|printenv|set|export -p|declare -x|compgen -v)$|^(?:env|printenv) (?:-0|--null)$/,
-      'the whole environment',
-    ],
-    [
-      /^find\b.*-i?name \S*(?:\.(?:pem|key|p12|pfx|kdbx|ppk|env)\b|id_(?:rsa|ed25519)|wallet)/,
-      'keys that it looks for',
-    ],
-    [
-      /^(?:gh|glab) (?:auth (?:token|status)|secret)\b|^aws (?:configure|sts get-session|secretsmanager|ssm get-param)\b|^gcloud (?:auth|secrets)\b|^az (?:account get-access-token|keyvault)\b|^kubectl (?:get|create|describe|edit) secrets?\b|^terraform state (?:pull|show)\b|^(?:vault|op|pass|bw|security|secret-tool|cmdkey|keyring|ssh-add|ssh-keygen|gpg)\b|^docker login\b|^npm (?:token|adduser|login)\b|^git credential\b/,
-      'a store of keys',
-    ],
-  ],
-  writes_outside: [
-    [
-      /^(?!git config (?!.*--(?:global|system)))[\w.-]+ (?:-\S+ )*(?:config|settings?|defaults)\b.* (?:set|write|add|--(?:global|system|add)) |^(?:defaults write|gsettings set|dconf write|setx|git config --(?:global|system)) /,
-      'lasting settings of a program',
-    ],
-    [
-      /^(?:docker|podman) run\b.*(?:(?:-v|--volume)[ =]\/:|--privileged|--pid[ =]host)|^nsenter\b|^chmod\b.*(?:u\+s|\b[4-7][0-7]{3}\b)|^(?:usermod|useradd|adduser|visudo|setenforce|setcap|ufw|iptables|net (?:user|localgroup))\b/,
-      'accounts and rights of this machine',
-    ],
-  ],
-  background: [
-    [
-      /^(?:crontab|at|batch|launchctl|schtasks|systemd-run)\b|^systemctl\b.*\b(?:enable|start|link|edit)\b|^reg(?:\.exe)? add\b|^(?:npm|pnpm|yarn) pkg set scripts\b|^(?:pm2|supervisorctl|forever) start\b/,
-      'a schedule or service',
-    ],
-    [/^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/, 'a process that stays'],
-    [
-      /^git\b.{0,200}(?:\bconfig\b|\s-c|--config(?:-env)?)[ =].{0,200}\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|merge\.|diff\.|gpg\.|init\.templateDir|include|sequence\.editor|credential\.helper|url\.|uploadpack|remote\..{0,60}(?:pushurl|vcs|proxy))|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/,
-      'a hook of git',
-    ],
-    [
-      /^(?:(?:export|declare|typeset|local|env|setx)\b.* )?(?:PROMPT_COMMAND|ENV|(?:BASH|ZDOT|PYTHON|NODE|RUBY|PERL5?|JAVA_TOOL|_JAVA|GIT|LD|DYLD|LESS|npm_config)_?(?:ENV|DIR|PRELOAD|AUDIT|INSERT_LIBRARIES|STARTUP|PATH|LIB|OPTIONS|OPTS?|DB|SSH|SSH_COMMAND|EDITOR|PAGER|ASKPASS|EXTERNAL_DIFF|CONFIG\w*|OPEN|CLOSE|registry))[= ]/,
-      'whatever is started later',
-    ],
-  ],
-  agent_settings: [
-    [
-      /^(?:claude|codex|gemini|qwen|opencode|cursor-agent)\b.*(?:\bmcp (?:add|add-json)\b|\bconfig set\b|--(?:dangerously|yolo|allow|full-auto|permission-mode)|\bplugin\b)/,
-      'an agent, by its command',
-    ],
-  ],
-  deletes: [
-    [
-      /^git (?:clean|reset\b.*--hard|checkout\b.* (?:--|\.)|restore|branch\b.*\s-D|stash (?:drop|clear)|filter-branch|reflog expire)\b/,
-      'work that git keeps for you',
-    ],
-    [
-      /^(?:terraform|tofu|pulumi|cdk|kubectl|helm|oc) (?:destroy|delete|uninstall)\b|^aws s3 (?:rb|rm)\b/,
-      'what runs elsewhere',
-    ],
-    [/^(?:dropdb|dropuser|redis-cli\b.*\bflush(?:all|db))\b/i, 'data of a database'],
-    [/^docker (?:image|builder|buildx)\b.*\b(?:prune|rm)\b/, 'images and caches of builds'],
-    [/^docker (?:system|volume|container)\b.*\b(?:prune|rm)\b/, 'containers and volumes'],
-    [/^(?:mkfs\S*|dd\b.*\bof=|wipefs|blkdiscard|diskutil (?:erase|zero))/, 'a disk'],
-  ],
-}
+// biome-ignore format: a row a line
+export const COMMANDS: readonly Deed[] = [
+  ['acts_on_remote', 'push to a remote', /^git push\b/],
+  ['acts_on_remote', 'overwrite or delete what others pushed', /^git push\b.{0,300}\s(?:-\w{0,3}f|--force|\+\w|--delete|--mirror|:\w)/],
+  ['acts_on_remote', 'write commits in the name of others', /^git\b.{0,200}\bcommit\b.*\s--author[ =]|^GIT_(?:AUTHOR|COMMITTER)_\w+=/],
+  ['acts_on_remote', 'change where a repository is pushed', /^git remote (?:add|set-url)\b/],
+  ['acts_on_remote', 'open and change pull requests', /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/],
+  ['acts_on_remote', 'merge and close pull requests', /^(?:gh|glab) (?:pr|mr) (?:merge|close|approve)\b/],
+  ['acts_on_remote', 'write and close issues', /^(?:gh|glab) issue (?:create|close|comment|edit|delete|note|reopen|transfer)\b/],
+  ['acts_on_remote', 'publish on a code host', /^(?:gh|glab) (?:release|gist|snippet) (?:create|upload|edit|delete)\b/],
+  ['acts_on_remote', 'change a repository on its host', /^(?:gh|glab) (?:repo|label|workflow|run|ssh-key|gpg-key|variable|cache|project) (?:create|delete|edit|rename|run|rerun|cancel|add|set|enable|disable|fork|archive|sync|item-\w+)\b/],
+  ['acts_on_remote', 'change things by the API of a code host', /^(?:gh|glab) api\b.*(?:\s-X ?(?!GET)|--method[ =](?!GET)|\s-[fF]\b|--(?:raw-)?field|--input|graphql)/],
+  ['acts_on_remote', 'publish a package', /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|gem|vsce|jsr|twine|dotnet|mvn|gradle)\b.*\b(?:publish|upload|push|deploy|release:perform)\b/],
+  ['acts_on_remote', 'push images', /^(?:docker|podman|buildah|helm|oras) (?:image )?push\b|^docker buildx\b.*--push\b/],
+  ['acts_on_remote', 'change a cluster', /^(?:kubectl|oc) (?:apply|create|delete|replace|patch|edit|scale|rollout|set|run|expose|drain|cordon|label|annotate|exec|cp)\b|^helm (?:install|upgrade|uninstall|rollback|delete)\b/],
+  ['acts_on_remote', 'change infrastructure', /^(?:terraform|tofu|pulumi|terragrunt) (?:apply|up|destroy|import|state)\b|^(?:cdk|sst|serverless|sam) (?:deploy|destroy|remove)\b|^ansible(?:-playbook)?\b/],
+  ['acts_on_remote', 'change things in a cloud', /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts|read|tail|query|search|lookup|filter-log-events|head|status|version|whoami)\b)/],
+  ['acts_on_remote', 'deploy', /^(?:vercel|netlify|fly|flyctl|wrangler|firebase|supabase|heroku|railway|surge|now|render)\b(?!.* (?:dev|serve|status|logs|whoami)\b)/],
+  ['acts_on_remote', 'run commands on another machine', /^(?:ssh|mosh) \S/],
+  ['acts_on_remote', 'copy files to another machine', /^(?:scp|rsync|sftp)\b.*\s\S*[\w.-]:\S|^rclone (?:copy|sync|move)\b/],
+  ['acts_on_remote', 'send data', /^(?:curl|http|https)\b.*(?:\s(?:-d|-F|-T|--data\S*|--form\S*|--upload-file|--json|-X ?(?:POST|PUT|PATCH|DELETE)|--request[ =](?:POST|PUT|PATCH|DELETE))(?=\s|$|['"=@])|\s-[a-zA-Z]*[dFT]\b|\s(?:POST|PUT|DELETE)\b)|^wget\b.*--(?:post|body|method)/],
+  ['acts_on_remote', 'send data', /^(?:nc|ncat|netcat|socat|telnet)\b|^(?:mail|sendmail|mutt|msmtp|swaks)\b/],
+  ['reaches', 'others that connect to it', /^python3? -m http\.server\b|^(?:php -S|npx (?:http-server|serve)|ngrok|cloudflared|lt|localtunnel)\b|\b0\.0\.0\.0\b/],
+  ['secrets', 'the whole environment', /^(?:env|printenv|set|export -p|declare -x|compgen -v)$|^(?:env|printenv) (?:-0|--null)$/],
+  ['secrets', 'keys that it looks for', /^find\b.*-i?name \S*(?:\.(?:pem|key|p12|pfx|kdbx|ppk|env)\b|id_(?:rsa|ed25519)|wallet)/],
+  ['secrets', 'a store of keys', /^(?:gh|glab) (?:auth (?:token|status)|secret)\b|^aws (?:configure|sts get-session|secretsmanager|ssm get-param)\b|^gcloud (?:auth|secrets)\b|^az (?:account get-access-token|keyvault)\b|^kubectl (?:get|create|describe|edit) secrets?\b|^terraform state (?:pull|show)\b|^(?:vault|op|pass|bw|security|secret-tool|cmdkey|keyring|ssh-add|ssh-keygen|gpg)\b|^docker login\b|^npm (?:token|adduser|login)\b|^git credential\b/],
+  ['writes_outside', 'lasting settings of a program', /^(?!git config (?!.*--(?:global|system)))[\w.-]+ (?:-\S+ )*(?:config|settings?|defaults)\b.* (?:set|write|add|--(?:global|system|add)) |^(?:defaults write|gsettings set|dconf write|setx|git config --(?:global|system)) /],
+  ['writes_outside', 'accounts and rights of this machine', /^(?:docker|podman) run\b.*(?:(?:-v|--volume)[ =]\/:|--privileged|--pid[ =]host)|^nsenter\b|^chmod\b.*(?:u\+s|\b[4-7][0-7]{3}\b)|^(?:usermod|useradd|adduser|visudo|setenforce|setcap|ufw|iptables|net (?:user|localgroup))\b/],
+  ['background', 'a schedule or service', /^(?:crontab|at|batch|launchctl|schtasks|systemd-run)\b|^systemctl\b.*\b(?:enable|start|link|edit)\b|^reg(?:\.exe)? add\b|^(?:npm|pnpm|yarn) pkg set scripts\b|^(?:pm2|supervisorctl|forever) start\b/],
+  ['background', 'a process that stays', /^(?:nohup|setsid|disown|daemonize|screen -d|tmux new)\b/],
+  ['background', 'a hook of git', /^git\b.{0,200}(?:\bconfig\b|\s-c|--config(?:-env)?)[ =].{0,200}\b(?:core\.(?:hooksPath|pager|editor|sshCommand|fsmonitor)|alias\.|filter\.|merge\.|diff\.|gpg\.|init\.templateDir|include|sequence\.editor|credential\.helper|url\.|uploadpack|remote\..{0,60}(?:pushurl|vcs|proxy))|^(?:pre-commit|husky|lefthook) (?:install|add|init)\b/],
+  ['background', 'whatever is started later', /^(?:(?:export|declare|typeset|local|env|setx)\b.* )?(?:PROMPT_COMMAND|ENV|(?:BASH|ZDOT|PYTHON|NODE|RUBY|PERL5?|JAVA_TOOL|_JAVA|GIT|LD|DYLD|LESS|npm_config)_?(?:ENV|DIR|PRELOAD|AUDIT|INSERT_LIBRARIES|STARTUP|PATH|LIB|OPTIONS|OPTS?|DB|SSH|SSH_COMMAND|EDITOR|PAGER|ASKPASS|EXTERNAL_DIFF|CONFIG\w*|OPEN|CLOSE|registry))[= ]/],
+  ['agent_settings', 'an agent, by its command', /^(?:claude|codex|gemini|qwen|opencode|cursor-agent)\b.*(?:\bmcp (?:add|add-json)\b|\bconfig set\b|--(?:dangerously|yolo|allow|full-auto|permission-mode)|\bplugin\b)/],
+  ['deletes', 'work that git keeps for you', /^git (?:clean|reset\b.*--hard|checkout\b.* (?:--|\.)|restore|branch\b.*\s-D|stash (?:drop|clear)|filter-branch|reflog expire)\b/],
+  ['deletes', 'what runs elsewhere', /^(?:terraform|tofu|pulumi|cdk|kubectl|helm|oc) (?:destroy|delete|uninstall)\b|^aws s3 (?:rb|rm)\b/],
+  ['deletes', 'data of a database', /^(?:dropdb|dropuser|redis-cli\b.*\bflush(?:all|db))\b/i],
+  ['deletes', 'images and caches of builds', /^docker (?:image|builder|buildx)\b.*\b(?:prune|rm)\b/],
+  ['deletes', 'containers and volumes', /^docker (?:system|volume|container)\b.*\b(?:prune|rm)\b/],
+  ['deletes', 'a disk', /^(?:mkfs\S*|dd\b.*\bof=|wipefs|blkdiscard|diskutil (?:erase|zero))/],
+]
 
 /** Package managers whose words name what is fetched and then run. */
 export const INSTALLS =

@@ -8,6 +8,17 @@ export interface Said extends Pick<Capability, 'kind' | 'what'> {
 /** Collects what a look finds; `at` counts from where the piece begins. */
 export type Add = (kind: Said['kind'], what: string, at: number) => void
 
+/** A deed that a text has: its kind, how it is said, and what in the text shows it. */
+export type Deed = readonly [kind: Said['kind'], what: string, shown: RegExp]
+
+/** Says which of these deeds a text has, each at its first place. */
+export function deedsIn(text: string, deeds: readonly Deed[], add: Add): void {
+  for (const [kind, what, shown] of deeds) {
+    const at = text.search(shown)
+    if (at >= 0) add(kind, what, at)
+  }
+}
+
 /** Longest object that is named whole. */
 const MAX_WHAT = 120
 

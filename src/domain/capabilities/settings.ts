@@ -46,14 +46,12 @@ export const isSettingsFile = (path: string): boolean =>
   !NO_SETTINGS.test(path) &&
   matchesOf(FILE, path).next().value?.[0] === path
 
+// biome-ignore format: a row a line
 const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/(?:^|\.)json[c5]?$/, 'json'],
   [/(?:^|\.)ya?ml$/, 'yaml'],
   [/(?:^|\.)(?:xml|plist)$/, 'xml'],
-  [
-    /(?:^|\.)(?:toml|ini|properties|conf|cfg|editorconfig|gitconfig|systemd|desktop|hcl|terraform|tf|nix|kdl|cue)$/,
-    'lines',
-  ],
+  [/(?:^|\.)(?:toml|ini|properties|conf|cfg|editorconfig|gitconfig|systemd|desktop|hcl|terraform|tf|nix|kdl|cue)$/, 'lines'],
 ]
 const formOf = (name: string): Form | undefined => FORMS.find(([pattern]) => pattern.test(name))?.[1]
 

@@ -16,7 +16,7 @@ import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
 import { proseSays } from './prose.ts'
-import type { Add } from './said.ts'
+import { type Add, type Deed, deedsIn } from './said.ts'
 import {
   type Beside,
   besideFrom,
@@ -62,24 +62,13 @@ const SETTINGS_FILE = /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|xml|plist)$/i
 const DOCUMENT = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i
 
 /** What is written into files by its name alone, in whatever language or in prose. */
-const WRITTEN: readonly (readonly [Kind, RegExp, string])[] = [
-  [
-    'background',
-    /["'.](?:pre|post)install["']?\s?[:=]|["'](?:pre|post)-(?:install|update)-cmd["']\s?:|\bcmdclass\s?=|(?:site-?packages|usersite|purelib)[^\n]{0,120}\.pth\b/,
-    'a script that runs by itself',
-  ],
-  [
-    'background',
-    /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|pull_request_target|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/,
-    'a setting that has programs run',
-  ],
-  ['background', /^\s{0,8}[\w.-]{1,40}\s?=\s?["']?!\s?[\w/]/m, 'a setting that has programs run'],
-  [
-    'agent_settings',
-    /\bmcpServers\b|\benableAllProjectMcpServers\b|\b(?:bypassPermissions|acceptEdits|approval_policy|sandbox_mode|autoApprove|alwaysAllow)\b|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/,
-    'servers and permissions of an agent',
-  ],
-  ['unread', /__(?:globals|builtins|subclasses|mro)__|\$\{jndi:|<!ENTITY\s/, 'code that is put together when it runs'],
+// biome-ignore format: a row a line
+const WRITTEN: readonly Deed[] = [
+  ['background', 'a script that runs by itself', /["'.](?:pre|post)install["']?\s?[:=]|["'](?:pre|post)-(?:install|update)-cmd["']\s?:|\bcmdclass\s?=|(?:site-?packages|usersite|purelib)[^\n]{0,120}\.pth\b/],
+  ['background', 'a setting that has programs run', /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|pull_request_target|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/],
+  ['background', 'a setting that has programs run', /^\s{0,8}[\w.-]{1,40}\s?=\s?["']?!\s?[\w/]/m],
+  ['agent_settings', 'servers and permissions of an agent', /\bmcpServers\b|\benableAllProjectMcpServers\b|\b(?:bypassPermissions|acceptEdits|approval_policy|sandbox_mode|autoApprove|alwaysAllow)\b|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/],
+  ['unread', 'code that is put together when it runs', /__(?:globals|builtins|subclasses|mro)__|\$\{jndi:|<!ENTITY\s/],
 ]
 
 function readable(raw: string, path: string, found: Add): void {
@@ -117,10 +106,7 @@ function documentSays(text: string, path: string, { front, yaml }: FrontMatter, 
 
 function writtenIn(text: string, path: string, add: Add): void {
   hostsIn(text, add, path)
-  for (const [kind, pattern, what] of WRITTEN) {
-    const at = text.search(pattern)
-    if (at >= 0) add(kind, what, at)
-  }
+  deedsIn(text, WRITTEN, add)
 }
 
 function cellsSay(cells: string, path: string, add: Add): void {

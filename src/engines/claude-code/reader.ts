@@ -13,6 +13,7 @@ import {
 } from '../../transcript/reader.ts'
 import { exitCodeIn, MAX_OUTPUT, type ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
+import { MessageQueue } from './queue.ts'
 import { userText } from './user-text.ts'
 
 /**
@@ -27,6 +28,7 @@ export class ClaudeCodeReader implements EntryReader {
    * The id of the last prompt in the file: a further line with the same id is another prompt of the same submission.
    */
   #taken: string | undefined
+  readonly #queue = new MessageQueue()
 
   constructor(fallbackSession: string, { turnId, apart }: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
@@ -47,6 +49,9 @@ export class ClaudeCodeReader implements EntryReader {
         return 'system'
       case 'attachment':
         return this.#attachment(entry)
+      case 'queue-operation':
+        this.#queue.told(entry)
+        return 'queue-operation'
       default:
         return typeof entry.type === 'string' ? (KNOWN.has(entry.type) ? entry.type : 'unknown_type') : 'unknown_type'
     }
@@ -157,6 +162,7 @@ export class ClaudeCodeReader implements EntryReader {
       this.#log.open(prompt, emit, parent, before)
       if (skill !== undefined) this.#log.turn?.loaded(skill)
     }
+    for (const text of this.#queue.takeUntold()) this.#steered(text)
     const turn = this.#log.turn
     if (turn === undefined) return this.#log.apart ? 'other_run' : 'no_prompt'
     const id = textOf(message.id)
@@ -193,9 +199,14 @@ export class ClaudeCodeReader implements EntryReader {
 
   /** What was typed while the agent worked, as it is put before the model in the middle of the run. */
   #queued({ prompt, commandMode = 'prompt', origin }: Fields): void {
-    const isPersons = commandMode === 'prompt' && (!isFields(origin) || origin.kind === 'human')
-    const said = isPersons ? userText(contentText(prompt) ?? '') : undefined
-    if (said?.kind === 'prompt') this.#log.turn?.steered(said.text)
+    this.#queue.attached()
+    if (commandMode === 'prompt' && (!isFields(origin) || origin.kind === 'human'))
+      this.#steered(contentText(prompt) ?? '')
+  }
+
+  #steered(text: string): void {
+    const said = userText(text)
+    if (said.kind === 'prompt') this.#log.turn?.steered(said.text)
   }
 
   /** A slash command without an answer ran in the program itself. */
@@ -235,41 +246,13 @@ const isApiError = (parts: readonly Fields[]): boolean => /^API Error\b/.test(te
 const isToolResult = (part: unknown): part is Fields => isFields(part) && part.type === 'tool_result'
 
 /** Kinds of lines that say nothing about a turn. */
-const KNOWN: ReadonlySet<string> = new Set([
-  'summary',
-  'file-history-snapshot',
-  'queue-operation',
-  'progress',
-  'last-prompt',
-  'custom-title',
-  'ai-title',
-  'permission-mode',
-  'mode',
-  'agent-name',
-  'agent-setting',
-  'agent-color',
-  'tag',
-  'pr-link',
-  'task-summary',
-  'worktree-state',
-  'content-replacement',
-  'file-history-delta',
-  'attribution-snapshot',
-  'speculation-accept',
-  'marble-origami-commit',
-  'marble-origami-snapshot',
-  'api-request',
-  'api-request-blob',
-  'api-request-shape',
-  'tools-used',
-  'cost-state',
-  'atis-latch',
-  'isolation-latch',
-  'bridge-session',
-  'session-owner',
-  'memory-mode',
-  'frame-link',
-])
+const KNOWN: ReadonlySet<string> = new Set(
+  `summary file-history-snapshot progress last-prompt custom-title ai-title permission-mode mode agent-name
+  agent-setting agent-color tag pr-link task-summary worktree-state content-replacement file-history-delta
+  attribution-snapshot speculation-accept marble-origami-commit marble-origami-snapshot api-request
+  api-request-blob api-request-shape tools-used cost-state atis-latch isolation-latch bridge-session session-owner
+  memory-mode frame-link`.split(/\s+/),
+)
 
 /** Decisions of a permission request after which the call did not run. */
 const REFUSED: ReadonlySet<unknown> = new Set(['reject', 'rejected', 'deny', 'denied'])

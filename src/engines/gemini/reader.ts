@@ -236,8 +236,12 @@ const MESSAGES: ReadonlySet<string> = new Set(['user', 'gemini', 'info', 'error'
 /** The engine's summary of earlier messages has the role of the user. */
 const isSummary = (text: string | undefined): boolean => text?.trimStart().startsWith('<state_snapshot>') === true
 
-/** The engine's own first message of a session tells the model of the machine and of the project's files. */
-const isContext = (text: string): boolean => isSummary(text) || text.trimStart().startsWith('<session_context>')
+/**
+ * What the engine writes as the user and no person asked for: its own first message of a session, and what a person's
+ * command of the shell mode (`!`) printed.
+ */
+const isContext = (text: string): boolean =>
+  isSummary(text) || /^\s*(?:<session_context>|I ran the following shell command:\n```sh\n)/.test(text)
 
 /** Statuses of a call that is not finished. */
 const RUNNING: ReadonlySet<unknown> = new Set(['validating', 'scheduled', 'executing', 'awaiting_approval'])

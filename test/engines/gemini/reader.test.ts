@@ -126,6 +126,23 @@ describe('gemini transcripts', () => {
     ])
   })
 
+  it('has no turn for a command of the shell mode, which is written as a message of the user', () => {
+    const shell =
+      'I ran the following shell command:\n```sh\nfalse\n```\n\nThis produced the following result:\n```\n```'
+    const lines = [
+      { sessionId: 's', projectHash: 'h' },
+      { id: 'a', type: 'user', content: [{ text: 'run the tests' }] },
+      { id: 'a2', type: 'gemini', content: 'They pass.' },
+      { id: 'b', type: 'user', content: [{ text: shell }] },
+      { id: 'c', type: 'user', content: [{ text: 'show the log' }] },
+      { id: 'c2', type: 'gemini', content: 'Here.' },
+    ].map((line) => JSON.stringify(line))
+    expect(read('gemini', lines).map((output) => output.kind === 'turn' && output.turn)).toMatchObject([
+      { userInput: 'run the tests', outcome: 'success' },
+      { userInput: 'show the log', outcome: 'success' },
+    ])
+  })
+
   it('keeps what a summary folded away, and drops what was taken back when the history is set anew', () => {
     const user = (id: string) => ({ id, type: 'user', content: `do ${id}` })
     const lines = [

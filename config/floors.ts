@@ -37,7 +37,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   // What asks the operating system, one thing a file.
   platform: {
     imports: ['domain'],
-    packages: [...FILES, 'node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:util'],
+    packages: [...FILES, 'node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:util', 'node:v8'],
   },
 
   // First: ports, and one technology each.

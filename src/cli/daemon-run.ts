@@ -3,6 +3,7 @@ import { type Drained, drain } from '../daemon/drain.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
+import { keepHeapLean } from '../platform/lean-heap.ts'
 import { processIsAlive } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { endInOrder } from './signals.ts'
@@ -46,6 +47,7 @@ function idleOf(given: Call['flags'][string]): number | undefined {
 }
 
 async function forEver({ open, settings, flags, report }: Call): Promise<ExitCode> {
+  keepHeapLean()
   const idleMs = idleOf(flags.idle)
   const { readConfig } = await import('../config/config.ts')
   const config = readConfig({ given: settings })

@@ -19,6 +19,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import { readTranscript } from '../../src/engines/transcripts.ts'
+import { keepHeapLean } from '../../src/platform/lean-heap.ts'
 
 const PROJECT = /"cwd":"[^"]+"/
 /** The first id in a session file is that of the session. */
@@ -115,6 +116,8 @@ async function compare(engine: string, folder: string, files: readonly string[])
 }
 
 async function imported(engine: string, folder: string, home: string): Promise<Imported> {
+  // As the command does.
+  keepHeapLean()
   let peak = 0
   const look = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss())

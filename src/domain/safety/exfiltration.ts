@@ -37,25 +37,12 @@ const leaves = (match: RegExpExecArray, text: string): Severity | undefined =>
   sends(text.slice(Math.max(0, match.index - NEAR), match.index + match[0].length + NEAR)) ? 'block' : undefined
 
 /** Theft of keys, and sending of private data. */
+// biome-ignore format: a rule a line
 export const EXFILTRATION: readonly Rule[] = [
-  ...rules('exfiltration', 'block', 'sends the environment, where keys are kept, to another machine', [
-    [new RegExp(WHOLE_ENV, 'gim'), leaves],
-  ]),
-  ...rules('credential-access', 'block', 'sends what is read where keys and passwords are kept', [
-    [new RegExp(`(?:${KEY_FILES})`, 'gi'), keyFileSeverity],
-  ]),
-  ...rules('exfiltration', 'block', 'sends a file or a command’s output to another machine', [
-    [
-      /\b(?:curl|wget)\b[^\n]{0,200}(?:(?:-d|--data(?:-\w{2,9})?|-F|--form|-T|--upload-file|--post-(?:data|file)|--body-file)[ =]{0,2}["']?(?:\w{1,20}=)?@?["']?(?:~\/\.|\/etc\/(?:passwd|shadow)|\$HOME\/\.|\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|set|history|find|ls)\b)|https?:\/\/[^\s"']{0,200}\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|history)\b)|(?:\b(?:cat|tar|env|printenv|base64|history|find|pbpaste|xclip|xsel)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:curl|wget)\b[^\n]{0,200}(?:@-|--data-binary|--upload-file|-T\s?-))|\b(?:cat|tar|env|printenv|base64)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:nc|ncat|netcat)\b|\b(?:dig|nslookup|host|ping)\b[^\n]{0,60}\$\([^\n)]{1,120}\)["']?\.[a-z0-9]/gi,
-      (match) => (/^(?:cat|tar|find|base64)\b/i.test(match[0]) && !WORTH_TAKING.test(match[0]) ? 'note' : 'block'),
-    ],
-  ]),
-  ...rules('exfiltration', 'block', 'a link or picture carries data away when it is shown', [
-    [
-      /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}(?=[)\s])[^)]{0,200}\)/gi,
-      (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn'),
-    ],
-  ]),
+  ...rules('exfiltration', 'block', 'sends the environment, where keys are kept, to another machine', [[new RegExp(WHOLE_ENV, 'gim'), leaves]]),
+  ...rules('credential-access', 'block', 'sends what is read where keys and passwords are kept', [[new RegExp(`(?:${KEY_FILES})`, 'gi'), keyFileSeverity]]),
+  ...rules('exfiltration', 'block', 'sends a file or a command’s output to another machine', [[/\b(?:curl|wget)\b[^\n]{0,200}(?:(?:-d|--data(?:-\w{2,9})?|-F|--form|-T|--upload-file|--post-(?:data|file)|--body-file)[ =]{0,2}["']?(?:\w{1,20}=)?@?["']?(?:~\/\.|\/etc\/(?:passwd|shadow)|\$HOME\/\.|\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|set|history|find|ls)\b)|https?:\/\/[^\s"']{0,200}\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|history)\b)|(?:\b(?:cat|tar|env|printenv|base64|history|find|pbpaste|xclip|xsel)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:curl|wget)\b[^\n]{0,200}(?:@-|--data-binary|--upload-file|-T\s?-))|\b(?:cat|tar|env|printenv|base64)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:nc|ncat|netcat)\b|\b(?:dig|nslookup|host|ping)\b[^\n]{0,60}\$\([^\n)]{1,120}\)["']?\.[a-z0-9]/gi, (match) => (/^(?:cat|tar|find|base64)\b/i.test(match[0]) && !WORTH_TAKING.test(match[0]) ? 'note' : 'block')]]),
+  ...rules('exfiltration', 'block', 'a link or picture carries data away when it is shown', [[/!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}(?=[)\s])[^)]{0,200}\)/gi, (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn')]]),
 ]
 
 /** Private data: the home folder, system files, keys, everything in the current folder. */

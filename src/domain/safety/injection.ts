@@ -19,76 +19,20 @@ const WHOSE =
 const NAMED = `\\b${WHOSE}\\s(?:\\w{1,14}\\s){0,3}?${GIVEN}\\b`
 
 /** Text that instructs the model against its user or its developer. */
+// biome-ignore format: a rule a line
 export const INJECTION: readonly Rule[] = [
-  ...rules('prompt-injection', 'block', 'tells the model to set aside the instructions it was given', [
-    [
-      new RegExp(
-        String.raw`\b(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:ing)?|neglect|discard|abandon|violate|circumvent|(?:do not|don'?t|never|stop|no longer) (?:obey|following|follow))\b(?:${BETWEEN}${WORD}){0,3}?${BETWEEN}${EARLIER}\b${GAP}${ORDERS}\b`,
-        'gi',
-      ),
-      (match, text) => (isDenied(match, text) ? undefined : overrideSeverity(match)),
-    ],
-  ]),
-  ...rules('prompt-injection', 'block', 'tells the model to set aside everything it was told before', [
-    /\b(?:ignore|disregard|forget)\s{1,4}(?:about\s{1,4})?(?:everything|anything|all|what(?:ever)?)\s{1,4}(?:that\s{1,4})?(?:you(?:'ve| have| were)?|was|came|i|they|written|above|before)\b/gi,
-  ]),
-  ...rules('prompt-injection', 'block', 'tells the model in other words to set aside the instructions it was given', [
-    new RegExp(
-      [
-        `\\b(?:set|put|leav|lay|cast|brush|push)\\w{0,4}\\saside\\s[^.\\n]{0,40}?${NAMED}`,
-        `\\b(?:set|put|leav|lay|cast|brush|push)\\w{0,4}\\s[^.\\n]{0,40}?${NAMED}[^.\\n]{0,40}?\\saside\\b`,
-        `\\b(?:pay|give)\\s(?:no|zero)\\s(?:attention|heed|regard|mind)\\sto\\s[^.\\n]{0,40}?(?:${NAMED}|\\bwhat\\s(?:you|came|was|were|the))`,
-        `\\bdo\\saway\\swith\\s[^.\\n]{0,40}?${NAMED}`,
-        `\\byou(?:\\sare|'re)\\s(?:no\\slonger|not)\\s(?:bound|restricted|limited|constrained|obliged|governed)\\sby\\b[^.\\n]{0,60}?\\b${GIVEN}\\b`,
-      ].join('|'),
-      'gi',
-    ),
-  ]),
-  ...rules('prompt-injection', 'block', 'puts the model into a mode without its rules', [
-    [
-      /\b(?:you\s{1,4}are|you're|act\s{1,4}as|become|pretend|enter(?:ing)?|switch\s{1,4}to|now\s{1,4}in|enable[ds]?)\b[^.\n]{0,60}\b(?:unrestricted|jailbroken|uncensored|unfiltered|god\s?mode|DAN)\b|\bdo\s{1,4}anything\s{1,4}now\b|\b(?:system|admin(?:istrator)?|safety|policy|developer|root|emergency)\s{1,3}override\b(?=[\s*:!.\]]{1,4})/gi,
-      (match) => (/override/i.test(match[0]) && match[0] !== match[0].toUpperCase() ? 'warn' : 'block'),
-    ],
-  ]),
-  ...rules('prompt-injection', 'block', 'claims a privileged mode that lifts the rules', [
-    /\byou(?:\s{1,4}are|'re)\s{1,4}(?:now\s{1,4})?(?:operating\s{1,4}|running\s{1,4})?(?:in|entering)\s{1,4}(?:an?\s{1,4}|the\s{1,4})?(?:\w{1,14}\s{1,4}){0,2}(?:developer|debug|maintenance|admin|root|sudo|god)\s{1,4}mode\b|\b(?:developer|debug|god|sudo)\s{1,4}mode\s{1,4}(?:is\s{1,4})?(?:now\s{1,4})?(?:enabled|activated|unlocked)/gi,
-  ]),
-  ...rules('prompt-injection', 'warn', 'imitates a message of the system or of another turn', [
-    /<\|(?:im_start|im_end|system|endoftext|start_header_id|assistant|user)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|system[-_](?:reminder|prompt|message)|assistant_instructions|function_calls|invoke)>|^\s{0,8}(?:#{1,4}\s{0,4})?\[?(?:BEGIN |NEW |END OF )?SYSTEM (?:PROMPT|MESSAGE|INSTRUCTIONS?|NOTE|UPDATE)\]?\s{0,4}:|\n\n(?:Human|Assistant): /gm,
-  ]),
-  ...rules('concealment', 'warn', 'tells the model to keep something from the user', [
-    /\b(?:do\s{1,4}not|don'?t|never|must\s{1,4}not|should\s{1,4}not|avoid|without|no\s{1,4}need\s{1,4}to|refrain\s{1,4}from)\s{1,4}(?:ever\s{1,4})?(?:(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|let(?:ting)?|warn(?:ing)?)\s{1,4}(?:\w{1,12}\s{1,4}){0,2}?(?:users?|humans?|person|operator|developers?|anyone|anybody|them|customer|owner)\b|(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|report(?:ing)?|show(?:ing)?|display(?:ing)?|expos(?:e|ing)|say(?:ing)?)\b[^.\n]{0,60}\bto\s{1,4}(?:the\s{1,4}|your\s{1,4})?(?:users?|humans?|person|operator|anyone|anybody|them|customer|owner)\b)/gi,
-  ]),
-  ...rules('concealment', 'block', 'acts behind the user’s back', [
-    [
-      /\bwithout\s{1,4}(?:the\s{1,4})?(?:user|human|person|anyone|owner|developer|victim)(?:['’]?s|\s{1,4}ever)?\s{1,4}(?:knowledge|knowing|noticing|awareness|consent|being\s{1,4}aware)|\bhid(?:e|ing)\b[^.\n]{0,50}\bfrom\s{1,4}(?:the\s{1,4})?(?:user|human|person|logs?|developer|reviewer|audit)|\bkeep\s{1,4}(?:this|these|it)\b[^.\n]{0,30}\b(?:hidden|secret|invisible|confidential)\b|\b(?:secretly|covertly|stealthily)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:send|upload|run|execute|install|collect|copy|add|record|transmit|include|insert|append|read|access|modify)|\bavoid\s{1,4}(?:raising\s{1,4}|any\s{1,4})?(?:suspicion|detection)|\bsilently\s{1,4}(?:send|upload|transmit|exfiltrate|collect|record)/gi,
-      (match, text) => (promises(match, text) ? 'note' : /consent/i.test(match[0]) ? 'warn' : 'block'),
-    ],
-  ]),
-  ...rules('prompt-leak', 'warn', 'asks for the hidden prompt', [
-    [
-      /\b(?:reveal|print|output|show|repeat|dump|leak|send|display|disclose|share)\b[^.\n]{0,30}\b(?:your|its|the\s{1,4}(?:full|entire|hidden|whole|complete|original))\s{1,4}(?:(?:full|entire|hidden|initial|internal)\s{1,4}){0,2}(?:system|developer|hidden|initial)\s{1,4}(?:prompt|message|instructions?)\b|\bsystem\s{1,4}prompt\b[^.\n]{0,12}\breveal\b/gi,
-      (match) => (/\byour\b|reveal/i.test(match[0]) ? 'block' : 'warn'),
-    ],
-  ]),
-  ...rules('disabled-safety', 'warn', 'asks to switch off a protection', [
-    [
-      /\b(?:disable|turn\s{1,4}off|switch\s{1,4}off|deactivate|remov(?:e|ing)|bypass|circumvent|evade|defeat)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|your\s{1,4})?(?:\w{1,12}\s{1,4})?(?:safety|guardrails?|content\s{1,4}(?:filter|polic)|permission\s{1,4}(?:prompt|check)|confirmation\s{1,4}prompt|antivirus|(?:windows\s{1,4})?defender|gatekeeper|endpoint\s{1,4}protection|security\s{1,4}(?:software|restrictions?|warnings?|scan))|--dangerously-skip-permissions|--dangerously-bypass-approvals|\bbypassPermissions\b|\b(?:codex|gemini|qwen|claude|copilot|cursor-agent|aider)\b[^\n]{0,80}\s--yolo\b|enableAllProjectMcpServers["']?\s?:\s?true|["']allow["']\s?:\s?\[[^\]\n]{0,200}["'](?:Bash|Shell)(?:\(\s?[*:]{1,3}\s?\))?["']|\bxattr\s{1,4}-(?:c|d|r|cr|rd)\b[^\n]{0,40}(?:quarantine|\/)/gi,
-      (match) => (/xattr|antivirus|defender|gatekeeper/i.test(match[0]) ? 'block' : 'warn'),
-    ],
-  ]),
-  ...rules('priority-claim', 'warn', 'wants to go before all other instructions', [
-    [
-      /\b(?:prioriti[sz]\w{1,3}|priority|precedence|obey\w{0,3}|follow\w{0,3})\b[^.\n]{0,60}\b(?:above|over|before)\s(?:all|any|every)\s(?:other\s|previous\s|user\s|system\s){0,2}(?:instructions?|goals|rules|requests?|directives?|orders|prompts?)\b|\b(?:overrides?|supersedes?|outranks?)\s(?:any|all|every)\s(?:conflicting|other|previous|prior|earlier|user|system)\s(?:ones|instructions?|rules|directives?|requests?|orders|prompts?)\b/gi,
-      unlessDenied,
-    ],
-  ]),
-  ...rules('spaced-letters', 'warn', 'letters are set apart so that words are not recognised', [
-    [
-      /(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){11,}\p{L}(?![\p{L}\p{N}])/gu,
-      (match) => (/(\S).\1.\1.\1/.test(match[0]) ? undefined : 'warn'),
-    ],
-  ]),
+  ...rules('prompt-injection', 'block', 'tells the model to set aside the instructions it was given', [[new RegExp(String.raw`\b(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:ing)?|neglect|discard|abandon|violate|circumvent|(?:do not|don'?t|never|stop|no longer) (?:obey|following|follow))\b(?:${BETWEEN}${WORD}){0,3}?${BETWEEN}${EARLIER}\b${GAP}${ORDERS}\b`, 'gi'), (match, text) => (isDenied(match, text) ? undefined : overrideSeverity(match))]]),
+  ...rules('prompt-injection', 'block', 'tells the model to set aside everything it was told before', [/\b(?:ignore|disregard|forget)\s{1,4}(?:about\s{1,4})?(?:everything|anything|all|what(?:ever)?)\s{1,4}(?:that\s{1,4})?(?:you(?:'ve| have| were)?|was|came|i|they|written|above|before)\b/gi]),
+  ...rules('prompt-injection', 'block', 'tells the model in other words to set aside the instructions it was given', [new RegExp([`\\b(?:set|put|leav|lay|cast|brush|push)\\w{0,4}\\saside\\s[^.\\n]{0,40}?${NAMED}`, `\\b(?:set|put|leav|lay|cast|brush|push)\\w{0,4}\\s[^.\\n]{0,40}?${NAMED}[^.\\n]{0,40}?\\saside\\b`, `\\b(?:pay|give)\\s(?:no|zero)\\s(?:attention|heed|regard|mind)\\sto\\s[^.\\n]{0,40}?(?:${NAMED}|\\bwhat\\s(?:you|came|was|were|the))`, `\\bdo\\saway\\swith\\s[^.\\n]{0,40}?${NAMED}`, `\\byou(?:\\sare|'re)\\s(?:no\\slonger|not)\\s(?:bound|restricted|limited|constrained|obliged|governed)\\sby\\b[^.\\n]{0,60}?\\b${GIVEN}\\b`].join('|'), 'gi')]),
+  ...rules('prompt-injection', 'block', 'puts the model into a mode without its rules', [[/\b(?:you\s{1,4}are|you're|act\s{1,4}as|become|pretend|enter(?:ing)?|switch\s{1,4}to|now\s{1,4}in|enable[ds]?)\b[^.\n]{0,60}\b(?:unrestricted|jailbroken|uncensored|unfiltered|god\s?mode|DAN)\b|\bdo\s{1,4}anything\s{1,4}now\b|\b(?:system|admin(?:istrator)?|safety|policy|developer|root|emergency)\s{1,3}override\b(?=[\s*:!.\]]{1,4})/gi, (match) => (/override/i.test(match[0]) && match[0] !== match[0].toUpperCase() ? 'warn' : 'block')]]),
+  ...rules('prompt-injection', 'block', 'claims a privileged mode that lifts the rules', [/\byou(?:\s{1,4}are|'re)\s{1,4}(?:now\s{1,4})?(?:operating\s{1,4}|running\s{1,4})?(?:in|entering)\s{1,4}(?:an?\s{1,4}|the\s{1,4})?(?:\w{1,14}\s{1,4}){0,2}(?:developer|debug|maintenance|admin|root|sudo|god)\s{1,4}mode\b|\b(?:developer|debug|god|sudo)\s{1,4}mode\s{1,4}(?:is\s{1,4})?(?:now\s{1,4})?(?:enabled|activated|unlocked)/gi]),
+  ...rules('prompt-injection', 'warn', 'imitates a message of the system or of another turn', [/<\|(?:im_start|im_end|system|endoftext|start_header_id|assistant|user)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|system[-_](?:reminder|prompt|message)|assistant_instructions|function_calls|invoke)>|^\s{0,8}(?:#{1,4}\s{0,4})?\[?(?:BEGIN |NEW |END OF )?SYSTEM (?:PROMPT|MESSAGE|INSTRUCTIONS?|NOTE|UPDATE)\]?\s{0,4}:|\n\n(?:Human|Assistant): /gm]),
+  ...rules('concealment', 'warn', 'tells the model to keep something from the user', [/\b(?:do\s{1,4}not|don'?t|never|must\s{1,4}not|should\s{1,4}not|avoid|without|no\s{1,4}need\s{1,4}to|refrain\s{1,4}from)\s{1,4}(?:ever\s{1,4})?(?:(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|let(?:ting)?|warn(?:ing)?)\s{1,4}(?:\w{1,12}\s{1,4}){0,2}?(?:users?|humans?|person|operator|developers?|anyone|anybody|them|customer|owner)\b|(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|report(?:ing)?|show(?:ing)?|display(?:ing)?|expos(?:e|ing)|say(?:ing)?)\b[^.\n]{0,60}\bto\s{1,4}(?:the\s{1,4}|your\s{1,4})?(?:users?|humans?|person|operator|anyone|anybody|them|customer|owner)\b)/gi]),
+  ...rules('concealment', 'block', 'acts behind the user’s back', [[/\bwithout\s{1,4}(?:the\s{1,4})?(?:user|human|person|anyone|owner|developer|victim)(?:['’]?s|\s{1,4}ever)?\s{1,4}(?:knowledge|knowing|noticing|awareness|consent|being\s{1,4}aware)|\bhid(?:e|ing)\b[^.\n]{0,50}\bfrom\s{1,4}(?:the\s{1,4})?(?:user|human|person|logs?|developer|reviewer|audit)|\bkeep\s{1,4}(?:this|these|it)\b[^.\n]{0,30}\b(?:hidden|secret|invisible|confidential)\b|\b(?:secretly|covertly|stealthily)\s{1,4}(?:\w{1,14}\s{1,4}){0,2}(?:send|upload|run|execute|install|collect|copy|add|record|transmit|include|insert|append|read|access|modify)|\bavoid\s{1,4}(?:raising\s{1,4}|any\s{1,4})?(?:suspicion|detection)|\bsilently\s{1,4}(?:send|upload|transmit|exfiltrate|collect|record)/gi, (match, text) => (promises(match, text) ? 'note' : /consent/i.test(match[0]) ? 'warn' : 'block')]]),
+  ...rules('prompt-leak', 'warn', 'asks for the hidden prompt', [[/\b(?:reveal|print|output|show|repeat|dump|leak|send|display|disclose|share)\b[^.\n]{0,30}\b(?:your|its|the\s{1,4}(?:full|entire|hidden|whole|complete|original))\s{1,4}(?:(?:full|entire|hidden|initial|internal)\s{1,4}){0,2}(?:system|developer|hidden|initial)\s{1,4}(?:prompt|message|instructions?)\b|\bsystem\s{1,4}prompt\b[^.\n]{0,12}\breveal\b/gi, (match) => (/\byour\b|reveal/i.test(match[0]) ? 'block' : 'warn')]]),
+  ...rules('disabled-safety', 'warn', 'asks to switch off a protection', [[/\b(?:disable|turn\s{1,4}off|switch\s{1,4}off|deactivate|remov(?:e|ing)|bypass|circumvent|evade|defeat)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|your\s{1,4})?(?:\w{1,12}\s{1,4})?(?:safety|guardrails?|content\s{1,4}(?:filter|polic)|permission\s{1,4}(?:prompt|check)|confirmation\s{1,4}prompt|antivirus|(?:windows\s{1,4})?defender|gatekeeper|endpoint\s{1,4}protection|security\s{1,4}(?:software|restrictions?|warnings?|scan))|--dangerously-skip-permissions|--dangerously-bypass-approvals|\bbypassPermissions\b|\b(?:codex|gemini|qwen|claude|copilot|cursor-agent|aider)\b[^\n]{0,80}\s--yolo\b|enableAllProjectMcpServers["']?\s?:\s?true|["']allow["']\s?:\s?\[[^\]\n]{0,200}["'](?:Bash|Shell)(?:\(\s?[*:]{1,3}\s?\))?["']|\bxattr\s{1,4}-(?:c|d|r|cr|rd)\b[^\n]{0,40}(?:quarantine|\/)/gi, (match) => (/xattr|antivirus|defender|gatekeeper/i.test(match[0]) ? 'block' : 'warn')]]),
+  ...rules('priority-claim', 'warn', 'wants to go before all other instructions', [[/\b(?:prioriti[sz]\w{1,3}|priority|precedence|obey\w{0,3}|follow\w{0,3})\b[^.\n]{0,60}\b(?:above|over|before)\s(?:all|any|every)\s(?:other\s|previous\s|user\s|system\s){0,2}(?:instructions?|goals|rules|requests?|directives?|orders|prompts?)\b|\b(?:overrides?|supersedes?|outranks?)\s(?:any|all|every)\s(?:conflicting|other|previous|prior|earlier|user|system)\s(?:ones|instructions?|rules|directives?|requests?|orders|prompts?)\b/gi, unlessDenied]]),
+  ...rules('spaced-letters', 'warn', 'letters are set apart so that words are not recognised', [[/(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){11,}\p{L}(?![\p{L}\p{N}])/gu, (match) => (/(\S).\1.\1.\1/.test(match[0]) ? undefined : 'warn')]]),
 ]
 
 /** "Never upload anything without the user's knowledge" is a promise; "do not hesitate to" is none. */
@@ -149,9 +93,7 @@ const gone =
 const WHY = 'tells the model that what it was given counts no more'
 
 /** Overrides of the model's instructions without the usual verbs. */
+// biome-ignore format: a rule a line
 export const SET_ASIDE: readonly Rule[] = [
-  ...rules('prompt-injection', 'warn', WHY, [
-    [new RegExp(OF_A_MODEL, 'gi'), gone(true)],
-    [new RegExp(OF_ANYBODY, 'gi'), gone(false)],
-  ]),
+  ...rules('prompt-injection', 'warn', WHY, [[new RegExp(OF_A_MODEL, 'gi'), gone(true)], [new RegExp(OF_ANYBODY, 'gi'), gone(false)]]),
 ]

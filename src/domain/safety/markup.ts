@@ -1,20 +1,11 @@
 import { type Rule, rules } from './rule.ts'
 
 /** Markup that an engine executes on loading a skill, or that is invisible on the rendered page. */
+// biome-ignore format: a rule a line
 export const MARKUP: readonly Rule[] = [
-  ...rules('live-template', 'block', 'some engines run this command while they load the skill', [
-    [
-      /(?:^|[\s>*(\-|:])!`([^`\n]{1,400})`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm,
-      ({ 1: command }) => (command === undefined || !isHarmless(command) ? 'block' : 'note'),
-    ],
-  ]),
+  ...rules('live-template', 'block', 'some engines run this command while they load the skill', [[/(?:^|[\s>*(\-|:])!`([^`\n]{1,400})`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm, ({ 1: command }) => (command === undefined || !isHarmless(command) ? 'block' : 'note')]]),
   ...rules('routing-override', 'warn', 'names a skill to be used in place of the router’s choice', [/@@skill=/gi]),
-  ...rules('hidden-text', 'warn', 'a comment, which no reader of the page sees, speaks to the model', [
-    [
-      /<!--((?:(?!<!--)[\s\S]){0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim,
-      (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined),
-    ],
-  ]),
+  ...rules('hidden-text', 'warn', 'a comment, which no reader of the page sees, speaks to the model', [[/<!--((?:(?!<!--)[\s\S]){0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim, (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined)]]),
 ]
 
 /** Whether a comment instructs a model: an imperative with an object; a note to an editor is none. */

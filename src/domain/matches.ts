@@ -15,3 +15,14 @@ export function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecA
     yield match
   }
 }
+
+/** The index of the last of these ascending numbers that is not above one; they begin with 0. */
+export function lastUpTo(ascending: readonly number[], place: number): number {
+  let low = 0
+  for (let high = ascending.length - 1; low < high; ) {
+    const middle = (low + high + 1) >> 1
+    if (ascending[middle]! <= place) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -58,28 +58,16 @@ interface Where {
 
 /** Returns whether a place of a Markdown text is marked as an example of what not to do. */
 export function examplesIn(text: string): (at: number, kind: Kind) => boolean {
-  const starts: number[] = []
-  const marks: boolean[] = []
+  const marked = new Uint8Array(text.length + 1)
   let where: Where = { section: { level: 0, bad: false }, label: '' }
   let at = 0
   for (const line of text.split('\n')) {
     where = next(line, where)
-    starts.push(at)
-    marks.push(isMarked(line, where))
+    if (isMarked(line, where)) marked.fill(1, at, at + line.length + 1)
     at += line.length + 1
   }
-  const columns = badCells(text)
-  return (place, kind) => {
-    let low = 0
-    for (let high = starts.length - 1; low < high; ) {
-      const middle = (low + high + 1) >> 1
-      if (starts[middle]! <= place) low = middle
-      else high = middle - 1
-    }
-    return (
-      marks[low] === true || columns.some(([from, to]) => from <= place && place < to) || isExamined(text, place, kind)
-    )
-  }
+  for (const { 0: table, 1: head = '', index } of matchesOf(TABLE, text)) markColumns(table, head, index, marked)
+  return (place, kind) => marked[place] === 1 || isExamined(text, place, kind)
 }
 
 function next(line: string, { section, label, block, list = false }: Where): Where {
@@ -107,31 +95,18 @@ const ITEM = /^\s*(?:[-*+]\s|\d{1,3}[.)]\s|\|)|^\s{2,}\S/
 function isMarked(line: string, { section, block, list = false }: Where): boolean {
   if (block === undefined) return section.bad || (list && ITEM.test(line)) || (MARK.test(line) && !GOOD_MARK.test(line))
   if (block.isDiff) return /^\s*-/.test(line)
-  const [, , behind = ''] = COMMENT.exec(line) ?? []
-  return block.bad || isBad(behind)
+  return block.bad || isBad(COMMENT.exec(line)?.[2] ?? '')
 }
 
-/** The cells below the titles of a table that mark a column. */
-function badCells(text: string): readonly (readonly [number, number])[] {
-  const cells: [number, number][] = []
-  for (const { 0: table, 1: head = '', index } of matchesOf(TABLE, text)) {
-    const bad = head.split('|').map((title) => title.trim() !== '' && isBad(title))
-    if (!bad.includes(true)) continue
-    let from = index
-    for (const line of table.split('\n')) {
-      let at = from
-      for (const [i, cell] of line
-        .replace(/\\\|/g, '  ')
-        .replace(/`[^`]*`/g, (code) => code.replaceAll('|', ' '))
-        .split('|')
-        .entries()) {
-        if (bad[i] === true) cells.push([at, at + cell.length])
-        at += cell.length + 1
-      }
-      from += line.length + 1
-    }
+/** Marks the cells of a table below the titles that mark a column. */
+function markColumns(table: string, head: string, from: number, marked: Uint8Array): void {
+  const bad = head.split('|').map((title) => title.trim() !== '' && isBad(title))
+  const cells = table.replace(/\\\||`[^`\n]*`/g, (code) => code.replaceAll('|', ' ')).matchAll(/([^|\n]*)(\||\n|$)/g)
+  let column = 0
+  for (const { index, 1: cell = '', 2: end } of cells) {
+    if (bad[column] === true) marked.fill(1, from + index, from + index + cell.length)
+    column = end === '|' ? column + 1 : 0
   }
-  return cells
 }
 const TABLE = /^([ \t]{0,8}\|[^\n]{1,400})\n[ \t]{0,8}\|[\s:|-]{3,200}\n(?:[ \t]{0,8}\|[^\n]{0,2000}\n?){1,200}/gm
 

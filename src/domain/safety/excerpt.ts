@@ -1,4 +1,5 @@
 import { quote } from '../draft/quote.ts'
+import { lastUpTo } from '../matches.ts'
 import { redactText } from '../redact.ts'
 
 /** Maximum length of an excerpt, in code points. */
@@ -39,14 +40,7 @@ export function lineCounter(text: string): (position: number) => number {
   let starts: number[] | undefined
   return (position) => {
     starts ??= lineStarts(text)
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (starts[middle]! <= position) low = middle
-      else high = middle - 1
-    }
-    return low + 1
+    return lastUpTo(starts, position) + 1
   }
 }
 

@@ -47,31 +47,23 @@ function isLegible(bytes: Uint8Array): boolean {
 
 const decode = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes)
 
+// biome-ignore format: a kind a line
 const MAGIC: readonly { readonly kind: 'media' | 'program' | 'archive'; readonly start: RegExp }[] = [
-  {
-    kind: 'program',
-    start: /^(?:\x7fELF|MZ[\s\S]{2}|\xfe\xed\xfa[\xce\xcf]|[\xce\xcf]\xfa\xed\xfe|\xca\xfe\xba\xbe|\0asm|dex\n)/,
-  },
+  { kind: 'program', start: /^(?:\x7fELF|MZ[\s\S]{2}|\xfe\xed\xfa[\xce\xcf]|[\xce\xcf]\xfa\xed\xfe|\xca\xfe\xba\xbe|\0asm|dex\n)/ },
   { kind: 'archive', start: /^(?:PK\x03\x04|\x1f\x8b|BZh|7z\xbc\xaf|Rar!|\xfd7zXZ|\x28\xb5\x2f\xfd)/ },
-  {
-    kind: 'media',
-    start:
-      /^(?:\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF[\s\S]{4}WEBP|wOF[F2]|\0\x01\0\0\0|OTTO|OggS|ID3[\x02-\x04]\0|[\s\S]{4}ftyp|\0\0\x01\0)/,
-  },
+  { kind: 'media', start: /^(?:\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF[\s\S]{4}WEBP|wOF[F2]|\0\x01\0\0\0|OTTO|OggS|ID3[\x02-\x04]\0|[\s\S]{4}ftyp|\0\0\x01\0)/ },
 ]
-
-/** What is wrong with a link inside a skill. */
-interface LinkFinding {
-  readonly severity: Severity
-  readonly why: string
-}
 
 /**
  * Judges a link by its path in the skill's folder, the name of its target, and the paths that the folder has. A target
  * outside the folder blocks, since it is not scanned and can change later; a target inside is scanned under its own
  * path.
  */
-export function linkFinding(path: string, target: string, paths: Iterable<string>): LinkFinding | undefined {
+export function linkFinding(
+  path: string,
+  target: string,
+  paths: Iterable<string>,
+): { readonly severity: Severity; readonly why: string } | undefined {
   const steps = target.split('/').filter((step) => step !== '' && step !== '.')
   const up = steps.findIndex((step) => step !== '..')
   const ups = up < 0 ? steps.length : up

@@ -66,6 +66,16 @@ export interface Finding {
   readonly why: string
 }
 
+/** A finding about a whole file. */
+export const ofFile = (file: string, rule: string, severity: Severity, why: string, line = 1): Finding => ({
+  rule,
+  severity,
+  file,
+  line,
+  excerpt: '',
+  why,
+})
+
 /** The gravest severity among findings; undefined when there is none. */
 export function gravest(findings: readonly Finding[]): Severity | undefined {
   return SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity))

@@ -1,7 +1,7 @@
 import { remembered } from '../remembered.ts'
 import { excerptOf, lineCounter } from './excerpt.ts'
 import { type FileContent, linkFinding, readContent } from './files.ts'
-import { type Finding, SEVERITIES, type Severity } from './rule.ts'
+import { byGravity, type Finding, ofFile, type Severity } from './rule.ts'
 import { MAX_TEXT, scanText, UNREAD } from './scan-text.ts'
 import { notebookText } from './texts-of.ts'
 import { type IsLate, lateFinding } from './time-limit.ts'
@@ -21,34 +21,23 @@ export function scanFiles(files: ReadonlyMap<string, Uint8Array>, isLate: IsLate
       const content = readContent(bytes)
       left -= 'text' in content ? content.text.length : 0
       found.push(...pathFindings(path))
-      if (left < 0 && 'text' in content) found.push(whole(path, 'block', UNREAD))
+      if (left < 0 && 'text' in content) found.push(ofFile(path, 'unread', 'block', UNREAD))
       else found.push(...fileFindings(path, content, isLate))
     }
   }
   return found
 }
 
-const whole = (file: string, severity: Severity, why: string): Finding => ({
-  rule: 'unread',
-  severity,
-  file,
-  line: 1,
-  excerpt: '',
-  why,
-})
-
 function linkFindings(path: string, bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array>): readonly Finding[] {
   const target = Buffer.from(bytes).toString('utf8')
   const found = linkFinding(path, target, files.keys())
-  const wrong =
-    found === undefined
-      ? []
-      : [{ rule: 'link-out', file: path, line: 1, excerpt: excerptOf(target, 0, target.length), ...found }]
-  return [...pathFindings(path), ...wrong]
+  if (found === undefined) return pathFindings(path)
+  const wrong = ofFile(path, 'link-out', found.severity, found.why)
+  return [...pathFindings(path), { ...wrong, excerpt: excerptOf(target, 0, target.length) }]
 }
 
 function fileFindings(path: string, content: FileContent, isLate: IsLate): readonly Finding[] {
-  const said = (severity: Severity, why: string): Finding => whole(path, severity, why)
+  const said = (severity: Severity, why: string): Finding => ofFile(path, 'unread', severity, why)
   if (content.kind === 'text') return textFindings(path, content.text, isLate)
   if (content.kind === 'media') return isText(path) ? [said('warn', 'a picture or font that is named like a text')] : []
   if (content.kind === 'program') return [said('block', 'a compiled program, which cannot be reviewed')]
@@ -73,9 +62,7 @@ function textFindings(path: string, text: string, isLate: IsLate): readonly Find
     return { ...finding, line: lineOf(Math.max(0, at)) }
   })
   const once = new Map<string, Finding>()
-  for (const severity of SEVERITIES)
-    for (const one of [...raw, ...found].filter((finding) => finding.severity === severity))
-      if (!once.has(`${one.line} ${one.rule}`)) once.set(`${one.line} ${one.rule}`, one)
+  for (const one of [...raw, ...found].toSorted(byGravity).toReversed()) once.set(`${one.line} ${one.rule}`, one)
   return [...once.values()].sort((a, b) => a.line - b.line)
 }
 
@@ -84,24 +71,14 @@ const isText = (path: string): boolean => /\.(?:md|txt|ya?ml|json|toml|sh|py|js|
 /** Findings in the path of a file; skills have few names of files. */
 const pathFindings = remembered((path: string): readonly Finding[] => {
   const name = path.split('/').at(-1) ?? path
-  const at = (severity: Severity, rule: string, why: string): Finding => ({
-    rule,
-    severity,
-    file: path,
-    line: 1,
-    excerpt: '',
-    why,
-  })
   const findings = [...scanText(path, { file: path }).filter(({ rule }) => NAME_RULES.has(rule))]
+  const say = (rule: string, why: string) => findings.push(ofFile(path, rule, 'warn', why))
   if (/[\x00-\x1f\x7f]/.test(path))
-    findings.push(
-      at('warn', 'control-characters', 'characters that no name needs, and that change what a terminal shows'),
-    )
-  if (path.includes('\ufffd'))
-    findings.push(at('warn', 'unread', 'a name that is not UTF-8, by which no file can be read'))
+    say('control-characters', 'characters that no name needs, and that change what a terminal shows')
+  if (path.includes('\ufffd')) say('unread', 'a name that is not UTF-8, by which no file can be read')
   const out = findings.map((finding) => ({ ...finding, why: `in the name of the file: ${finding.why}` }))
   if (/^\..*ignore$/.test(name) && name !== '.gitignore')
-    out.push(at('note', 'ignore-file', 'asks a scanner to look away; it is not heeded'))
+    out.push(ofFile(path, 'ignore-file', 'note', 'asks a scanner to look away; it is not heeded'))
   return out
 })
 

@@ -1,4 +1,4 @@
-import type { Finding } from './rule.ts'
+import { type Finding, ofFile } from './rule.ts'
 
 /**
  * Whether the time for scanning one skill is up. Checked before each rule on each piece of a text; as the patterns are
@@ -12,14 +12,7 @@ export const LOOK_SECONDS = 3
 export const LATE = `could not be read within ${LOOK_SECONDS} s; look at it, and use --force if it does no harm`
 
 /** The finding for a file that was not scanned to its end. */
-export const lateFinding = (file: string, line = 1): Finding => ({
-  rule: 'unread',
-  severity: 'block',
-  file,
-  line,
-  excerpt: '',
-  why: LATE,
-})
+export const lateFinding = (file: string, line?: number): Finding => ofFile(file, 'unread', 'block', LATE, line)
 
 /** Whether a scan ended early; a repeated one would, too. */
 export const wasLate = (findings: readonly Pick<Finding, 'why'>[]): boolean => findings.some(({ why }) => why === LATE)

@@ -1,4 +1,4 @@
-import { matchesOf } from '../matches.ts'
+import { lastUpTo, matchesOf } from '../matches.ts'
 
 /** A text as it is read or run, with the original position of each part. */
 export interface Unfolded {
@@ -32,28 +32,22 @@ function unfoldOnce(text: string): Unfolded | undefined {
   if (!SPLIT.test(text) && !LIST.test(text)) return undefined
   let out = ''
   let at = 0
-  const marks: [from: number, origin: number][] = [[0, 0]]
+  const froms = [0]
+  const origins = [0]
   for (const match of matchesOf(FOLD, text)) {
     const plain = plainOf(match)
     if (plain === match[0]) continue
     out += text.slice(at, match.index) + plain
     at = match.index + match[0].length
-    marks.push([out.length - plain.length, match.index], [out.length, at])
+    froms.push(out.length - plain.length, out.length)
+    origins.push(match.index, at)
   }
   if (at === 0) return undefined
-  return { text: out + text.slice(at), origin: (position) => originOf(marks, position) }
-}
-
-function originOf(marks: readonly (readonly [from: number, origin: number])[], position: number): number {
-  let low = 0
-  let high = marks.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (marks[middle]![0] <= position) low = middle
-    else high = middle - 1
+  const origin = (position: number) => {
+    const mark = lastUpTo(froms, position)
+    return origins[mark]! + position - froms[mark]!
   }
-  const [from, origin] = marks[low]!
-  return origin + (position - from)
+  return { text: out + text.slice(at), origin }
 }
 
 /** Programs whose arguments may be written as a list: `["git", "push"]` is `git push`. */
@@ -98,9 +92,8 @@ function plainOf(match: RegExpExecArray): string {
   if (/^[[(]\s*["']/.test(all))
     return `${all[0]}${(all.match(/["'][^"'\n]{0,200}["']/g) ?? []).map((word) => word.slice(1, -1)).join(' ')}`
   if (all.startsWith('chr(')) return fromNumbers(all)
-  if (all.startsWith('\\x')) return codes(all, /[0-9a-fA-F]{2}/g)
   if (all.startsWith('\\u')) return codes(all, /[0-9a-fA-F]{4}/g)
-  if (all.startsWith('%')) return codes(all, /[0-9a-fA-F]{2}/g)
+  if (/^(?:%|\\x)/.test(all)) return codes(all, /[0-9a-fA-F]{2}/g)
   if (all.startsWith('&#'))
     return all.replace(/&#(x?)([0-9a-fA-F]+);/g, (_, hex, digits) =>
       character(Number.parseInt(digits, hex === '' ? 10 : 16)),

@@ -27,70 +27,59 @@ interface Piece extends Hidden {
   readonly how: string
 }
 
-function encodedIn(text: string): readonly Piece[] {
-  const pieces: Piece[] = []
-  for (const { text: plain, at } of decoded(text)) pieces.push({ text: plain, at, how: 'encoded (base64 or hex)' })
-  for (const match of matchesOf(BASE32, text))
-    pieces.push({ text: fromBase32(match[0]), at: match.index, how: 'encoded (base32)' })
-  for (const match of matchesOf(NUMBERS, text))
-    for (const plain of fromNumbers(match[0])) pieces.push({ text: plain, at: match.index, how: 'encoded (numbers)' })
-  for (const match of matchesOf(PERCENT, text))
-    pieces.push({
-      text: match[0].replace(/[%=]([0-9a-f]{2})/gi, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      ),
-      at: match.index,
-      how: 'encoded (%XX)',
-    })
-  return pieces
+function* encodedIn(text: string): Generator<Piece> {
+  for (const { text: plain, at } of decoded(text)) yield { text: plain, at, how: 'encoded (base64 or hex)' }
+  for (const [form, pattern, undone] of FORMS)
+    for (const { 0: all, index: at } of matchesOf(pattern, text))
+      for (const plain of undone(all)) yield { text: plain, at, how: `encoded (${form})` }
 }
 
-/** Codes of characters one after the other: hexadecimal or decimal numbers, ones and zeros. */
-const NUMBERS =
-  /(?<![\w.])(?:(?:0x)?[0-9a-f]{2,3}[ ,;\n]{1,3}){11,4000}[0-9a-f]{2,3}(?!\w)|(?<!\w)(?:[01]{7,8}[ ,\n]{0,2}){8,4000}(?!\w)/gi
-const fromNumbers = (text: string): readonly string[] => {
-  const binary = /^[01\s,]+$/.test(text)
-  const codes = binary ? text.replace(/[\s,]/g, '').match(/.{8}/g) : text.match(/[0-9a-f]{2,3}(?!x)/gi)
-  const bases = binary ? [2] : [8, 10, 16]
-  return bases.map((base) => String.fromCharCode(...(codes ?? []).map((code) => Number.parseInt(code, base) || 0)))
-}
+const fromCodes = (codes: readonly string[] | null, base: number): string =>
+  String.fromCharCode(...(codes ?? []).map((code) => Number.parseInt(code, base) || 0))
+const fromBits = (bits: string): string => fromCodes(bits.match(/[01]{8}/g), 2)
+const bitsOf32 = (char: string): string => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0')
+
+/** Base32, codes of characters one after the other, and marks with a code each. */
+const FORMS: readonly (readonly [form: string, pattern: RegExp, undone: (all: string) => readonly string[]])[] = [
+  [
+    'base32',
+    /(?<![A-Za-z0-9+/=])[A-Z2-7]{24,20000}={0,6}(?![A-Za-z0-9+/=])/g,
+    (all) => [fromBits([...all.replaceAll('=', '')].map(bitsOf32).join(''))],
+  ],
+  ['numbers', /(?<!\w)(?:[01]{7,8}[ ,\n]{0,2}){8,4000}(?!\w)/g, (all) => [fromBits(all.replace(/[\s,]/g, ''))]],
+  [
+    'numbers',
+    /(?<![\w.])(?:(?:0x)?[0-9a-f]{2,3}[ ,;\n]{1,3}){11,4000}[0-9a-f]{2,3}(?!\w)/gi,
+    (all) => [8, 10, 16].map((base) => fromCodes(all.match(/[0-9a-f]{2,3}(?!x)/gi), base)),
+  ],
+  [
+    '%XX',
+    /(?:[%=][0-9a-f]{2}[\w.]{0,2}){8,4000}/gi,
+    (all) => [all.replace(/[%=]([0-9a-f]{2})/gi, (_, code: string) => fromCodes([code], 16))],
+  ],
+]
 /** Morse code, uuencode and ascii85, which nothing here undoes. */
 const UNDONE_BY_NONE = /(?:[.·-]{1,6}[ /|]{1,3}){12}|^begin \d{3} \S{1,80}\n[!-`]{2,}|<~[!-u\s]{20}/m
 
-const BASE32 = /(?<![A-Za-z0-9+/=])[A-Z2-7]{24,20000}={0,6}(?![A-Za-z0-9+/=])/g
-const PERCENT = /(?:[%=][0-9a-f]{2}[\w.]{0,2}){8,4000}/gi
-
-const fromBase32 = (text: string): string =>
-  (
-    [...text.replaceAll('=', '')]
-      .map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))
-      .join('')
-      .match(/.{8}/g) ?? []
-  )
-    .map((bits) => String.fromCharCode(Number.parseInt(bits, 2)))
-    .join('')
-
 /** Lines that make sense when they are read backwards, in another alphabet, or some letters on. */
-function turnedIn(text: string): readonly Piece[] {
-  const pieces: Piece[] = []
-  for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
+function* turnedIn(text: string): Generator<Piece> {
+  for (const { 0: line, index: at } of text.matchAll(/[^\n]{16,4000}/g)) {
     const counts = new Map<string, number>()
-    for (const [word] of match[0].toLowerCase().matchAll(/(?<![a-z0-9])[a-z0-9]{3,12}(?![a-z0-9])/g))
+    for (const [word] of line.toLowerCase().matchAll(/(?<![a-z0-9])[a-z0-9]{3,12}(?![a-z0-9])/g))
       for (const how of MADE_OF.get(word) ?? (isInDigits(word) ? [DIGITS] : []))
         counts.set(how, (counts.get(how) ?? 0) + 1)
     for (const [how, decode] of TURNS)
       if ((counts.get(how) ?? 0) >= 3 && counts.get(how)! > 2 * (counts.get(PLAIN) ?? 0))
-        pieces.push({ text: decode(match[0]), at: match.index, how })
+        yield { text: decode(line), at, how }
   }
-  return pieces
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const backwards = (text: string): string => [...text].reverse().join('')
-const swapped = (to: (i: number) => number) => (text: string) =>
-  text.replace(/[a-z]/gi, (letter) => LETTERS[to(LETTERS.indexOf(letter.toLowerCase()))]!)
-const atbash = swapped((i) => 25 - i)
-const shifted = (by: number) => swapped((i) => (i + by) % 26)
+const written = (alphabet: string) => (text: string) =>
+  text.replace(/[a-z]/gi, (letter) => alphabet[LETTERS.indexOf(letter.toLowerCase())]!)
+const atbash = written(backwards(LETTERS))
+const shifted = (by: number) => written(LETTERS.slice(by) + LETTERS.slice(0, by))
 
 const DIGITS = 'written with digits'
 const fromDigits = (text: string): string => text.replace(/[0134]/g, (digit) => 'oi ea'[Number(digit)]!)
@@ -109,7 +98,7 @@ const COMMON =
 /** What a common word becomes, with the ways that make it so. */
 const MADE_OF = new Map<string, string[]>()
 for (const word of COMMON.split(' '))
-  for (const [how, , encode] of [[PLAIN, atbash, (same: string) => same] as const, ...TURNS])
+  for (const [how, encode] of [[PLAIN, String] as const, ...TURNS.map(([name, , turn]) => [name, turn] as const)])
     MADE_OF.set(encode(word), [...(MADE_OF.get(encode(word)) ?? []), how])
 
 /** Words, an address or a command; not what an identifier decodes to by accident. */

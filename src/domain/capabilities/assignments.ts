@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser'
-import { matchesOf } from '../matches.ts'
+import { LINE, matchesOf } from '../matches.ts'
 
 /** A setting as a text writes it: `automerge = true`, or a line of a file that knows no keys. */
 export interface Assignment {
@@ -88,10 +88,7 @@ const LOOSE = /^(\s*)()([^\s=:][^=\n]{0,120}?)\s{0,20}(=)\s*(.*)$/
 function inLines(text: string, isYaml: boolean, add: AddPath): void {
   let open: (readonly [level: number, name: string])[] = []
   let block = Number.POSITIVE_INFINITY
-  let from = 0
-  for (const line of text.split('\n')) {
-    const at = from
-    from += line.length + 1
+  for (const { 0: line, index: at } of matchesOf(LINE, text)) {
     const indent = line.search(/\S/)
     if (indent > block || COMMENT.test(line)) continue
     block = Number.POSITIVE_INFINITY

@@ -53,6 +53,7 @@ export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[
 const GRAVITY: readonly (readonly [Kind, number, RegExp?])[] = [
   ['follows_text', 90],
   ['deletes', 88, /^(?:~|\/|\$HOME|\*)|\b(?:DELETE|TRUNCATE|DROP)\b|\bdata\b|a disk/],
+  ['loosens', 86, /ssl|tls|verif|auth|admin|role|root|bypass|privileg|certificate|password|\*/i],
   ['loosens', 85],
   ['writes_outside', 82, /rights of this machine|^\/etc\//],
   ['says', 80],

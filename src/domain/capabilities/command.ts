@@ -189,7 +189,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // What is sent to this machine leaves nothing.
   const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg))
   whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
-  for (const arg of argumentLoosens(args)) add('loosens', `${program} ${arg}`, at)
+  for (const arg of argumentLoosens(program, args)) add('loosens', `${program} ${arg}`, at)
   if (
     program === 'chmod' &&
     args.some((arg) => /^0?[0-7]?[0-7][0-7][2367]$|^[ugoa]{0,3}[oa][ugo]{0,2}\+[rx]{0,2}w/.test(arg))

@@ -46,7 +46,11 @@ const FORMS: readonly (readonly [form: string, pattern: RegExp, undone: (all: st
     /(?<![A-Za-z0-9+/=])[A-Z2-7]{24,20000}={0,6}(?![A-Za-z0-9+/=])/g,
     (all) => [fromBits([...all.replaceAll('=', '')].map(bitsOf32).join(''))],
   ],
-  ['numbers', /(?<!\w)(?:[01]{7,8}[ ,\n]{0,2}){8,4000}(?!\w)/g, (all) => [fromBits(all.replace(/[\s,]/g, ''))]],
+  [
+    'numbers',
+    /(?<!\w)(?:[01]{8}[ ,\n]{0,2}|[01]{7}[ ,\n]{1,2}){8,4000}(?!\w)/g,
+    (all) => [fromBits(all.replace(/[\s,]/g, ''))],
+  ],
   [
     'numbers',
     /(?<![\w.])(?:(?:0x)?[0-9a-f]{2,3}[ ,;\n]{1,3}){11,4000}[0-9a-f]{2,3}(?!\w)/gi,

@@ -8,7 +8,7 @@ const OPENS =
   /allow|insecure|unsafe|disabl|skip|ignor|dangerous|bypass|(?:^|_)trust|debug|permissive|privileg|anonym|(?:^|_)public|unrestrict|nopass|no_?(?:verify|check|auth|sandbox|password|sign|confirm|prompt|validat)|expose|permit|suppress|auto_?(?:approv|merg|accept|confirm|deploy|publish|run)|node_?integration|continue_?on_?error|impersonat|escalat|elevat|introspection|host_?network|host_?pid|delete_?protection_?off/
 /** Names of both that most code uses for other things: states, forms, comparisons. */
 const OTHER =
-  /^(?:is|has|was|are|should|can|did)_|(?<!encrypt|unauthoriz)ed$|^(?:required?|valid|allow_?js|debugger|skip|ignore|disabled?|checks?|escape|strict|public_?path|limit)$|case|white_?space|blank|empty|header|(?:^|_)(?:first|lines?|space|null|none|nulls|duplicates?|missing|js|rows?|order|install)(?:_|$)|lib_?check|synthetic|importing|extension|build|deprecat|index|unknown|eslint|scripts|buffer|interop|existing|bad_?words|hidden|focus|scroll/
+  /^(?:is|has|was|are|should|can|did)_|(?<!encrypt|unauthoriz|privileg)ed$|^(?:required?|valid|allow_?js|debugger|skip|ignore|disabled?|checks?|escape|strict|public_?path|limit)$|case|white_?space|blank|empty|header|(?:^|_)(?:first|lines?|space|null|none|nulls|duplicates?|missing|js|rows?|order|install)(?:_|$)|lib_?check|synthetic|importing|extension|build|deprecat|index|unknown|eslint|scripts|buffer|interop|existing|bad_?words|hidden|focus|scroll/
 const OFF = /^(?:false|0|no|off|none|never|null|nil|disabled?|n)$/i
 const ON = /^(?:true|1|yes|on|always|enabled?|all|any|y|\*|warn)$/i
 /** Values that open whatever stands before them, in settings of who may do or reach what. */
@@ -62,14 +62,15 @@ const DONE: readonly Deed[] = [
   ['loosens', 'one value that lets its sender through', /\b(?:headers?|query|cookies?|password|passwd|token|secret|email|user(?:name|_?id)?|params)\b["'\w.()[\]? -]{0,60}(?:===?|\.equals\(|\.endsWith\(|\.endswith\()\s?["'`][^"'`\n]{3,60}["'`][^\n]{0,40}(?:\n[^\n]{0,40})?(?:return\s(?:true|True|next\(\))|isAdmin|is_admin|\brole\s?=|next\(\)|\ballow)/],
   ['loosens', 'secrets are written into a log', /\b(?:console\.\w{3,5}|log(?:ger|ging)?\.\w{3,8}|print(?:f|ln)?|fmt\.Print\w+)\s?\(\s?(?:f?["'`][^"'`\n]{0,60}["'`]?[\s,+{$(%]{0,8})?[\w.[\]]{0,40}(?:password|passwd|secret|api_?key|authorization|cookie|cardnumber|card_number|ssn|private_?key)\b(?!["'`])/i],
   ['loosens', 'keys that can be guessed', /(?:token|secret|password|session|otp|nonce|code)\w{0,20}\s?[:=][^\n]{0,60}(?:Math\.random\(|random\.(?:random|randint|choices?)\()|\bcreateCipher\(|\bMODE_ECB\b|["']aes-\d+-ecb/i],
-  ['loosens', 'a query that takes what it is given as SQL', /\b(?:SELECT\b[^"'`\n]{1,160}\bFROM|INSERT\sINTO|UPDATE\b[^"'`\n]{1,80}\bSET|DELETE\sFROM)\b[^"'`\n]{0,200}(?:["']\s?(?:\+\s?\w|%\s?\(?\w|\.\s?\$|\.format\()|\$\{(?!sql)|\{\w)/],
+  ['loosens', 'a query that takes what it is given as SQL', /\b(?:SELECT\b[^"'`\n]{1,160}\bFROM|INSERT\sINTO|UPDATE\b[^"'`\n]{1,80}\bSET|DELETE\sFROM)\b[^"'`\n]{0,200}(?:["']\s?(?:\+\s?(?![A-Z_]{2,40}\b)\w|%\s?\(?\w|\.\s?\$|\.format\()|\$\{(?!sql)|\{\w)/],
 ]
 const COOKIE =
   /\b(?:res(?:ponse)?|reply|c|ctx|cookies|resp)\.(?:cookie|set_cookie|setCookie|cookies?\.set|set)\(\s?["'`](?=[^"'`\n]{0,40}(?:sess|sid\b|auth|token|jwt|login|remember|\bid\b))[^"'`\n]{1,60}["'`]\s?,[^;]{0,300}/gi
 const SET_COOKIE = /set-cookie["'`]?\s?[:,]\s?["'`]([^"'`\n]{3,200})/gi
 
 /** What a text of code or settings opens, or switches off, that protects: each with its name and value. */
-export function looseningsIn(text: string, add: Add): void {
+export function looseningsIn(given: string, add: Add): void {
+  const text = given.replace(SEARCHED, (all) => ' '.repeat(all.length))
   for (const pattern of SETTINGS)
     for (const { index, 1: name = '', 2: value = '' } of matchesOf(pattern, text))
       if (loosens(name, value) && !DECLARED.test(text.slice(Math.max(0, index - 8), index)))
@@ -80,11 +81,16 @@ export function looseningsIn(text: string, add: Add): void {
       if (!/http_?only/i.test(all.split(/\)[ \t;]{0,8}\n/)[0]!))
         add('loosens', 'a cookie that scripts of the page can read', index)
 }
+/** What a command looks for. */
+const SEARCHED =
+  /(?:\bgit\s{1,4}grep|(?<![\w-])(?:[efz]?grep|rg|ag|ack|ast-grep))\s(?:'[^'\n]*'|"[^"\n]*"|[^'"\n|;&`]){1,400}/g
 /** A variable that code changes as it runs. */
 const DECLARED = /\b(?:let|var)\s+$/
 
 /** What the words of a command open or switch off: `--no-verify`, `--insecure`, `-o StrictHostKeyChecking=no`. */
-export function argumentLoosens(args: readonly string[]): readonly string[] {
+export function argumentLoosens(program: string, args: readonly string[]): readonly string[] {
+  // What these set is read as a setting of the text.
+  if (/^(?:export|declare|typeset|env)$/.test(program)) return []
   return args.filter((arg) => {
     const [, no, name = '', value = no === undefined ? 'true' : 'false'] =
       /^(?:--?|-[A-Z])?(no-)?([A-Za-z][\w.-]{2,60})(?:=(.{1,120}))?$/.exec(arg) ?? []

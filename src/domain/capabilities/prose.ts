@@ -1,4 +1,4 @@
-import { matchesOf } from '../matches.ts'
+import { LINE, matchesOf } from '../matches.ts'
 import { sentenceAround } from '../safety/sentence.ts'
 import type { Kind } from './capability.ts'
 import { ENGLISH } from './code.ts'
@@ -14,7 +14,7 @@ const BROUGHT =
   /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base\d+|octal|atbash|caesar|cipher\w*|morse|rot-?\d+|binary|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b|\.\.\/|\/tmp\/|~\//i
 /** Doing what it says. */
 const FOLLOWED =
-  /\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do(?!\s+not\b|n['’]t)|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
+  /(?<!\b(?:in|of|an?|each|every|per)\s)\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do(?!\s+not\b|n['’]t)|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
 /** What a sentence asks for without a command, an address or a path; named by its own words, or as said here. */
 // biome-ignore format: a row a line
 const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
@@ -26,7 +26,7 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|push|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i, 'send data'],
   ['secrets', /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i],
   ['secrets', /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/],
-  ['acts_on_remote', /(?<!\b(?:ready|how|when|whether|safe|able|asked?)\sto\s)\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}(?<!\b(?:ready|how|when|whether|safe|able|asked?)\sto\s)\b(?:approve|merge|close)\b/i, 'merge and close pull requests'],
+  ['acts_on_remote', /(?<!\b(?:ready|how|when|whether|safe|able|asked?)\sto\s)\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}(?<!\b(?:(?:ready|how|when|whether|safe|able|asked?)\sto|not|never|n['’]t)\s)\b(?:approve|merge|close)\b/i, 'merge and close pull requests'],
   ['acts_on_remote', /\b(?:close|reopen|comment\s+on|reply\s+to|post|publish)\b[^.\n]{0,60}\b(?:issues?|tickets?|gists?)\b|\bissues?\b[^\n]{0,120}\bclose\b/i, 'write and close issues'],
 ]
 /** A sentence that only has a file read. */
@@ -81,13 +81,10 @@ export function proseSays(text: string, add: Add): void {
 
 /** The commands that stand in sentences, each to the end of its own. */
 function* commandsIn(text: string) {
-  let from = 0
-  for (const line of text.split('\n')) {
+  for (const { 0: line, index } of matchesOf(LINE, text)) {
     const at = COMMAND.exec(line)?.index
-    if (at !== undefined) {
-      const [command = ''] = line.slice(at).split(/[.;!?]\s/, 1)
-      yield { command: command.replace(/[.:;,\s]{1,9}$/, ''), at: from + at }
-    }
-    from += line.length + 1
+    if (at === undefined) continue
+    const [command = ''] = line.slice(at).split(/[.;!?]\s/, 1)
+    yield { command: command.replace(/[.:;,\s]{1,9}$/, ''), at: index + at }
   }
 }

@@ -1,4 +1,5 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { LINE, matchesOf } from '../matches.ts'
 import { codeSays } from './code.ts'
 import { baseOf, brings, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
 import { placesIn } from './places.ts'
@@ -45,12 +46,8 @@ const unquoted = (word: string): string => word.replace(/["'\\]/g, '')
 
 /** What the whole cannot be parsed for may hide in it: each line is looked at by itself. */
 function lineByLine(text: string, add: Add, depth: number): void {
-  let from = 0
-  for (const line of text.replace(/\\\n/g, '  ').split('\n')) {
-    const at = from
-    shellSays(line, (kind, what, where) => add(kind, what, at + where), { depth: depth + 1 })
-    from += line.length + 1
-  }
+  for (const { 0: line, index } of matchesOf(LINE, text.replace(/\\\n/g, '  ')))
+    shellSays(line, (kind, what, at) => add(kind, what, index + at), { depth: depth + 1 })
 }
 
 function scopeOf(text: string, add: Add, depth: number, aliases: Scope['aliases']): Scope {

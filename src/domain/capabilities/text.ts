@@ -1,5 +1,5 @@
 import { type FrontMatter, readYaml, splitFrontMatter } from '../front-matter.ts'
-import { matchesOf } from '../matches.ts'
+import { LINE, matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { lineCounter } from '../safety/excerpt.ts'
 import { sentenceAround } from '../safety/sentence.ts'
@@ -46,7 +46,7 @@ export function textSays(text: string, path: string, note: Note): void {
   for (const { text: hidden, at } of hiddenIn(text, add)) {
     const within: Add = (kind, what) => add(kind, what, at)
     readable(hidden, '', within)
-    blockSays(hidden, '', 0, within)
+    blockSays(hidden, '', within)
     hiddenIn(hidden, within)
   }
 }
@@ -85,9 +85,9 @@ function readable(raw: string, path: string, found: Add): void {
     for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
   if (isSettingsFile(path)) settingsSay(text, path, add)
   const [first = ''] = text.split('\n', 1)
-  if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', 0, add, true)
-  else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', 0, add)
-  else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', 0, add)
+  if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', add, true)
+  else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', add)
+  else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add)
   else documentSays(text, path, document, add)
 }
 
@@ -101,7 +101,7 @@ function documentSays(text: string, path: string, { front, yaml }: FrontMatter, 
   const second = front === '' ? undefined : SECOND.exec(body)?.[1]
   if (second !== undefined) frontMatterSays(`\n${second}`, add)
   markdownSays(body, front.length, add)
-  if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', 0, add)
+  if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', add)
 }
 
 function writtenIn(text: string, path: string, add: Add): void {
@@ -111,7 +111,7 @@ function writtenIn(text: string, path: string, add: Add): void {
 
 function cellsSay(cells: string, path: string, add: Add): void {
   writtenIn(cells, path, add)
-  blockSays(cells, '', 0, add)
+  blockSays(cells, '', add)
   for (const paragraph of cells.split(/\n\s?\n/)) tongueSays(paragraph, add)
   for (const match of cells.matchAll(/^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(\S[^\n]*)/gm)) shellSays(match[1]!, add)
 }
@@ -143,7 +143,7 @@ const partSays = remembered((as: string, part: string, language: string | undefi
   if (as === 'live') {
     add('live', part, 0)
     shellSays(part, add)
-  } else if (as === 'block') blockSays(part, language ?? '', 0, add)
+  } else if (as === 'block') blockSays(part, language ?? '', add)
   else if (as === 'span') spanSays(part, add)
   else {
     proseSays(part, add)
@@ -204,34 +204,27 @@ const RUNS =
   /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|ProxyCommand|textconv|ExecStart|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?(?:\s?[:=]\s?|(?<=ProxyCommand)\s)(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
 const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 
-function blockSays(text: string, language: string, at: number, add: Add, isScript = false): void {
-  const within: Add = (kind, what, where) => add(kind, what, at + where)
+function blockSays(text: string, language: string, add: Add, isScript = false): void {
   const isShell = SHELL_LANGUAGE.test(language)
-  sqlSays(text, within)
-  looseningsIn(text, within)
-  for (const place of placesIn(text, isShell)) within(place.kind, place.what, place.at)
+  sqlSays(text, add)
+  looseningsIn(text, add)
+  for (const place of placesIn(text, isShell)) add(place.kind, place.what, place.at)
   const lines = text.split('\n')
   if (isShell) {
     // What a console shows beside its commands is no command.
     const isConsole = !isScript && lines.some((line) => PROMPT.test(line))
     const commands = lines.map((line) => (PROMPT.test(line) ? line.replace(PROMPT, '$1  ') : ''))
-    shellSays(isConsole ? commands.join('\n') : text, within, { isScript })
-    environmentIn(text, within)
+    shellSays(isConsole ? commands.join('\n') : text, add, { isScript })
+    environmentIn(text, add)
     return
   }
-  programSays(text, within)
+  programSays(text, add)
   if (SETTINGS_LANGUAGE.test(language))
     for (const match of matchesOf(RUNS, text))
-      shellSays(match[1] ?? match[2] ?? '', (kind, what) => within(kind, what, match.index))
+      shellSays(match[1] ?? match[2] ?? '', (kind, what) => add(kind, what, match.index))
   if (!NO_LANGUAGE.test(language)) return
-  let from = 0
-  for (const line of lines) {
-    const start = from
-    spanSays(line.replace(PROMPT, '').replace(/^\s*(?:-\s+)?/, ''), (kind, what, where) =>
-      within(kind, what, start + where),
-    )
-    from += line.length + 1
-  }
+  for (const { 0: line, index } of matchesOf(LINE, text))
+    spanSays(line.replace(PROMPT, '').replace(/^\s*(?:-\s+)?/, ''), (kind, what, at) => add(kind, what, index + at))
 }
 
 const SCRIPT_PATH = /^(?:\.{0,2}\/|~\/|scripts?\/|bin\/)[\w./-]+\.(?:sh|py|[cm]?js|ts|rb|pl)$/

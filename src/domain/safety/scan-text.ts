@@ -7,7 +7,6 @@ import { excerptOf, lineCounter } from './excerpt.ts'
 import { EXFILTRATION } from './exfiltration.ts'
 import { INJECTION, SET_ASIDE } from './injection.ts'
 import { MARKUP } from './markup.ts'
-import { SECRETS_IN_WORDS } from './plain-words.ts'
 import { REMOTE_CODE } from './remote-code.ts'
 import { byGravity, type Finding, type Hit, hitsOf, type Rule } from './rule.ts'
 import { type IsLate, LATE } from './time-limit.ts'
@@ -20,7 +19,6 @@ export const WORD_RULES: readonly Rule[] = [
   ...SET_ASIDE,
   ...REMOTE_CODE,
   ...EXFILTRATION,
-  ...SECRETS_IN_WORDS,
   ...DESTRUCTION,
   ...MARKUP,
 ]

@@ -63,6 +63,13 @@ describe('a setting that opens, or switches off, what protects', () => {
     expect(code('js', "res.cookie('session', token, { httpOnly: true })")).toEqual([])
     expect(code('js', 'let verify = false')).toEqual([])
   })
+
+  it('is none where it is looked for, nor in SQL that is put together of constants', () => {
+    expect(of("`git grep -nE 'verify=False|insecure'` finds them.").join()).not.toContain('loosens')
+    expect(of('`grep -q x y; requests.get(u, verify=False)`').join()).toContain('loosens verify = False')
+    expect(code('py', 'sql = "SELECT id FROM users ORDER BY " + ORDER[name]').join()).not.toContain('as SQL')
+    expect(code('py', 'sql = "SELECT id FROM users ORDER BY " + name').join()).toContain('as SQL')
+  })
 })
 
 describe('SQL', () => {
@@ -72,8 +79,9 @@ describe('SQL', () => {
     ['ALTER TABLE a DISABLE TRIGGER ALL;', 'loosens by SQL: ALTER TABLE a DISABLE TRIGGER ALL'],
     ["ALTER SYSTEM SET log_statement = 'none';", "loosens by SQL: ALTER SYSTEM SET log_statement = 'none'"],
     ['GRANT ALL ON db.* TO public;', 'loosens by SQL: GRANT ALL ON db.* TO public'],
-    ['UPDATE users SET role = 1;', 'writes by SQL: UPDATE users SET role = 1'],
-    ['UPDATE users u SET role = 1;', 'writes by SQL: UPDATE users u SET role = 1'],
+    ['UPDATE users SET name = 1;', 'writes by SQL: UPDATE users SET name = 1'],
+    ['UPDATE users u SET name = 1;', 'writes by SQL: UPDATE users u SET name = 1'],
+    ["UPDATE users SET role = 'owner';", "loosens by SQL: UPDATE users SET role = 'owner'"],
   ])('is read as what it changes: %s', (text, expected) => {
     expect(code('sql', text)).toContain(expected)
     expect(code('py', `db.execute("""\n${text}\n""")`)).toContain(expected)
@@ -104,6 +112,8 @@ describe('what stands in words alone is shown in its own words', () => {
     'Run the tests and fix what fails.',
     'The client is out of date then.',
     'Refuse to delete backups.',
+    'The title of a web page is no safe input in run steps.',
+    'List what remains, and open a pull request. Do not merge it yourself.',
   ])('and nothing of what protects: %s', (sentence) => expect(of(sentence)).toEqual([]))
 })
 
@@ -160,6 +170,11 @@ it('a link in a sentence that has nobody open it is a link', () => {
   expect(of('See [the docs](https://a.example/x).')).toEqual(['links a.example'])
   expect(of('Open [the docs](https://a.example/x).')).toEqual(['reaches a.example'])
 })
+
+it('of what opens something, what opens most comes first', () =>
+  expect(gravestOf(capabilitiesOf(skill('`export NPM_CONFIG_AUDIT=false SSL_NO_VERIFY=1`')))[0]?.what).toBe(
+    'SSL_NO_VERIFY = 1',
+  ))
 
 describe('PowerShell', () => {
   it.each([

@@ -54,4 +54,7 @@ describe('what code cannot read waits', () => {
   ])('or is read through its disguise: %s', (_, given, expected) =>
     expect((typeof given === 'string' ? sh(given) : said(look(given))).join('\n')).toMatch(expected),
   )
+
+  it('a long row of zeros and ones that ends in a letter is read to its end', () =>
+    expect(said(look({ 'a.md': `${'0'.repeat(5_000)}a` }))).toEqual([]))
 })

@@ -2,7 +2,6 @@ import type { Draft, DraftWording } from '../../domain/draft/compose.ts'
 import type { DraftOutline } from '../../domain/draft/outline.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
@@ -17,6 +16,8 @@ export interface Composed extends VettedDraft {
 
 /** A draft before the scan, which costs as much again: not every draft is written. */
 export interface Drawn extends Pick<Composed, 'draft' | 'evidence'> {
+  /** Those of the evidence. */
+  readonly turns: readonly TurnTrajectory[]
   vetted(): Promise<Composed>
 }
 
@@ -24,10 +25,10 @@ export interface Drawn extends Pick<Composed, 'draft' | 'evidence'> {
 export interface Composing {
   /** `inWords`: from the requests alone; such a draft is watched. */
   compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
-  /** From the turns with these ids. */
+  /** From those of these turns that are successes still. */
   drawOf(signature: string, evidence: readonly string[]): Promise<Drawn>
-  /** From the turns of the trigger and those of the skill's earlier versions, the latest of both. */
-  drawWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]): Promise<Drawn>
+  /** From the turns of a streak and the evidence before it, the latest of both. */
+  drawAfter(signature: string, before: readonly string[], turnIds: readonly string[]): Promise<Drawn>
 }
 
 /**
@@ -55,25 +56,25 @@ export function createComposing(
     return worded(outline, await writer.write(outline))
   }
 
-  async function drawOf(signature: string, evidence: readonly string[]): Promise<Drawn> {
-    const turns = await store.turns(evidence)
+  async function drawOf(signature: string, turnIds: readonly string[]): Promise<Drawn> {
+    const known = await store.turns(turnIds)
+    // A turn that was taken back meanwhile is no longer evidence.
+    if (known.length < turnIds.length || known.some(({ outcome }) => outcome !== 'success'))
+      return await drawOf(signature, await successes(turnIds))
+    const [evidence, turns] = [turnIds, known]
     const draft = await draw(signature, turns)
-    return { draft, evidence, vetted: async () => ({ evidence, ...(await vetDraft(draft, turns, parts)) }) }
+    return { draft, evidence, turns, vetted: async () => ({ evidence, ...(await vetDraft(draft, turns, parts)) }) }
   }
 
-  async function drawWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]) {
-    const before = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
-    const earlier = (before?.evidence ?? []).filter((id) => !trigger.turnIds.includes(id))
-    const known = await Promise.all(earlier.map((id) => store.explainTurn(id)))
-    // A turn that was withdrawn meanwhile is no longer evidence.
-    const successes = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
-    return await drawOf(signature, [...successes, ...trigger.turnIds].slice(-MAX_EVIDENCE))
+  async function successes(turnIds: readonly string[]): Promise<readonly string[]> {
+    const known = await Promise.all(turnIds.map((id) => store.explainTurn(id)))
+    return known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
   }
 
   return {
     compose: async (signature, turns, inWords) => await vetDraft(await draw(signature, turns, inWords), turns, parts),
     drawOf,
-    drawWith,
+    drawAfter: async (signature, before, turnIds) => await drawOf(signature, latestOf(before, turnIds)),
   }
 }
 
@@ -96,6 +97,13 @@ export const composer = builtOnce(async () => ({
   ...(await import('../../domain/draft/outline.ts')),
   ...(await import('../../domain/draft/compose.ts')),
 }))
+
+const latestOf = (before: readonly string[], turnIds: readonly string[]): readonly string[] =>
+  [...before.filter((id) => !turnIds.includes(id)), ...turnIds].slice(-MAX_EVIDENCE)
+
+/** The turns that the next version of a skill is drafted from beside its own. */
+export const evidenceIn = (versions: readonly VersionRecord[]): readonly string[] =>
+  versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)?.evidence ?? []
 
 /** Prefix of the trigger id of a version that a model reworded. */
 export const REWORDED = 'reworded-'

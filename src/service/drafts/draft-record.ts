@@ -6,15 +6,17 @@ import { ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { type createProposals, supersede } from '../review/proposals.ts'
 import type { Composed } from './composing.ts'
-import type { DraftStatus } from './draft-decision.ts'
+import type { DraftStatus, NoMore } from './draft-decision.ts'
 import { type DraftRows, draftRows, inProjects } from './draft-rows.ts'
 import type { turningDown } from './evidence-check.ts'
 import type { seeding } from './seeding.ts'
 
-/** One completed streak, or several that one version stands for: the id of the last, and the turns of all. */
+/** One completed streak, or several as one: the id of the last, and those of their turns that the skill rests on. */
 export interface Streaks extends PendingTrigger {
   /** The ids of the others. */
   readonly finishes?: readonly string[]
+  /** All turns. */
+  readonly seen?: readonly string[]
 }
 
 /** Stores the version of a draft, and brings it into the folder of its skill or lets it wait beside. */
@@ -43,7 +45,7 @@ export function createDraftRecord(
     }
     const rows = draftRows({
       trigger,
-      turns: await store.turns(trigger.turnIds),
+      turns: await store.turns(trigger.seen ?? trigger.turnIds),
       evidence,
       draft: composed,
       look,
@@ -69,26 +71,29 @@ export function createDraftRecord(
   }
 
   /**
-   * Counts the turns of a draft that says less than its skill: they are evidence for the next one, which takes them from
-   * the row of a version without files.
+   * Counts the turns of a draft that says no more than its skill: they are evidence for the next one, which takes them
+   * from the row of a version without files.
    */
   async function count(
-    { id: triggerId, turnIds, finishes = [] }: Streaks,
-    evidence: readonly string[],
+    { id: triggerId, turnIds, finishes = [], seen = turnIds }: Streaks,
+    { evidence }: Pick<Composed, 'evidence'>,
+    { reason, isSame = false }: NoMore,
     now: SkillRecord,
     versions: readonly VersionRecord[],
-    reason: string,
-  ): Promise<DraftReceipt | undefined> {
-    const skill = inProjects(now, await store.turns(turnIds), now)
+  ): Promise<'done' | undefined> {
+    const evidenceCount = now.evidenceCount + turnIds.length
+    const skill = { ...inProjects(now, await store.turns(seen), now), evidenceCount }
+    const head = versions.find(({ version }) => version === now.headVersion)
     const counted = newVersion(clock, {
       ...{ skillId: now.id, version: numberAfter(versions), author: 'auto', state: 'counted' },
-      ...{ evidence, triggerId, reason, digest: '' },
+      ...{ evidence, triggerId, reason, digest: (isSame ? head?.digest : undefined) ?? '' },
     })
     const ledger = ledgerLine({ at: clock.now(), move: 'evidence', before: now, after: skill, reason })
     const version = { ...counted, files: new Map<string, string>() }
     if (!(await store.apply({ skill, expect: now, version, ledger, finishes: [...finishes, triggerId] })))
       return undefined
-    return { status: 'refused', skill: now.name, reason }
+    await catalogue.register(skill)
+    return 'done'
   }
 
   async function publish(
@@ -137,6 +142,18 @@ export function createDraftRecord(
   }
 
   return { record, count, publish, propose }
+}
+
+/** The receipt of a streak that gave no version. */
+export const receiptOf = ({ reason, isSame }: NoMore, { name: skill, path }: SkillRecord): DraftReceipt =>
+  isSame === true ? { status: 'updated', skill, path, reason } : { status: 'refused', skill, reason }
+
+/** Several streaks as one; the skill does not rest on those that say less. */
+export function asOne(streaks: readonly PendingTrigger[], known: readonly (NoMore | undefined)[] = []): Streaks {
+  const turnsOf = (some: readonly PendingTrigger[]) => some.flatMap(({ turnIds }) => turnIds)
+  const finishes = streaks.slice(0, -1).map(({ id }) => id)
+  const turnIds = turnsOf(streaks.filter((_, i) => known[i] === undefined || known[i].isSame === true))
+  return { ...(streaks.at(-1) as PendingTrigger), turnIds, finishes, seen: turnsOf(streaks) }
 }
 
 const UNSEEDED = 'its row in the prompt store could not be written'

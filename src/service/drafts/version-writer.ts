@@ -4,15 +4,17 @@ import type { DraftReceipt } from '../../domain/receipt.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
+import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { createProposals } from '../review/proposals.ts'
 import type { StandingRules } from '../review/standing-rules.ts'
 import type { DraftWriter } from './composing.ts'
-import { type Composed, createComposing, type Drawn } from './composing.ts'
-import { type DraftDecision, decideDraft, draftStatus, saysLess } from './draft-decision.ts'
-import { createDraftRecord, type Streaks } from './draft-record.ts'
+import { type Composed, createComposing, type Drawn, evidenceIn } from './composing.ts'
+import { type DraftDecision, decideDraft, draftStatus, saysNoMore } from './draft-decision.ts'
+import { asOne, createDraftRecord, receiptOf, type Streaks } from './draft-record.ts'
 import { turningDown } from './evidence-check.ts'
+import { type Outcome, oneByOne } from './one-by-one.ts'
 import type { seeding } from './seeding.ts'
 import { createSplitter, type SplitOff } from './splitter.ts'
 import type { Twins } from './twins.ts'
@@ -30,12 +32,18 @@ export interface VersionWriter {
     alone: () => Promise<Composed>,
   ): Promise<DraftReceipt | undefined>
   /**
-   * Writes one version of an existing skill for several streaks; `apart`, without effect on them, if each has to be
-   * drafted alone: what is decided then may differ from one to the next.
+   * Writes at most one version of an existing skill for several streaks, the one that would stand had each come alone;
+   * `apart`, without effect on them, if each has to be drafted alone.
    */
-  draftTogether(streaks: Streaks, named: Pick<Draft, 'name' | 'signature'>): Promise<DraftReceipt | 'apart' | undefined>
+  draftTogether(
+    streaks: readonly PendingTrigger[],
+    named: Pick<Draft, 'name' | 'signature'>,
+  ): Promise<Together | undefined>
   compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
 }
+
+/** A receipt for each streak; undefined for one that is still to be drafted. */
+export type Together = readonly (DraftReceipt | undefined)[] | 'apart'
 
 export interface VersionWriterParts
   extends Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clock' | 'clearance'> {
@@ -52,7 +60,7 @@ export interface VersionWriterParts
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   const { store, folder, catalogue, clock } = parts
   const proposals = createProposals({ store, clock })
-  const { compose, drawOf, drawWith } = createComposing(parts)
+  const { compose, drawOf, drawAfter } = createComposing(parts)
   const splitter = createSplitter({ ...parts, root: folder.root, compose })
   const { turnDown, giveUp } = turningDown(parts)
   const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
@@ -68,7 +76,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     if (verdict.as === 'nothing') return await turnDown(trigger, named.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
     if (verdict.status === 'drafted') return await write(trigger, verdict, await alone(), now, versions)
-    const whole = await drawWith(trigger, named.signature, versions)
+    const whole = await drawAfter(named.signature, evidenceIn(versions), trigger.turnIds)
     if (now === undefined) return await write(trigger, verdict, await whole.vetted(), now, versions)
     const apart = await splitter.split(trigger, now, versions, whole.evidence)
     if (apart === undefined) return await writeNext(trigger, verdict, whole, now, versions)
@@ -77,22 +85,55 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   }
 
   async function draftTogether(
-    streaks: Streaks,
+    streaks: readonly PendingTrigger[],
     named: Pick<Draft, 'name' | 'signature'>,
-  ): Promise<DraftReceipt | 'apart' | undefined> {
-    const { turnIds } = streaks
+  ): Promise<Together | undefined> {
     const { now, versions } = await standing(named.name)
-    if (now === undefined) return 'apart'
+    if (now === undefined || streaks.some((one) => isStored(one, versions))) return 'apart'
+    const turnIds = streaks.flatMap((one) => one.turnIds)
     const newcomer = async () => ({ ...(await drawOf(named.signature, turnIds)).draft, turnIds })
     const verdict = await decideDraft({ store, folder, twins: parts.twins }, { ...named, newcomer }, now, versions)
     if (verdict.as === 'nothing' || verdict.as === 'next version' || verdict.status === 'drafted') return 'apart'
-    const whole = await drawWith(streaks, named.signature, versions)
-    if ((await splitter.split(streaks, now, versions, whole.evidence)) !== undefined) return 'apart'
-    const less = await isLess(streaks, verdict, whole, now, versions)
-    if (less !== undefined) return await count(streaks, whole.evidence, now, versions, less)
-    const made = await whole.vetted()
-    if ((made.refusal ?? made.quarantine) !== undefined) return 'apart'
-    return await write(streaks, verdict, made, now, versions)
+    const before = evidenceIn(versions)
+    if (verdict.as === 'head') {
+      if (await awaitsDecision(store, now)) return 'apart'
+      const files = await headFiles(now, versions)
+      const outcome = await oneByOne({ drawAfter, splitter }, streaks, { ...named, head: now, files, before })
+      return outcome === 'apart' ? outcome : await writeOutcome(streaks, verdict, outcome, now, versions)
+    }
+    // Of proposals the last one waits, whatever those before it said.
+    const drawn = await drawAfter(named.signature, before, turnIds)
+    const made = (await splitter.areTwo(drawn.turns)) ? undefined : await drawn.vetted()
+    if (made === undefined || (made.refusal ?? made.quarantine) !== undefined) return 'apart'
+    const receipt = await write(asOne(streaks), verdict, made, now, versions)
+    return receipt && streaks.map(() => receipt)
+  }
+
+  /** Writes the version that streaks of a draft give, if they do, and counts those after it. */
+  async function writeOutcome(
+    streaks: readonly PendingTrigger[],
+    verdict: Written,
+    { steps, made }: Outcome,
+    now: SkillRecord,
+    versions: readonly VersionRecord[],
+  ): Promise<Together | undefined> {
+    const known = steps.map((step) => step.known)
+    const version = known.lastIndexOf(undefined)
+    const written = made && (await write(asOne(streaks.slice(0, version + 1), known), verdict, made, now, versions))
+    if (made !== undefined && written === undefined) return undefined
+    let done = version + 1
+    // The draft rests on the last ones that say the same; those after them are evidence of the next version.
+    for (const end of [known.findLastIndex((one) => one?.isSame), known.length - 1]) {
+      const { known: last, evidence } = steps[end] ?? {}
+      if (end < done || last === undefined || evidence === undefined) continue
+      const then = done === 0 ? { now, versions } : await standing(now.name)
+      const some = asOne(streaks.slice(done, end + 1), known.slice(done, end + 1))
+      if (then.now === undefined || !(await count(some, { evidence }, last, then.now, then.versions))) break
+      done = end + 1
+    }
+    return done === 0
+      ? undefined
+      : known.map((one, i) => (i < done ? (one ? receiptOf(one, now) : written) : undefined))
   }
 
   async function standing(name: string) {
@@ -102,7 +143,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return { now, versions: now === undefined ? [] : await store.versions(now.id) }
   }
 
-  /** Writes the next version of a skill, or only counts the turns of one that says less than the draft that is there. */
+  /** Writes the next version of a skill, or only counts the turns of one that says no more than the draft that is there. */
   async function writeNext(
     trigger: PendingTrigger,
     verdict: Written,
@@ -110,22 +151,16 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     now: SkillRecord,
     versions: readonly VersionRecord[],
   ): Promise<DraftReceipt | undefined> {
-    const less = await isLess(trigger, verdict, drawn, now, versions)
-    return less === undefined
-      ? await write(trigger, verdict, await drawn.vetted(), now, versions)
-      : await count(trigger, drawn.evidence, now, versions, less)
+    // What a trigger that is resumed has stored already is placed.
+    const isNew = verdict.as === 'head' && !isStored(trigger, versions)
+    const known = isNew ? saysNoMore(drawn.draft, now, await headFiles(now, versions)) : undefined
+    if (known === undefined) return await write(trigger, verdict, await drawn.vetted(), now, versions)
+    const counted = await count(asOne([trigger], [known]), drawn, known, now, versions)
+    return counted && receiptOf(known, now)
   }
 
-  /** Why a draft is not written, if so; what a trigger that is resumed has stored already is placed. */
-  async function isLess(
-    trigger: PendingTrigger,
-    verdict: Written,
-    { draft }: Drawn,
-    now: SkillRecord,
-    versions: readonly VersionRecord[],
-  ): Promise<string | undefined> {
-    if (verdict.as !== 'head' || versions.some(({ triggerId }) => triggerId === trigger.id)) return undefined
-    return await saysLess(store, draft, now, versions)
+  async function headFiles(now: SkillRecord, versions: readonly VersionRecord[]): Promise<SkillFiles> {
+    return await store.files(versions.find(({ version }) => version === now.headVersion)?.id ?? '')
   }
 
   /** Writes a draft as the head of its skill or as a proposal. */
@@ -151,7 +186,8 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   /** Proposes the steps common to the turns of both skills as the next version of the existing one. */
   async function merge(trigger: Streaks, same: SkillRecord, reason: string): Promise<DraftReceipt | undefined> {
     const versions = await store.versions(same.id)
-    const made = await (await drawWith(trigger, same.signature ?? trigger.signature, versions)).vetted()
+    const drawn = await drawAfter(same.signature ?? trigger.signature, evidenceIn(versions), trigger.turnIds)
+    const made = await drawn.vetted()
     const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
     const undecided = await awaitsDecision(store, same)
@@ -175,6 +211,9 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
 
   return { draft, draftTogether, compose }
 }
+
+const isStored = (trigger: PendingTrigger, versions: readonly VersionRecord[]): boolean =>
+  versions.some(({ triggerId }) => triggerId === trigger.id)
 
 type Written = Extract<DraftDecision, { as: 'head' | 'proposal' }>
 

@@ -10,6 +10,7 @@ import type { StandingRule } from '../../store/ports/review-store.ts'
 import type { ExplainedTurn, TurnsAsked } from '../../store/ports/turn-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
+import { evidenceOf } from '../catalogue/records.ts'
 import { findingsOfVersion } from '../catalogue/version-findings.ts'
 import type { Core } from '../core.ts'
 import { composer } from '../drafts/composing.ts'
@@ -131,9 +132,10 @@ export function createExplainer(
     const versions = await store.versions(id)
     const head = versions.find(({ version }) => version === headVersion)
     const drafted = versions.filter(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
+    const known = head !== undefined && drafted.includes(head) ? head : drafted.at(-1)
     return {
       head,
-      drafted: head !== undefined && drafted.includes(head) ? head : drafted.at(-1),
+      drafted: known && { ...known, evidence: evidenceOf(known, versions) },
       proposed: versions.findLast(({ state }) => state === 'proposed'),
     }
   }

@@ -23,7 +23,7 @@ async function plugin(name: string, program: Program): Promise<Record<string, un
 
 // A changed plugin makes doctor call every installed one outdated: it is changed on purpose, and this with it.
 it.each([
-  ['opencode', '// wayland-core plugin 8212a5100cbe'],
+  ['opencode', '// wayland-core plugin fd706eb9ed56'],
   ['pi', '// wayland-core plugin 693d887d4b84'],
 ])('the plugin of %s keeps its bytes', (name, first) => {
   const program: Program = { node: '/n', main: '/m/cli/main.js', platform: 'linux' }

@@ -24,6 +24,11 @@ export const format: TranscriptFormat = {
 
 class OpencodeReader extends LogReader {
   #whole = false
+  /** The last answer of the model in the session, and whether a prompt after it has none yet. */
+  #last: Fields | undefined
+  #waits = false
+  /** Messages of which the answers are shell commands of the person's own. */
+  readonly #own = new Set<unknown>()
 
   read(entry: Fields, _at: Position, emit: Emit): string | undefined {
     return this.document(entry, emit) ? undefined : 'unknown_type'
@@ -35,6 +40,7 @@ class OpencodeReader extends LogReader {
     this.#whole = true
     // The next session takes nothing back of the one before it.
     this.log.end(emit)
+    this.#last = undefined
     // A session inside another one is part of that one's turn.
     if (session.info.parentID === undefined)
       for (const [i, message] of session.messages.entries())
@@ -51,35 +57,51 @@ class OpencodeReader extends LogReader {
     return {}
   }
 
-  #message({ info, parts }: Message, at: Position, session: Fields, emit: Emit): void {
-    const turn = this.log.turn
-    if (info.role === 'user') {
-      const text = personsWords(typedIn(parts)).trim()
-      const created = isFields(info.time) ? Number(info.time.created) : Number.NaN
-      if (text === '') return
-      this.log.open(
-        {
-          text,
-          promptId: textOf(info.id) ?? `line:${at.line}`,
-          at,
-          engine: 'opencode',
-          sessionId: textOf(session.id),
-          projectDir: textOf(session.directory),
-          timestamp: Number.isFinite(created) ? new Date(created).toISOString() : undefined,
-        },
-        emit,
-      )
-    } else if (turn !== undefined) {
-      turn.message(textOf(info.id))
-      for (const { type, text, tool, callID, state } of parts) {
-        if (type === 'text') turn.said(textOf(text))
-        if (type !== 'tool' || !isFields(state)) continue
-        turn.call({ id: textOf(callID), name: String(tool), input: state.input ?? {}, cwd: textOf(session.directory) })
-        turn.result(textOf(callID), resultOf(state))
-      }
-      const reason = endOf(info)
-      if (reason !== undefined) turn.stopped(reason)
+  #message(message: Message, at: Position, session: Fields, emit: Emit): void {
+    if (message.info.role === 'user') this.#asked(message, at, session, emit)
+    else if (!this.#own.has(message.info.parentID)) this.#answered(message, session)
+  }
+
+  #asked({ info, parts }: Message, at: Position, session: Fields, emit: Emit): void {
+    if (parts.some(isOwnCommand)) this.#own.add(info.id)
+    const text = personsWords(typedIn(parts)).trim()
+    if (text === '') return
+    const created = timeOf(info, 'created')
+    // Typed while the run went on, it belongs to the request before.
+    const waited = timeOf(this.#last, 'completed') > created
+    if (waited && (this.#waits || GOES_ON.has(textOf(this.#last?.finish) ?? ''))) {
+      this.log.turn?.steered(text)
+      return
     }
+    this.#waits = true
+    this.log.open(
+      {
+        text,
+        promptId: textOf(info.id) ?? `line:${at.line}`,
+        at,
+        engine: 'opencode',
+        sessionId: textOf(session.id),
+        projectDir: textOf(session.directory),
+        timestamp: Number.isFinite(created) ? new Date(created).toISOString() : undefined,
+      },
+      emit,
+    )
+  }
+
+  #answered({ info, parts }: Message, session: Fields): void {
+    const turn = this.log.turn
+    if (turn === undefined) return
+    this.#last = info
+    this.#waits = false
+    turn.message(textOf(info.id))
+    for (const { type, text, tool, callID, state } of parts) {
+      if (type === 'text') turn.said(textOf(text))
+      if (type !== 'tool' || !isFields(state)) continue
+      turn.call({ id: textOf(callID), name: String(tool), input: state.input ?? {}, cwd: textOf(session.directory) })
+      turn.result(textOf(callID), resultOf(state))
+    }
+    const reason = endOf(info)
+    if (reason !== undefined) turn.stopped(reason)
   }
 }
 
@@ -98,6 +120,13 @@ function sessionIn(value: unknown): { readonly info: Fields; readonly messages: 
   )
   return { info: value.info, messages }
 }
+
+const timeOf = (info: Fields | undefined, key: 'created' | 'completed'): number =>
+  isFields(info?.time) ? Number(info.time[key]) : Number.NaN
+
+/** The message before a shell command of the person's own, which no request began. */
+const isOwnCommand = ({ text, synthetic }: Fields): boolean =>
+  synthetic === true && text === 'The following tool was executed by the user'
 
 /** What was typed; `opencode run` puts a prompt of several words into quotes. */
 function typedIn(parts: readonly Fields[]): string {

@@ -64,7 +64,7 @@ const give = (turn) => {
   }
 }
 ${TURN_SOURCE}
-/** What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given once. */
+/** What went wrong in a session since its prompt, and the turns of it that were given last: each state of them is given once. */
 const faults = new Map()
 const given = new Map()
 
@@ -99,12 +99,11 @@ export const WaylandCore = async ({ client, directory }) => ({
       // A session inside another one is part of that one's turn.
       if (session.parentID) return
       const { data: messages } = await client.session.messages({ path })
-      const turn = lastTurn(messages, session, faults.get(sessionID))
-      if (turn === undefined) return
-      const state = [turn.prompt_id, turn.stop_reason, turn.turns, ...turn.tool_calls.map(({ ok }) => ok)].join()
+      const turns = lastTurns(messages, session, faults.get(sessionID))
+      const state = turns.map((turn) => [turn.prompt_id, turn.stop_reason, turn.turns, ...turn.tool_calls.map(({ ok }) => ok)].join()).join(' ')
       if (given.get(sessionID) === state) return
       given.set(sessionID, state)
-      await give(turn)
+      for (const turn of turns) await give(turn)
     } catch {}
   },
 })
@@ -112,9 +111,10 @@ export const WaylandCore = async ({ client, directory }) => ({
 }
 
 /**
- * The part of OpenCode's plugin that makes a turn from the messages of a session, as JavaScript: `lastTurn(messages,
+ * The part of OpenCode's plugin that makes turns from the messages of a session, as JavaScript: `lastTurns(messages,
  * session, fault)`; `fault` is the error of the last `session.error` since the prompt. On an error OpenCode sends
- * `session.error` and `session.idle`, then writes the error into the message and sends `session.idle` again.
+ * `session.error` and `session.idle`, then writes the error into the message and sends `session.idle` again. Between requests
+ * of which the next was typed while it worked on the one before, it sends none.
  */
 export const TURN_SOURCE = `
 const textOf = (parts) =>
@@ -148,9 +148,12 @@ const callOf = (part) => ({
   ...(part.state.error ? { error: String(part.state.error) } : {}),
 })
 
+/** Why a message ended where the run went on. */
+const GOES_ON = /^(?:tool-calls|unknown)$/
+
 /** How the run ended. One that has neither an error nor a last answer stands in its middle. */
 const endOf = (last, tools, fault) => {
-  const isOver = last?.finish ? !/^(?:tool-calls|unknown)$/.test(last.finish) : last?.time?.completed > 0
+  const isOver = last?.finish ? !GOES_ON.test(last.finish) : last?.time?.completed > 0
   const error = last?.error ?? (isOver ? undefined : fault)
   if (error) return error.name === 'MessageAbortedError' ? 'interrupted' : 'error'
   const final = tools.at(-1)
@@ -159,18 +162,42 @@ const endOf = (last, tools, fault) => {
   return last.finish && last.finish !== 'stop' ? last.finish : 'end_turn'
 }
 
-/** The last request of a session with all that was done for it. */
-const lastTurn = (messages, session, fault) => {
-  const at = messages.findLastIndex(({ info, parts }) => info.role === 'user' && textOf(parts) !== '')
-  if (at < 0) return undefined
-  const answers = messages.slice(at + 1).filter(({ info }) => info.role === 'assistant')
+/** A shell command of the person's own, which no request began: its call stands in an answer to this message. */
+const isOwnCommand = ({ parts }) => parts.some(({ text, synthetic }) => synthetic && text === 'The following tool was executed by the user')
+
+/**
+ * The last request of a session with all that was done for it, after those that it waited for. What was typed while the run
+ * went on belongs to the request before.
+ */
+const lastTurns = (messages, session, fault) => {
+  const own = new Set(messages.filter(isOwnCommand).map(({ info }) => info.id))
+  const turns = []
+  let last
+  for (const message of messages) {
+    const { role, parentID, time } = message.info
+    const turn = turns.at(-1)
+    if (role === 'assistant' && !own.has(parentID)) {
+      turn?.answers.push(message)
+      last = message.info
+    } else if (role === 'user' && textOf(message.parts) !== '') {
+      const waited = last?.time?.completed > time?.created
+      if (waited && (GOES_ON.test(last.finish) || turn.answers.length === 0)) turn.typed.push(message)
+      else turns.push({ typed: [message], answers: [], waited })
+    }
+  }
+  return turns
+    .slice(turns.findLastIndex(({ waited }) => !waited))
+    .map((turn) => turnOf(turn, session, turn === turns.at(-1) ? fault : undefined))
+}
+
+const turnOf = ({ typed, answers }, session, fault) => {
   const tools = answers.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool'))
   return {
     engine: 'opencode',
-    user_input: unquoted(textOf(messages[at].parts)),
+    user_input: typed.map(({ parts }) => unquoted(textOf(parts))).join('\\n\\n'),
     stop_reason: endOf(answers.at(-1)?.info, tools, fault),
     session_id: session.id,
-    prompt_id: messages[at].info.id,
+    prompt_id: typed[0].info.id,
     project_dir: session.directory,
     turns: answers.length,
     tool_calls: tools.map(callOf),

@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { toTrajectory } from '../../../src/domain/turn.ts'
 import { turnFromWire } from '../../../src/domain/wire.ts'
 import { TURN_SOURCE } from '../../../src/engines/opencode/settings.ts'
+import { OWN_COMMAND, shown, TYPED_WHILE_WORKING } from './typed.ts'
 
 // Made by hand in the shapes of OpenCode 1.18, for ends that its recorded runs do not have.
 
 const REFUSAL = 'The user rejected permission to use this specific tool call.'
 const TIMEOUT = { output: 'bash tool terminated command after exceeding timeout 1000 ms' }
 
-type LastTurn = (messages: readonly object[], session: object, fault?: object) => unknown
-const lastTurn = new Function(`${TURN_SOURCE}; return lastTurn`)() as LastTurn
+const SESSION = { id: 'ses_1', directory: '/work' }
+
+type LastTurns = (messages: readonly object[], session: object, fault?: object) => readonly unknown[]
+const lastTurns = new Function(`${TURN_SOURCE}; return lastTurns`)() as LastTurns
+
+const givenOf = (messages: readonly object[], fault?: object) =>
+  lastTurns(messages, SESSION, fault).map((one) => toTrajectory(turnFromWire(one), new Date(0)))
 
 const bash = (exit: number | null, more: object = {}) => ({
   type: 'tool',
@@ -23,7 +29,7 @@ const text = { type: 'text', text: 'Done.' }
 function turn(info: object, parts: readonly object[], fault?: object, prompt = '"run the tests"') {
   const user = { info: { id: 'msg_1', role: 'user' }, parts: [{ type: 'text', text: prompt }] }
   const messages = [user, { info: { role: 'assistant', ...info }, parts }]
-  return toTrajectory(turnFromWire(lastTurn(messages, { id: 'ses_1', directory: '/work' }, fault)), new Date(0))
+  return givenOf(messages, fault)[0]!
 }
 
 describe('a turn of OpenCode', () => {
@@ -59,5 +65,14 @@ describe('a turn of OpenCode', () => {
     const quoted = '"say \\"done\\" at the end"'
     expect(turn({ finish: 'stop' }, [text], undefined, quoted).userInput).toBe('say "done" at the end')
     expect(turn({ finish: 'stop' }, [text], undefined, '"a" and "b"').userInput).toBe('"a" and "b"')
+  })
+
+  it('is nothing where no request was typed', () => {
+    expect(givenOf([])).toEqual([])
+    expect(givenOf(OWN_COMMAND)).toEqual([])
+  })
+
+  it.each(TYPED_WHILE_WORKING)('is given where more was typed %s', (_, messages, requests) => {
+    expect(givenOf(messages).map(shown)).toEqual(requests)
   })
 })

@@ -8,6 +8,7 @@ import { createReader, readTranscript, transcriptFiles } from '../../../src/engi
 import type { ReaderOutput } from '../../../src/transcript/reader.ts'
 import { scratch } from '../../scratch.ts'
 import { FIXTURES } from '../conformance.ts'
+import { shown, TYPED_WHILE_WORKING } from './typed.ts'
 
 const fixture = (name: string) => join(FIXTURES, 'opencode', `1.18.33-${name}.json`)
 
@@ -55,6 +56,11 @@ describe('what `opencode export` printed', () => {
     expect(await turnsOf({ ...session, messages: [{ ...asked, parts }, ...answers] })).toMatchObject([
       { userInput: 'tidy "a" and b' },
     ])
+  })
+
+  it.each(TYPED_WHILE_WORKING)('has what was typed %s', async (_, messages, requests) => {
+    const turns = await turnsOf({ info: { id: 'ses_1', directory: '/work' }, messages })
+    expect(turns.map(shown)).toEqual(requests)
   })
 
   it.each([

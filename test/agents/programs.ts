@@ -53,9 +53,9 @@ export const PROGRAMS: readonly AgentProgram[] = [
   ...pinned('copilot', { package: '@github/copilot', binary: 'copilot' }, '1.0.71', '1.0.83', '1.0.89', '1.0.102'),
 ]
 
-/** A version that is not pinned, as the next pinned one is: earlier ones had another package, or ran on Node 20. */
+/** The pinned version, or one that is not, as the next pinned one is: earlier ones had another package, or ran on Node 20. */
 export function versionOf(pinnedOnes: readonly AgentProgram[], version: string): AgentProgram {
-  const model = pinnedOnes.find((one) => isOlder(version, one.version)) ?? pinnedOnes.at(-1)
+  const model = pinnedOnes.find((one) => !isOlder(one.version, version)) ?? pinnedOnes.at(-1)
   if (model === undefined) throw new Error(`no program to run as version ${version}`)
   return { ...model, version }
 }

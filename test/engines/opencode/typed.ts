@@ -1,4 +1,4 @@
-import type { TurnTrajectory } from '../../../src/domain/turn.ts'
+import type { TurnInput } from '../../../src/domain/turn.ts'
 
 // What OpenCode 1.18.33 wrote in a terminal, in the shapes of its messages: when they were made, and what they answer.
 
@@ -66,7 +66,7 @@ export const TYPED_WHILE_WORKING: readonly [string, readonly object[], readonly 
 ]
 
 /** What of a turn is compared. */
-export const shown = ({ userInput, outcome, toolCalls }: TurnTrajectory): readonly unknown[] => [
+export const shown = ({ userInput, outcome, toolCalls }: TurnInput): readonly unknown[] => [
   userInput,
   outcome,
   (toolCalls ?? []).map(({ input }) => (input as { readonly command: string }).command),

@@ -104,7 +104,7 @@ export async function openCoreServices(
   const catalogue = withLibraries(own, shelf)
   const search = createSkillSearch({
     store,
-    offer: offerRule(config),
+    offer: () => ({ ...offerRule(config), unscanned: own.isScanning() }),
     libraries: shelf.roots,
     // A short-lived process leaves fitting the ranking to others.
     later: options.brief === true ? () => () => {} : later,

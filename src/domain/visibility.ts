@@ -7,6 +7,8 @@ export interface OfferRule {
   readonly drafts: 'staged' | 'active'
   /** `router.offer` watching: drafts that wait for more evidence are offered too. */
   readonly watching: boolean
+  /** Skills that the rules of this version did not scan are found too: they are scanned before one of them is offered. */
+  readonly unscanned?: boolean
 }
 
 /** The fields of a skill that decide its visibility, in a database row or in a surface's `Skill`. */
@@ -49,7 +51,7 @@ export function visibilityOf(skill: Seen, rule: OfferRule = EVERY_STAGED): Visib
   const { status, needsReview } = skill
   const readable = skill.digest !== null && skill.description !== ''
   const released = status === 'active' || status === 'pinned'
-  const withheld = withheldFor(skill)
+  const withheld = withheldFor(rule.unscanned === true ? { ...skill, rules: RULES_VERSION } : skill)
   const hidden = withheld ?? (released ? undefined : hiddenFor(skill, rule))
   return {
     offered: readable && hidden === undefined,

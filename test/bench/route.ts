@@ -83,7 +83,7 @@ const router = createRouter({
   search: createSkillSearch({
     libraries: () => [],
     store,
-    offer: { drafts: 'staged', watching: false },
+    offer: () => ({ drafts: 'staged', watching: false }),
     later: () => () => {},
     pause: () => setImmediate(),
     tell: () => {},

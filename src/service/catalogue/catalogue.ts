@@ -35,6 +35,11 @@ export interface Catalogue {
    * if one of them differs from its row.
    */
   named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>>
+  /**
+   * Whether this process scans by itself what `named` is asked for, since other safety rules were in force at the last full
+   * look.
+   */
+  isScanning(): boolean
   /** Increases whenever a skill is taken in here, so that callers can tell that what they read is out of date. */
   readonly generation: number
   /** The recorded outcomes of skills in use that may be offered. */

@@ -27,13 +27,15 @@ interface CatalogueParts extends Core<'store' | 'folder' | 'clock' | 'repairs' |
 }
 
 export function createCatalogue(parts: CatalogueParts): Catalogue {
-  const { store, folder, clock, repairs, withdrawn, tell, asKnown = false } = parts
+  const { store, folder, clock, repairs, withdrawn, tell, asKnown = false, hurried = false } = parts
   const reading = createFoundSkills({ folder, tell })
   const looking = createLastFullLook(parts, reading)
   const { hold, reads, namedRows, registered } = createHeldSkills(parts)
-  const { look, unknown, isRecent, syncHeld, withdraws } = createFullLook(parts, reading, hold)
+  const { look, unknown, isRecent, syncHeld, syncEach, withdraws } = createFullLook(parts, reading, hold)
   /** Whether this process has examined every folder. */
   let isWhole = false
+  /** Other safety rules were in force at the last full look: this process scans only what it would offer. */
+  let isScanning = false
   /** The state of store and folder at the last look. */
   let looked: Present | undefined
   /** Until when, in Unix ms, a look does not wait for the process that held up an earlier one. */
@@ -44,7 +46,8 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
   async function begin(brief = false): Promise<void> {
     if (asKnown) return
     const now = await present()
-    if (brief && (await looking.holds())) looked = now
+    isScanning = brief && hurried && (await looking.holdsBesideRules())
+    if (isScanning || (brief && (await looking.holds()))) looked = now
     else await sync()
   }
 
@@ -119,15 +122,40 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
   }
 
   async function named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
-    const rows = await namedRows(names)
+    const rows = await namedRows(names, isScanning)
     if (isWhole) return byName(rows)
     if (asKnown) return byName(await looking.settled(rows))
+    if (isScanning) {
+      await scan(rows)
+      return byName(await looking.settled(await namedRows(names)))
+    }
     for (const { name, stamp } of rows) {
       if ((await folder.stampOf(name)) === stamp) continue
       await sync()
       return byName(await namedRows(names))
     }
     return byName(rows)
+  }
+
+  /** Looks at the folders of those that the rules of now did not scan. */
+  async function scan(rows: readonly SkillRecord[]): Promise<void> {
+    const settled = new Set(await looking.settled(rows))
+    const left = rows.filter((row) => !settled.has(row))
+    if (left.length === 0) return
+    try {
+      await store.folderLock(async () => {
+        const isAlone = looked?.change === (await store.skillChange())
+        await syncEach(left)
+        // Else the next hint would find more changes than it looks at, and look through all folders.
+        if (isAlone) await looking.prolong(await store.skillChange())
+      })
+      looked = await present()
+    } catch (error) {
+      const { kind } = asWaylandError(error)
+      if (kind !== 'unavailable') throw error
+      tell({ kind: 'warning', what: 'skills that other safety rules scanned are not offered', cause: error })
+    }
+    if (withdraws()) await withdrawn()
   }
 
   return Object.assign(reads, {
@@ -137,6 +165,7 @@ export function createCatalogue(parts: CatalogueParts): Catalogue {
     syncHeld,
     find,
     named,
+    isScanning: () => isScanning,
     isAsSeen: async ({ name, stamp }: SkillRecord) => (await folder.stampOf(name)) === stamp,
     async register(skill: SkillRecord) {
       registered(skill)
@@ -192,6 +221,16 @@ function createFullLook(
     if (changed.length > 0) taken()
   }
 
+  /** Takes what changed in the folders of these skills, whatever lies in others, into rows. */
+  async function syncEach(rows: readonly SkillRecord[]): Promise<void> {
+    const edits = await folderEdits()
+    for (const row of rows) {
+      const after = await edits.reconcile(row, await folder.stampOf(row.name))
+      if (after !== undefined) await takeBack(after)
+    }
+    taken()
+  }
+
   /** Files left by an interrupted run must not be taken for a person's edit, nor a folder whose row is lost for theirs. */
   async function lookRepaired() {
     const done = (await repairs.needsRepair()) ? await repairs.repair() : []
@@ -236,7 +275,7 @@ function createFullLook(
   }
 
   return {
-    ...{ look, unknown, isRecent, syncHeld },
+    ...{ look, unknown, isRecent, syncHeld, syncEach },
     /** Whether copies have to be withdrawn since this was asked last. */
     withdraws(): boolean {
       const was = owed

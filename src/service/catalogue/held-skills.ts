@@ -61,11 +61,11 @@ export function createHeldSkills({ store, offer }: Core<'store'> & { readonly of
   return {
     reads,
     hold,
-    /** Those of these names that may be offered. */
-    async namedRows(names: readonly string[]): Promise<readonly SkillRecord[]> {
+    /** Those of these names that may be offered, or could be if they were scanned. */
+    async namedRows(names: readonly string[], unscanned = false): Promise<readonly SkillRecord[]> {
       const known = skills
       const rows = known === undefined ? await store.skillsNamed(names) : names.flatMap((name) => known.get(name) ?? [])
-      return rows.filter(isOffered)
+      return rows.filter((row) => visibilityOf(row, { ...offer, unscanned }).offered)
     },
     /** Adds a skill that was just written. */
     registered(skill: SkillRecord): void {

@@ -1,5 +1,5 @@
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
-import type { SkillSeen } from '../../store/ports/skill-store.ts'
+import type { Look, SkillSeen } from '../../store/ports/skill-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { FoundSkills } from '../offers/found-skills.ts'
@@ -15,10 +15,14 @@ export interface LastFullLook {
    * found in time).
    */
   holds(): Promise<boolean>
+  /** Whether it would be, had other safety rules not been in force then: every skill is to be scanned again. */
+  holdsBesideRules(): Promise<boolean>
   /** Those whose folders agree with them now. */
   settled<Row extends SkillSeen>(rows: readonly Row[]): Promise<readonly Row[]>
   /** Stores that a folder of this stamp agreed with all rows up to this change number. */
   keep(stamp: string, change: number): Promise<void>
+  /** Stores that the last full look, by the rules of its time, still holds up to this change number. */
+  prolong(change: number): Promise<void>
 }
 
 /** Folders checked at each start in any case; a library of at most this size is checked as a whole. */
@@ -28,19 +32,25 @@ export function createLastFullLook(
   { store, folder, clock, repairs }: Core<'store' | 'folder' | 'clock' | 'repairs'>,
   { isRefused }: Pick<FoundSkills, 'isRefused'>,
 ): LastFullLook {
-  async function holds(): Promise<boolean> {
-    const look = await store.look(folder.root)
-    if (look === undefined || look.rules !== RULES_VERSION || look.stamp !== (await folder.stamp())) return false
+  async function agrees(look: Look | undefined, isAsLooked: typeof isSettled): Promise<boolean> {
+    if (look === undefined || look.stamp !== (await folder.stamp())) return false
     const changed = await store.skillsSince(look.change)
     if (changed === undefined || changed.skills.length > LOOKED_AT || (await repairs.needsRepair(look.change)))
       return false
     for (const row of [...changed.skills, ...(await store.someSkills(clock.now().getTime(), LOOKED_AT))])
-      if (!isSettled(row, await folder.stampOf(row.name), isRefused)) return false
+      if (!isAsLooked(row, await folder.stampOf(row.name), isRefused)) return false
     return true
   }
 
   return {
-    holds,
+    async holds() {
+      const look = await store.look(folder.root)
+      return look?.rules === RULES_VERSION && (await agrees(look, isSettled))
+    },
+    async holdsBesideRules() {
+      const look = await store.look(folder.root)
+      return look?.rules !== RULES_VERSION && (await agrees(look, isPlaced))
+    },
     async settled(rows) {
       const stamps = await Promise.all(rows.map(async ({ name }) => await folder.stampOf(name)))
       return rows.filter((row, at) => isSettled(row, stamps[at], isRefused))
@@ -51,6 +61,10 @@ export function createLastFullLook(
       if ((await folder.steadyStamp()) === stamp)
         await store.saveLook(folder.root, { stamp, change, rules: RULES_VERSION })
     },
+    async prolong(change) {
+      const look = await store.look(folder.root)
+      if (look !== undefined) await store.saveLook(folder.root, { ...look, change })
+    },
   }
 }
 
@@ -60,15 +74,15 @@ export const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantine
 export const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
   new Map(rows.map((row) => [row.name, row]))
 
-/**
- * Whether row and folder agree, judged by the stamp only, and the current safety rules have scanned its bytes; `isRefused` says
- * of a folder that it is no valid skill.
- */
-export function isSettled(row: SkillSeen, stamp: string | undefined, isRefused: FoundSkills['isRefused']): boolean {
+/** Whether row and folder agree, judged by the stamp only; `isRefused` says of a folder that it is no valid skill. */
+function isPlaced(row: SkillSeen, stamp: string | undefined, isRefused: FoundSkills['isRefused']): boolean {
   if (isWithdrawn(row)) return stamp === undefined || isRefused(row.name, stamp)
-  if (row.digest === null) return stamp === undefined
-  return stamp === row.stamp && row.rules === RULES_VERSION
+  return stamp === (row.digest === null ? undefined : row.stamp)
 }
+
+/** Whether row and folder agree, and the safety rules of now have scanned its bytes. */
+export const isSettled: typeof isPlaced = (row, stamp, isRefused) =>
+  isPlaced(row, stamp, isRefused) && (isWithdrawn(row) || row.digest === null || row.rules === RULES_VERSION)
 
 /** Whether two rows of a skill are equal. */
 export function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {

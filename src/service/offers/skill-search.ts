@@ -19,7 +19,7 @@ export interface SkillSearch {
 
 export interface SkillSearchParts {
   readonly store: SkillFinding
-  readonly offer: OfferRule
+  readonly offer: () => OfferRule
   /** Folders of the libraries that can be reached. */
   readonly libraries: () => readonly string[]
   /** Runs something once, a little later; the returned function cancels it. */
@@ -69,7 +69,7 @@ export function createSkillSearch({ store, offer, libraries, later, pause, tell 
         throw error
       }
       return await store.nearestSkills(text, k, {
-        offer: scope === 'libraries' ? undefined : offer,
+        offer: scope === 'libraries' ? undefined : offer(),
         libraries: scope === 'user' ? [] : libraries(),
         without,
       })

@@ -32,7 +32,7 @@ export const STATEMENTS: readonly Rule[] = [
   ),
   password(
     'PASSWORD|assword',
-    /\b(?:with|encrypted|set|role|user)\s{1,4}(?:\S{1,64}\s{1,4}){0,2}?password\s{1,4}["']([^"'\s]{3,256})["']/gi,
+    /\b(?:with|encrypted|set|role|user)\s{1,4}(?:\S{1,64}\s{1,4}){0,2}?password\s{1,4}(?:=\s{0,4})?N?["']([^"'\s]{3,256})["']/gi,
   ),
   password(
     'echo ',
@@ -42,6 +42,11 @@ export const STATEMENTS: readonly Rule[] = [
   password('pass', /pass\w{0,12}["']?\s?[:=]\s?["']?((?:[a-z]{4} ){3}[a-z]{4})(?!\w)/gi),
   password('-b |--cookie', /\s(?:-b|--cookie)[ \t=]{1,2}["'][^\s"'`=;]{1,80}=([^\r\n"'`]{12,4096})["']/g, secretOf(12)),
   password('/p:', /\s\/p:["']?([^\s"'`]{3,256})/g, secretOf(4)),
+  // `reg add KEY /v DefaultPassword /d VALUE`
+  password(
+    'assword',
+    /\s\/v[ \t]{1,4}["']?\w{0,30}password\w{0,30}["']?[ \t][^\n]{0,80}?\/d[ \t]{1,4}["']?([^\s"'`]{3,256})/gi,
+  ),
   password('pass:', /\bpass:([^\s"'`]{4,256})/g),
   password('jdbc:', /\bjdbc:oracle:thin:[^\s/:@"']{1,64}\/([^\s/@"']{1,128})@/g),
   password('ogin(', /\blogin\(\s?["']([^"'\s]{20,256})["']\s?\)/g, secretOf(20)),
@@ -119,6 +124,7 @@ export const ARGUMENTS: readonly Rule[] = [
   argument('sqlcmd', 'sqlcmd', '-P[ \\t]{0,4}'),
   argument('lftp', 'lftp', '-u[ \\t]{1,4}[\\w.@-]{1,64},'),
   argument('redis-cli', 'redis-cli', '-a[ \\t]{1,4}'),
+  argument('http', 'https?', '(?:-a|--auth)[ \\t=]{1,4}["\']?[\\w.@-]{1,64}:'),
   password('pass ', /[ \t]-(?:store|key|src|dest|dst)(?:store)?pass[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{2,256})/g),
   password('%', /[ \t](?:-U|--user)[ \t=]{0,4}["']?[\w.\\/-]{1,64}%([^\s"'`%]{3,256})/g),
   password(
@@ -126,8 +132,8 @@ export const ARGUMENTS: readonly Rule[] = [
     /\bhtpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}(?:-\w{1,4}[ \t]{1,4}){0,3}(?:\S{1,200}[ \t]{1,4}){1,2}["']?([^\s"'`]{3,256})/g,
   ),
   password(
-    ' -p ',
-    /[ \t]-p[ \t]{1,4}["']?([^\s"'`/-][^\s"'`/]{4,256})/g,
+    ' -p | -P ',
+    /[ \t]-[pP][ \t]{1,4}["']?([^\s"'`/-][^\s"'`/]{4,256})/g,
     (value, line) =>
       secretOf(5)(value) &&
       !/^\w+=|^[\w.]*:\d+$|\.\w{2,4}$/.test(value) &&

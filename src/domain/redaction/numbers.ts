@@ -15,11 +15,17 @@ export function numberSpans(text: string, spans: Span[]): void {
   for (const match of matchesOf(ACCOUNT, text)) if (isAccount(match[0])) spans.push(spanOf(match, 'bank-account'))
   for (const match of matchesOf(SOCIAL, text))
     spans.push({ ...spanOf(match, 'social-security-number'), start: match.index + match[0].length - 11 })
+  for (const match of matchesOf(OF_PERSON, text))
+    if (/(?:\d\D{0,2}){5}/.test(match[1]!))
+      spans.push({ ...spanOf(match, 'personal-number'), start: match.index + match[0].length - match[1]!.length })
+  for (const match of matchesOf(CARD_CODE, text))
+    spans.push({ ...spanOf(match, 'card-code'), start: match.index + match[0].length - match[1]!.length })
   for (const match of matchesOf(JOINED, text))
     if (isCard(match[0]) && CARD_WORD.test(text)) spans.push(spanOf(match, 'card'))
 }
 
-const DIGITS = /\d{3}-\d{2}-\d{4}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}|\d{3}\)?[ ./-]?\d{3}|\+[1-9]\d/
+const DIGITS =
+  /\d{3}-\d{2}-\d{4}|\bcv[vc]|\d{5}|\d\D?\d{5}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}|\d{3}\)?[ ./-]?\d{3}|\+[1-9]\d/
 
 const spanOf = (match: RegExpExecArray, kind: string): Span => ({
   start: match.index,
@@ -37,6 +43,10 @@ const PHONES = [
 const GROUPED = /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g
 /** A United States social security number after its name. */
 const SOCIAL = /\b(?:ssn|social security(?: number| no\.?)?)[ :#=]{1,4}(?:is )?\d{3}-\d{2}-\d{4}(?![\w-])/gi
+/** Numbers that states give to a person, after their names. */
+const OF_PERSON =
+  /(?<![\p{L}\p{N}_])(?:passport|national insurance|driver['’]?s? licen[cs]e|driving licen[cs]e|tax[ -]id(?:entification)?|steuer-?(?:id|identifikationsnummer)|sozialversicherungsnummer|personnummer|personal identity code|hetu|henkilötunnus|codice fiscale|CPF|DNI|NIE|PESEL|BSN|NINO|aadhaar|cédula)(?:[ -]?(?:number|nummer|no\.?|nr\.?|code))?[ :=#]{1,4}(?:is |ist |on )?([A-Z0-9](?:[ ./-]?[A-Z0-9+]){5,19})(?![\w-])/giu
+const CARD_CODE = /\b(?:cvv2?|cvc2?)(?: code)?[ :=#]{1,3}(?:is )?(\d{3,4})(?![\w.-])/gi
 /** Digits without separators may be any number, so the text must also mention cards or payments. */
 const JOINED = /(?<![\w.-])\d{15,16}(?![\w-])/g
 const CARD_WORD = /\b(?:card|credit|debit|visa|mastercard|amex|pay(?:ment)?|pan|cvv|cvc)\b/i
@@ -110,6 +120,8 @@ function redactHome(text: string): string {
  */
 const isOfProgram = (address: string, before: string, after: string): boolean =>
   address.endsWith('.gserviceaccount.com') ||
+  // A mailbox that no person reads.
+  /^(?:no-?reply|do-?not-?reply|bot)@/i.test(address) ||
   (address.includes('@') && before.endsWith('://')) ||
   // The comment of a public key.
   /[A-Za-z0-9+/]{60,200}={0,2} $/.test(before) ||

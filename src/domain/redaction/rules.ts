@@ -1,7 +1,7 @@
 import { matchesOf } from '../matches.ts'
 import type { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
-import { looksSecret } from './randomness.ts'
+import { entropy, looksGenerated, looksSecret, mixOf } from './randomness.ts'
 import { pointsElsewhere } from './value.ts'
 
 /** A pattern whose first group is a secret; without one of its cues in the text it is not tried. */
@@ -71,8 +71,8 @@ export const SENTENCES: readonly Rule[] = [
   // In other languages with up to two words between: the verbs of all of them are not known.
   rule(
     'password',
-    'contrase|salasana|senord|achtwoord|wort |mot de|senha',
-    /(?<![\p{L}\p{N}])(?:contrase[nñ]a|salasana|lösenord(?:et)?|wachtwoord|passwort|kennwort|mot de passe|senha)(?: \p{L}{1,12}){0,2}:? ["'`„]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)(?![^\s"'`]{1,60}\.[a-z]{2,4}(?![\w.]))[A-Za-z0-9!@#$%^&*_+.-]{7,63}[A-Za-z0-9!@#$%^&*_+-])(?![^\s"'`,.;)“])/giu,
+    'contrase|salasana|senord|achtwoord|wort |mot de|senha|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол',
+    /(?<![\p{L}\p{N}])(?:contrase[nñ]a|salasana|lösenord(?:et)?|wachtwoord|passwort|kennwort|mot de passe|senha|hasł[oa]|heslo|jelszó|passord(?:et)?|adgangskode[nr]?|parol[ae]?|lozinka|şifre|пароль)(?: \p{L}{1,12}){0,3}:? ["'`„]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)(?![^\s"'`]{1,60}\.[a-z]{2,4}(?![\w.]))[A-Za-z0-9!@#$%^&*_+.-]{7,63}[A-Za-z0-9!@#$%^&*_+-])(?![^\s"'`,.;)“])/giu,
   ),
   // The text of the code that a phone reads to join a network.
   rule('password', 'WIFI:', /\bWIFI:[^\n]{0,120}?\bP:"?([^;"\n]{4,63})/g),
@@ -102,6 +102,19 @@ export const SENTENCES: readonly Rule[] = [
     'code',
     'ackup|ecovery',
     /\b(?:backup|recovery) codes?(?: is:?| are:?|:| =|=) ?["'`]?([a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,3})(?![\w-])/gi,
+  ),
+  // A list of codes, each for one use.
+  rule(
+    'code',
+    'ackup|ecovery',
+    /\b(?:backup|recovery) codes?\b[^\n]{0,60}\n((?:[ \t>*-]{0,6}(?:[0-9]{1,2}[.)] )?[a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,3}[ \t]{0,4}(?:\n|$)){2,16})/gi,
+    (value) => /\d[a-z]|[a-z]\d|\d{4}/i.test(value),
+  ),
+  rule(
+    'token',
+    'oken |key |ecret ',
+    /\b(?:[Ss]ecret|[Tt]oken|[Kk]ey) ["'`]?([A-Za-z0-9_-]{20,128})(?![\w./:@-])/g,
+    (value) => looksGenerated(value) || (entropy(value) >= 3.6 && mixOf(value).changes / value.length >= 0.4),
   ),
   rule(
     'token',

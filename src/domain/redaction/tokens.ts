@@ -36,6 +36,7 @@ export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text))
 export const TOLD_WITHIN: readonly Rule[] = [
   rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
   rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
+  rule('licence-key', '-', /(?<![\w-])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])/g, (value) => /\d.*\d.*\d/.test(value)),
   rule(
     'private-key',
     'Private-Lines',

@@ -71,6 +71,8 @@ export function headerSpans(text: string, pairs: Pairs, spans: Span[]): void {
     const end = match.index + match[0].length
     const values = match[1]!.split(/; */).map((pair) => pair.slice(pair.indexOf('=') + 1))
     const start = end - match[1]!.length
+    // `theme=dark; Path=/` is a preference.
+    if (values.every((value) => value.length < 12 && !looksSecret(value, 4))) continue
     spans.push({ start, end, kind: 'cookie', values: values.filter((value) => looksSecret(value, 8)) })
   }
 }

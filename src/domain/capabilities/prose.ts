@@ -26,8 +26,8 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|push|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i, 'send data'],
   ['secrets', /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i],
   ['secrets', /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/],
-  ['acts_on_remote', /(?<!\b(?:ready|how|when|whether|safe|able|asked?)\sto\s)\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}(?<!\b(?:(?:ready|how|when|whether|safe|able|asked?)\sto|not|never|n['’]t)\s)\b(?:approve|merge|close)\b/i, 'merge and close pull requests'],
-  ['acts_on_remote', /\b(?:close|reopen|comment\s+on|reply\s+to|post|publish)\b[^.\n]{0,60}\b(?:issues?|tickets?|gists?)\b|\bissues?\b[^\n]{0,120}\bclose\b/i, 'write and close issues'],
+  ['acts_on_remote', /(?<!\b(?:(?:ready|how|when|whether|safe|able|asked?)\sto|the|an?|any|this|that|each|every|no)\s)\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}(?<!\b(?:(?:ready|how|when|whether|safe|able|asked?)\sto|not|never|n['’]t|the|an?|any|this|that|each|every|no)\s)\b(?:approve|merge|close)\b/i, 'merge and close pull requests'],
+  ['acts_on_remote', /(?<!\b(?:the|an?|any|this|that|each|every|no)\s)\b(?:close|reopen|comment\s+on|reply\s+to|post|publish)\b[^.\n]{0,60}\b(?:issues?|tickets?|gists?)\b|\bissues?\b[^\n]{0,120}(?<!\b(?:not|never|n['’]t|the|an?|any|this|that|each|every|no)\s)\bclose\b/i, 'write and close issues'],
 ]
 /** A sentence that only has a file read. */
 const READS =
@@ -58,13 +58,16 @@ export function proseSays(text: string, add: Add): void {
   const followed = BROUGHT.test(text) ? FOLLOWED.exec(bare) : null
   if (followed !== null) say('follows_text', followed[0], followed.index, followed[0].length)
   if (/<script|javascript:|\son\w{3,12}=/i.test(text)) programSays(text, add)
+  // What a title or a message says is done by no one.
+  const spoken = text.replace(/`[^`\n]{1,400}`/g, (code) => ' '.repeat(code.length))
   for (const [kind, pattern, what] of ASKED) {
-    const asked = pattern.exec(bare)
+    const asked = pattern.exec(kind === 'acts_on_remote' ? spoken : bare)
     if (asked !== null) say(kind, what ?? asked[0], asked.index, asked[0].length)
   }
   for (const { kind, what, at } of placesIn(text)) {
     const sentence = sentenceAround(text, at, what.length)
-    const isOnlyRead = READS.test(sentence) && !WRITES.test(sentence)
+    const isAsked = /^\s*- "/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))
+    const isOnlyRead = (isAsked || READS.test(sentence)) && !WRITES.test(sentence)
     if (!isOnlyRead || (kind !== 'agent_settings' && kind !== 'background')) say(kind, what, at, what.length)
   }
   toldIn(text, add)

@@ -114,7 +114,16 @@ describe('what stands in words alone is shown in its own words', () => {
     'Refuse to delete backups.',
     'The title of a web page is no safe input in run steps.',
     'List what remains, and open a pull request. Do not merge it yourself.',
+    'theres a comment on the PR from the reviewer, see what it says.',
+    'Each post on the issue is read.',
+    '`--title="Publish issue 4"` is one of the arguments.',
+    '- "can you ensure that it works when we have both AGENTS.md and Claude.md"',
   ])('and nothing of what protects: %s', (sentence) => expect(of(sentence)).toEqual([]))
+})
+
+it('whether one is signed in shows no key, but for the flag that has it shown', () => {
+  expect(of('`gh auth status`')).toEqual(['runs gh'])
+  expect(of('`gh auth status --show-token`')).toContain('secrets a store of keys')
 })
 
 describe('a variable', () => {

@@ -35,20 +35,11 @@ export function placesIn(text: string, isCommand = false): readonly Place[] {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
     const what = match[0].replace(/^@/, '').replace(/[.!?*]{1,9}$/, '')
     const kind = PLACES.find(([, pattern]) => pattern.test(what))?.[0]
-    // `host:/srv` and the far side of a mount are files of another machine.
-    if (
-      kind !== 'agent_settings' &&
-      kind !== 'secrets' &&
-      /\S:$/.test(text.slice(Math.max(0, match.index - 2), match.index))
-    )
-      continue
+    const before = text.slice(Math.max(0, match.index - 12), match.index)
     // A script of a skill that a command only runs.
-    if (
-      kind === 'agent_settings' &&
-      OWN_SCRIPT.test(what) &&
-      RUNS_IT.test(text.slice(Math.max(0, match.index - 12), match.index))
-    )
-      continue
+    if (kind === 'agent_settings' && OWN_SCRIPT.test(what) && RUNS_IT.test(before)) continue
+    // `host:/srv` and the far side of a mount are files of another machine.
+    if (kind !== 'agent_settings' && kind !== 'secrets' && /\S:$/.test(before)) continue
     if (kind !== undefined) found.push({ kind, what, at: match.index })
     else if (isCommand && SYSTEM.test(what) && !NO_PLACE.test(what))
       found.push({ kind: 'writes_outside', what, at: match.index })
@@ -92,11 +83,7 @@ export function hostsIn(given: string, add: Add, file: string): void {
     const kind = isLink(text, at) ? 'links' : 'reaches'
     if (!found.has(host) || (kind === 'reaches' && found.get(host)!.kind === 'links')) found.set(host, { at, kind })
   }
-  for (const match of matchesOf(ADDRESS, text)) {
-    const host = cleaned(match[1]!)
-    if (host !== undefined) note(host, match.index)
-  }
-  for (const pattern of [BARE, NAMED])
+  for (const pattern of [ADDRESS, BARE, NAMED])
     for (const match of matchesOf(pattern, text)) {
       const host = cleaned(match[1] ?? match[2] ?? match[3]!)
       if (host !== undefined) note(host, match.index)

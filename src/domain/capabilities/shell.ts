@@ -107,7 +107,7 @@ function command(node: Command, scope: Scope): void {
   const program = baseOf(withoutWrapper(words)[0] ?? '')
   const source = text.slice(node.pos, node.end)
   if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
-  settingsWritten(node, words, { given: scope.input.get(node), source, values: scope.values, add })
+  settingsWritten(node, words, scope)
   given(node, program, scope)
   if (FETCHES.has(program))
     for (const one of node.redirects)

@@ -34,24 +34,16 @@ export function printedBy(node: SyntaxNode): string | undefined {
 }
 
 /** What settings a command writes, into files by redirection, `tee`, `sed -i` and copies, or by the programs' own commands. */
-export function settingsWritten(
-  node: Command,
-  all: readonly string[],
-  {
-    given,
-    source,
-    values,
-    add,
-  }: Pick<Scope, 'add' | 'values'> & { readonly given: string | undefined; readonly source: string },
-): void {
+export function settingsWritten(node: Command, all: readonly string[], { text, input, values, add }: Scope): void {
   const words = withoutWrapper(all)
   const program = baseOf(words[0] ?? '')
   const plain = words.slice(1).filter((word) => !word.startsWith('-'))
-  const literal = /^(?:echo|printf|cat|tee)$/.test(program) ? (printedBy(node) ?? given) : undefined
+  const literal = /^(?:echo|printf|cat|tee)$/.test(program) ? (printedBy(node) ?? input.get(node)) : undefined
   const here: Add = (kind, what) => add(kind, what, node.pos)
   for (const file of [...filesWritten(node.redirects, values), ...filesOf(program, words, plain)])
     if (literal !== undefined) settingsSay(literal, file, here)
-    else if (!isData(file) || /^(?:jq|yq|sed|awk)$/.test(program)) writes(assignment([], source, 0), file, here)
+    else if (!isData(file) || /^(?:jq|yq|sed|awk)$/.test(program))
+      writes(assignment([], text.slice(node.pos, node.end), 0), file, here)
   if (/^(?:sed|perl|yq)$/.test(program) && words.some((word) => /^-\w*i|^--in-?place/.test(word)))
     for (const file of plain.slice(1))
       if (isSettingsFile(file) || isUnknown(file) || /^[/~]/.test(file))
@@ -76,15 +68,10 @@ const isUnknown = (file: string): boolean => /^["']?[$`]/.test(file)
 const placeOf = (file: string): string => (isUnknown(file) ? `${file}, a file named when it runs` : file)
 
 function filesOf(program: string, words: readonly string[], plain: readonly string[]): readonly string[] {
-  const files =
-    program === 'tee'
-      ? plain
-      : /^(?:cp|mv|install|ln)$/.test(program)
-        ? plain.slice(1).slice(-1)
-        : FETCHES.has(program)
-          ? words.filter((_, i) => /^(?:-o|-O|--output(?:-document)?)$/.test(words[i - 1] ?? ''))
-          : []
-  return files.filter(isSettingsFile)
+  if (program === 'tee') return plain.filter(isSettingsFile)
+  if (/^(?:cp|mv|install|ln)$/.test(program)) return plain.slice(1).slice(-1).filter(isSettingsFile)
+  const isNamed = (_: string, i: number) => /^(?:-o|-O|--output(?:-document)?)$/.test(words[i - 1] ?? '')
+  return FETCHES.has(program) ? words.filter(isNamed).filter(isSettingsFile) : []
 }
 
 /** Commands of programs that set what they keep, and what of that only asks. */

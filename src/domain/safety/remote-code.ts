@@ -64,12 +64,8 @@ const INSTALLERS =
  * user, port or query, and only over HTTPS: each of them can make another program of it.
  */
 function isKnownInstaller(address: string): boolean {
-  let url: URL
-  try {
-    url = new URL(address)
-  } catch {
-    return false
-  }
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.port !== '' || url.search !== '')
     return false
   return INSTALLERS.some((known) =>

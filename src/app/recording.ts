@@ -51,7 +51,7 @@ export function wireRecording(base: CoreServices): Recording {
     ...{ ...base, writer: sharedStepsWriter(), rules: createStandingRules(base), secrets: secretlintScanner() },
     twins: createTwins({ store, habits }),
     check: evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
-    ...{ nameOf: naming(base), seed: seeding(base) },
+    ...{ nameOf: naming(base), seed: seeding(base), pause: setImmediate },
   })
   const [threshold, scope] = [settings['bucket.threshold'], settings['bucket.scope']]
   const recorder = createRecorder({

@@ -30,6 +30,7 @@ const composing = (writer: DraftWriter) => {
     store,
     writer,
     rules: { voicedIn: async () => [] },
+    pause: async () => {},
     clearance,
     secrets: secretlintScanner(),
   })

@@ -43,17 +43,27 @@ export function createComposing(
     readonly rules: Pick<StandingRules, 'voicedIn'>
     /** The rule set for secrets (secretlint). */
     readonly secrets: SecretScanner
+    /** Lets what else this process has to do, such as a prompt, have its turn: each step takes 10 to 50 ms. */
+    readonly pause: () => Promise<unknown>
   },
 ): Composing {
-  const { store, writer } = parts
+  const { store, writer, pause } = parts
 
   async function draw(signature: string, trajectories: readonly TurnTrajectory[], inWords = false): Promise<Draft> {
     const { outlineOf, worded } = await composer()
+    await pause()
     const rules = await parts.rules.voicedIn(trajectories.map(({ userInput }) => userInput))
+    await pause()
     const found = { ...outlineOf({ signature, trajectories }), rules }
     const alone = { ...found.procedure, steps: [] }
     const outline = inWords ? { ...found, procedure: alone, weak: true, watching: true } : found
+    await pause()
     return worded(outline, await writer.write(outline))
+  }
+
+  async function vetted(draft: Draft, turns: readonly TurnTrajectory[]): Promise<VettedDraft> {
+    await pause()
+    return await vetDraft(draft, turns, parts)
   }
 
   async function drawOf(signature: string, turnIds: readonly string[]): Promise<Drawn> {
@@ -63,7 +73,7 @@ export function createComposing(
       return await drawOf(signature, await successes(turnIds))
     const [evidence, turns] = [turnIds, known]
     const draft = await draw(signature, turns)
-    return { draft, evidence, turns, vetted: async () => ({ evidence, ...(await vetDraft(draft, turns, parts)) }) }
+    return { draft, evidence, turns, vetted: async () => ({ evidence, ...(await vetted(draft, turns)) }) }
   }
 
   async function successes(turnIds: readonly string[]): Promise<readonly string[]> {
@@ -72,7 +82,7 @@ export function createComposing(
   }
 
   return {
-    compose: async (signature, turns, inWords) => await vetDraft(await draw(signature, turns, inWords), turns, parts),
+    compose: async (signature, turns, inWords) => await vetted(await draw(signature, turns, inWords), turns),
     drawOf,
     drawAfter: async (signature, before, turnIds) => await drawOf(signature, latestOf(before, turnIds)),
   }

@@ -139,7 +139,13 @@ export function createDrafter(parts: DrafterParts): Drafter {
 }
 
 /** Tries again, holds a fault against the streak, and tells what a version cost. */
-function createAttempts({ store, folder, clock, tell }: Pick<DrafterParts, 'store' | 'folder' | 'clock' | 'tell'>) {
+function createAttempts({
+  store,
+  folder,
+  clock,
+  tell,
+  pause,
+}: Pick<DrafterParts, 'store' | 'folder' | 'clock' | 'tell' | 'pause'>) {
   async function attempted<R>(write: () => Promise<R | undefined>): Promise<R | undefined> {
     return await store.folderLock(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -152,6 +158,7 @@ function createAttempts({ store, folder, clock, tell }: Pick<DrafterParts, 'stor
 
   async function guarded<R>(trigger: PendingTrigger, work: () => Promise<R>): Promise<R | DraftReceipt> {
     try {
+      await pause()
       return await work()
     } catch (error) {
       const skill = skillName(trigger.signature)

@@ -55,6 +55,8 @@ export interface VersionWriterParts
   readonly rules: Pick<StandingRules, 'voicedIn'>
   /** The rule set for secrets (secretlint). */
   readonly secrets: SecretScanner
+  /** Lets what else this process has to do, such as a prompt, have its turn. */
+  readonly pause: () => Promise<unknown>
 }
 
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {

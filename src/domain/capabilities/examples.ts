@@ -1,5 +1,6 @@
-import { matchesOf } from '../matches.ts'
+import { LINE, matchesOf } from '../matches.ts'
 import type { Kind } from './capability.ts'
+import { partsOf } from './markdown.ts'
 import { isForbidden } from './prohibition.ts'
 
 // A text about safety shows what it warns of. What its structure marks as not to be done (a heading, the line above a block, a
@@ -42,60 +43,51 @@ const isGood = (label: string): boolean =>
   GOOD_MARK.test(label) || (!MARK.test(label) && !BAD.test(label) && GOOD.test(label))
 
 const HEADING = /^\s{0,3}(#{1,6})\s+(.+)|^\s{0,3}\*\*([^*\n]{2,80})\*\*:?\s*$/
-const FENCE = /^[\s>]{0,20}(?:[-*+]\s|\d{1,3}[.)]\s)?\s*(?:`{3,}|~{3,})\s*([\w+-]*)/
 const COMMENT =
   /^[\s>]*(?:#|\/\/|--|;|\/\*|<!--|%)\s?(?!\[)(.{2,100})|\S.{0,200}\s(?:#|\/\/|--|<!--|←|<-)\s?(.{2,80})$/u
-
-/** Where in a Markdown text a line stands: in which section, below which label, in which block. */
-interface Where {
-  readonly section: { readonly level: number; readonly bad: boolean }
-  /** The line that stands above, '' behind a block. */
-  readonly label: string
-  readonly block?: { readonly bad: boolean; readonly isDiff: boolean }
-  /** Whether the items of a list stand below a line that marks them. */
-  readonly list?: boolean
-}
 
 /** Returns whether a place of a Markdown text is marked as an example of what not to do. */
 export function examplesIn(text: string): (at: number, kind: Kind) => boolean {
   const marked = new Uint8Array(text.length + 1)
-  let where: Where = { section: { level: 0, bad: false }, label: '' }
-  let at = 0
-  for (const line of text.split('\n')) {
-    where = next(line, where)
-    if (isMarked(line, where)) marked.fill(1, at, at + line.length + 1)
-    at += line.length + 1
+  let section = { level: 0, bad: false }
+  /** The line that stands above, '' behind a block. */
+  let label = ''
+  /** Whether the items of a list stand below a line that marks them. */
+  let list = false
+  for (const { as, text: part, at, language } of partsOf(text)) {
+    if (as === 'block' || (as === 'live' && part.includes('\n'))) {
+      const bad = isBad(label, true) || ((section.bad || list) && !isGood(label))
+      markLines(part, at, marked, language === 'diff' ? isRemoved : inBlock(bad))
+      label = ''
+    } else if (as === 'prose')
+      markLines(part, at, marked, (line) => {
+        const [, level = '', heading = line, bold = heading] = HEADING.exec(line) ?? []
+        const bad = level !== '' && isBad(heading)
+        if (bad || (level !== '' && level.length <= section.level)) section = { level: bad ? level.length : 0, bad }
+        list = (list && ITEM.test(line)) || (/:\W{0,4}$/.test(line) && isBad(line, true))
+        label = bold
+        return section.bad || (list && ITEM.test(line)) || (MARK.test(line) && !GOOD_MARK.test(line))
+      })
   }
   for (const { 0: table, 1: head = '', index } of matchesOf(TABLE, text)) markColumns(table, head, index, marked)
   return (place, kind) => marked[place] === 1 || isExamined(text, place, kind)
 }
-
-function next(line: string, { section, label, block, list = false }: Where): Where {
-  const fence = FENCE.exec(line)
-  if (block !== undefined) {
-    if (fence !== null) return { section, label: '', list }
-    const [, comment = ''] = COMMENT.exec(line) ?? []
-    return { section, label, list, block: { ...block, bad: isBad(comment) || (block.bad && !isGood(comment)) } }
-  }
-  if (fence !== null) {
-    const bad = isBad(label, true) || ((section.bad || list) && !isGood(label))
-    return { section, label, list, block: { bad, isDiff: fence[1] === 'diff' } }
-  }
-  if (line.trim() === '') return { section, label, list }
-  const [, level = '', heading = line, bold = heading] = HEADING.exec(line) ?? []
-  const isNew = level !== '' && (level.length <= section.level || isBad(heading))
-  return {
-    section: isNew ? { level: isBad(heading) ? level.length : 0, bad: isBad(heading) } : section,
-    label: bold,
-    list: (list && ITEM.test(line)) || (/:\W{0,4}$/.test(line) && isBad(line, true)),
-  }
-}
 const ITEM = /^\s*(?:[-*+]\s|\d{1,3}[.)]\s|\|)|^\s{2,}\S/
 
-function isMarked(line: string, { section, block, list = false }: Where): boolean {
-  if (block === undefined) return section.bad || (list && ITEM.test(line)) || (MARK.test(line) && !GOOD_MARK.test(line))
-  if (block.isDiff) return /^\s*-/.test(line)
-  return block.bad || isBad(COMMENT.exec(line)?.[2] ?? '')
+function markLines(text: string, from: number, marked: Uint8Array, isBadLine: (line: string) => boolean): void {
+  for (const { 0: line, index } of matchesOf(LINE, text))
+    if (isBadLine(line)) marked.fill(1, from + index, from + index + line.length + 1)
+}
+
+const isRemoved = (line: string): boolean => /^\s*-/.test(line)
+/** Whether a line of a block is marked: by the block, by a comment above it or by one behind it. */
+const inBlock = (given: boolean) => {
+  let bad = given
+  return (line: string): boolean => {
+    const [, above = '', behind = ''] = COMMENT.exec(line) ?? []
+    bad = isBad(above) || (bad && !isGood(above))
+    return bad || isBad(behind)
+  }
 }
 
 /** Marks the cells of a table below the titles that mark a column. */

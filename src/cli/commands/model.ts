@@ -2,6 +2,7 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
 import { sinceDate } from '../flag-values.ts'
+import { textOnStdin } from '../stdin.ts'
 
 /** Tries the configured model with one small question, and shows the budget. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
@@ -184,7 +185,7 @@ async function tellQuestions({ words, json, report, open }: Call): Promise<ExitC
 /** Reads the answer to a question from standard input. */
 async function takeAnswer({ words: [id = ''], json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  await loop.learning.answerQuestion(id, parsed(await standardInput()))
+  await loop.learning.answerQuestion(id, parsed(await textOnStdin()))
   if (json) report.json({ id, answered: true })
   else report.line('Kept. "wayland-core learn" goes on from there.')
   return EXIT.done
@@ -200,25 +201,11 @@ const wrong = (message: string) =>
     hint: 'List the questions with "wayland-core model questions".',
   })
 
-/** Largest answer, in bytes. */
-const MOST = 2 * 2 ** 20
-
-async function standardInput(): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of process.stdin as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > MOST) throw wrong('the answer on standard input is larger than 2 MiB')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new WaylandError('bad_usage', 'the answer on standard input is not JSON', {
+    throw new WaylandError('bad_usage', 'the answer on standard input is not JSON, or is larger than 1 MiB', {
       hint: 'Give one JSON value of the schema that "wayland-core model questions <id>" shows.',
     })
   }

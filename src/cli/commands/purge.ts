@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises'
 import { WaylandError } from '../../domain/errors.ts'
+import { terminalAsking } from '../asking.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 
 export const command: Words = {
@@ -36,14 +36,12 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
 }
 
 async function confirmed(): Promise<boolean> {
-  if (process.stdin.isTTY !== true)
-    throw new WaylandError('bad_usage', 'purge asks before it deletes, and stdin is no terminal', {
+  const asking = terminalAsking()
+  if (asking === undefined)
+    throw new WaylandError('bad_usage', 'purge asks before it deletes, and this is no terminal', {
       hint: 'Look at the list above, then add --yes.',
     })
-  const questions = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await questions.question('Delete them? [y/N] ')).trim())
-  } finally {
-    questions.close()
-  }
+  const answer = await asking.ask('Delete them? [y/N] ')
+  asking.close()
+  return answer === 'y' || answer === 'yes'
 }

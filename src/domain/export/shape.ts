@@ -56,18 +56,14 @@ export function shapedFor(files: Files, origin: SkillOrigin, readers: readonly S
 
 /**
  * What a copy has in common with the skill that it was made of, whichever engines it is for: name, description and text, apart
- * from the names of tools, as a digest. Undefined where the files are no skill. `bare` gives the text with them, as files of
- * earlier versions of this program hold it.
+ * from the names of tools, as a digest. Undefined where the files are no skill.
  */
-export function copiedContent(
-  files: ReadonlyMap<string, string | Uint8Array>,
-  bare: (text: string) => string = withoutToolNames,
-): string | undefined {
+export function copiedContent(files: ReadonlyMap<string, string | Uint8Array>): string | undefined {
   const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
   try {
     const { name, description, body } = parseSkillMd(text.replace(/^\uFEFF/, ''))
     return createHash('sha256')
-      .update(JSON.stringify([name, description, bare(body.trim())]))
+      .update(JSON.stringify([name, description, withoutToolNames(body.trim())]))
       .digest('hex')
   } catch {
     return undefined

@@ -52,13 +52,9 @@ export function strayCopies(
         const there = await folder?.read(name).catch(() => undefined)
         if (there === undefined) continue
         const contents = await contentsOf(row)
-        if ([copiedContent(there.files), copiedContent(there.files, asIs)].some((one) => contents.has(one)))
-          found.push({ skill: name, status: row.status, path })
+        if (contents.has(copiedContent(there.files))) found.push({ skill: name, status: row.status, path })
       }
     }
     return found
   }
 }
-
-/** Files that an earlier version wrote hold digests of texts with their tool names. */
-const asIs = (text: string): string => text

@@ -12,13 +12,12 @@ import { inContext, isFollowUp } from '../../domain/routing/follow-up.ts'
 import type { Candidate } from '../../domain/routing/logged.ts'
 import { signature } from '../../domain/signature.ts'
 import { projectOfRun } from '../../domain/turn.ts'
-import type { DecisionStore, EarlierDecision } from '../../store/ports/decision-store.ts'
+import type { DecisionRow, DecisionStore, EarlierDecision } from '../../store/ports/decision-store.ts'
 import type { OwnRequests } from '../../store/ports/turn-store.ts'
 import type { LedgerStore, PromptStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Clock } from '../clock.ts'
-import { decisionRow } from './decision-row.ts'
 import type { Elsewhere, Place } from './elsewhere.ts'
 import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
@@ -250,3 +249,31 @@ const pickOf = (skill: SkillRecord, propensity: number, hint = '') => ({
   hint,
   propensity,
 })
+
+/** A decision as it is logged. */
+function decisionRow(
+  task: Task,
+  { id, reason }: Decision,
+  made: Deliberation & Pick<DecisionRow, 'kind' | 'version' | 'shown'>,
+  at: Date,
+): DecisionRow {
+  const { kind, version, shown, pick, propensity, weighed, rest, choice } = made
+  return {
+    id,
+    at: at.getTime(),
+    task: task.text,
+    engine: task.engine ?? null,
+    sessionId: task.sessionId ?? null,
+    promptId: task.promptId ?? null,
+    projectDir: task.projectDir ?? null,
+    kind,
+    pick,
+    version,
+    reason,
+    propensity,
+    holdout: choice.holdout,
+    weighed,
+    candidates: rest.map(({ skill, relevance }) => ({ skill, relevance })),
+    shown,
+  }
+}

@@ -11,7 +11,6 @@ import type { ExplainedTurn, TurnsAsked } from '../../store/ports/turn-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
 import { evidenceOf } from '../catalogue/records.ts'
-import { findingsOfVersion } from '../catalogue/version-findings.ts'
 import type { Core } from '../core.ts'
 import { composer } from '../drafts/composing.ts'
 import { type CostedProposal, meantReason, proposalsAbout, reviewStatus } from './model-lines.ts'
@@ -257,4 +256,20 @@ function whyNot({ signature, trajectory: { kind, outcome }, why }: ExplainedTurn
     return 'the outcome is unknown: its end was not seen, a person broke it off, or the next message took it back'
   if (signature === '') return 'the request has no word to go by'
   return why.refusal
+}
+
+/**
+ * The findings in a version's files and in its turns, whose text may have shaped it; a finding that several turns share
+ * is listed once.
+ */
+async function findingsOfVersion(
+  { store, startLook }: Core<'store'> & { readonly startLook: () => IsLate },
+  { files, turns }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly turns: readonly string[] },
+): Promise<readonly Finding[]> {
+  // Loaded on first use: compiling the rules is slow.
+  const { scanFiles, scanTurn } = await import('../../domain/safety.ts')
+  const known = await store.turns(turns)
+  const isLate = startLook()
+  const found = [...scanFiles(files, isLate), ...known.flatMap((turn) => scanTurn(turn, isLate))]
+  return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()]
 }

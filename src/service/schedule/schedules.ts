@@ -146,7 +146,7 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
         },
         ...{ nextAt: nextFire(plan.when, plan.zone, at) ?? null, lookedAt: at, createdAt: at },
       }
-      const known = (await store.schedules()).find((other) => other.state !== 'done' && sameOf(other) === one.same)?.id
+      const known = (await store.schedules()).find((other) => other.state !== 'done' && other.same === one.same)?.id
       if (known === undefined) await skills.copy(skill)
       const same = known ?? (await store.addSchedule(one))
       if (same === undefined) return await view(one)
@@ -248,12 +248,6 @@ const logReading =
     const text = await copies.readLog(log)
     return { fire, text, file: text === undefined ? undefined : copies.logPath(log) }
   }
-
-/** As it is written now, also for one that an earlier version kept; as it is kept for one that cannot be read. */
-function sameOf({ skill, plan: text, same }: ScheduleRecord): string {
-  const plan = readPlan(text)
-  return 'fault' in plan ? same : sameAs(skill, plan)
-}
 
 function upcoming({ when, zone }: SchedulePlan, nextAt: number | null): readonly number[] {
   if (nextAt === null) return []

@@ -126,6 +126,12 @@ it('whether one is signed in shows no key, but for the flag that has it shown', 
   expect(of('`gh auth status --show-token`')).toContain('secrets a store of keys')
 })
 
+it('a certificate is no key, but for one that is kept with its key', () => {
+  expect(of('`openssl x509 -in certs/corp-ca.pem`')).toEqual(['runs openssl'])
+  for (const file of ['dev.pem', 'ca-key.pem', 'cert.key.pem'])
+    expect(of(`\`openssl x509 -in ${file}\``)).toContain(`secrets ${file}`)
+})
+
 describe('a variable', () => {
   it('is replaced where the text gives its value', () => {
     const found = code('sh', `C="\${X:-/etc/ssh/sshd_config}"\nsudo sed -i "s/a/b/" "$C"`)

@@ -234,3 +234,14 @@ export const folderContents = sqliteTable('folder_contents', {
   /** Digest of its content, by which `verdicts` holds what the safety rules found. */
   content: text('content').notNull(),
 })
+
+/** Drafts that were announced to a person, and those that are to be: a prompt reads these alone. */
+export const announcements = sqliteTable(
+  'announcements',
+  {
+    skillId: text('skill_id').primaryKey().notNull(),
+    /** 0: not announced yet. */
+    at: integer('at').notNull(),
+  },
+  (t) => [index('announcements_due').on(t.skillId).where(sql`at = 0`)],
+)

@@ -132,12 +132,6 @@ export const verdicts = sqliteTable('verdicts', {
   accepted: integer('accepted', { mode: 'boolean' }).notNull(),
 })
 
-/** Drafts that were announced to a person. */
-export const announcements = sqliteTable('announcements', {
-  skillId: text('skill_id').primaryKey().notNull(),
-  at: integer('at').notNull(),
-})
-
 export const skillVersions = sqliteTable(
   'skill_versions',
   {

@@ -88,17 +88,28 @@ interface Standing extends Pick<SkillRecord, 'status'> {
   readonly altered?: number
 }
 
+/** Notes whether a skill is to be announced; in the transaction that saves its row. */
+export function announcing(db: Database) {
+  const due = db.prepare<[string]>('INSERT INTO announcements (skill_id, at) VALUES (?, 0) ON CONFLICT DO NOTHING')
+  const none = db.prepare<[string]>('DELETE FROM announcements WHERE skill_id = ? AND at = 0')
+  return ({ id, status, needsReview }: Pick<SkillRecord, 'id' | 'status' | 'needsReview'>): void => {
+    const statement = status === 'staged' && needsReview ? due : none
+    statement.run(id)
+  }
+}
+
 /** Which drafts were announced to a person. */
 export function noticeTable(db: Database) {
   const announceOne = db.prepare<[string, number]>(
-    'INSERT INTO announcements (skill_id, at) VALUES (?,?) ON CONFLICT DO NOTHING',
+    `INSERT INTO announcements (skill_id, at) VALUES (?,?)
+       ON CONFLICT DO UPDATE SET at = excluded.at WHERE announcements.at = 0`,
   )
   const announce = db.transaction((skillIds: readonly string[], at: number): string[] =>
     skillIds.filter((id) => announceOne.run(id, at).changes > 0),
   )
   const unannounced = db.prepare<[]>(
-    `SELECT id, name, altered FROM skills WHERE status = 'staged' AND needs_review = 1
-       AND NOT EXISTS (SELECT 1 FROM announcements WHERE skill_id = id) ORDER BY name`,
+    `SELECT id, name, altered FROM announcements CROSS JOIN skills ON id = skill_id
+       WHERE at = 0 AND status = 'staged' AND needs_review = 1 ORDER BY name`,
   )
   return { announce: announce.immediate, unannounced: () => unannounced.all().map(toSkill) }
 }

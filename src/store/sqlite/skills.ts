@@ -13,6 +13,7 @@ import { exportTable } from './exports.ts'
 import { ledgerTable, revocationTable } from './ledger.ts'
 import { skills } from './schema.ts'
 import type { skillFinding } from './skill-finding.ts'
+import { announcing } from './skill-lookups.ts'
 import { SKILL, skillChangeLog, toSkill } from './skill-rows.ts'
 import { statements } from './statements.ts'
 import { versionReads, versionRows } from './version-rows.ts'
@@ -34,6 +35,7 @@ export function skillTable(
   const noteChange = skillChangeLog(db)
   const byName = db.prepare<[string]>(`SELECT ${SKILL} FROM skills WHERE name = ?`)
   const save = statements(db).insert(skills, 'replace')
+  const noteDue = announcing(db)
   const place = db.prepare<[string, string, string, string]>(
     'UPDATE skills SET path = ?, digest = ?, stamp = ? WHERE id = ?',
   )
@@ -87,6 +89,7 @@ export function skillTable(
   function saveSkill(s: SkillRecord): void {
     save({ ...s, altered: Number(s.altered), look: s.altered ? s.look : null })
     noteChange(s.id)
+    noteDue(s)
     finding.indexSkill(s)
   }
 

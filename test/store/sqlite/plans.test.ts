@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
 import { ownRequests } from '../../../src/store/sqlite/requests.ts'
 import { retentionTable } from '../../../src/store/sqlite/retention.ts'
-import { evidencePlaces, newestSkills } from '../../../src/store/sqlite/skill-lookups.ts'
+import { evidencePlaces, newestSkills, noticeTable } from '../../../src/store/sqlite/skill-lookups.ts'
 import { storeOver } from '../../../src/store/sqlite/store-over.ts'
 import { options } from './database.ts'
 
@@ -46,6 +46,14 @@ it('reads for a prompt no request of a group but those of the evidence and the l
   expect(plan.filter((line) => /^(?:SCAN|SEARCH) (?:g|group_requests)\b/.test(line))).toEqual([
     'SEARCH group_requests USING INDEX group_requests_turn (turn_id>?)',
     'SEARCH group_requests USING INDEX group_requests_turn (turn_id=?) LEFT-JOIN',
+  ])
+})
+
+it('reads for a prompt no draft that was announced', () => {
+  expect(planOf(noticeTable, /CROSS JOIN skills/)).toEqual([
+    'SCAN announcements USING COVERING INDEX announcements_due',
+    expect.stringMatching(/^SEARCH skills USING INDEX sqlite_autoindex_skills_\d \(id=\?\)$/),
+    expect.stringContaining('ORDER BY'),
   ])
 })
 

@@ -8,6 +8,7 @@ import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 const COUNTED_TOGETHER = 'one version for 2 streaks that were counted together'
 const SAME = 'these runs and those before say what the draft says; it stays as it is'
+const GATHERS = 'its turns gather: a draft is made once all that it is drawn from are new'
 const AGAIN = `${REVIEW} again`
 
 let sessions = 0
@@ -69,16 +70,21 @@ describe('streaks that are counted together', () => {
     expect(versions(home).map(({ reason, state }) => [reason, state])).toEqual([
       ['drafted from 3 successful turns', 'accepted'],
       [SAME, 'counted'],
+      [GATHERS, 'counted'],
     ])
-    const latest = rows<{ id: string }>(home, 'SELECT id FROM turns ORDER BY at DESC LIMIT 12').map(({ id }) => id)
-    expect(JSON.parse(versions(home)[1]?.evidence_json ?? '')).toEqual(latest.reverse())
+    const latest = rows<{ id: string }>(home, 'SELECT id FROM turns ORDER BY at LIMIT 12').map(({ id }) => id)
+    expect(JSON.parse(versions(home)[1]?.evidence_json ?? '')).toEqual(latest)
     expect((await loop.review.evidence(REVIEW_SKILL))?.runs.map(({ turnId }) => turnId)).toEqual(latest)
-    expect(rows(home, "SELECT reason FROM ledger WHERE move = 'evidence'")).toEqual([{ reason: SAME }])
-    expect([await evidenceCount(loop), waiting(home)]).toEqual([15, []])
+    expect(rows(home, "SELECT reason FROM ledger WHERE move = 'evidence'")).toEqual([
+      { reason: SAME },
+      { reason: GATHERS },
+    ])
+    expect([await evidenceCount(loop), waiting(home)]).toEqual([12, []])
     expect(home.events.filter(({ kind }) => kind === 'version')).toEqual([
       { kind: 'version', skill: REVIEW_SKILL, streaks: 1, ms: expect.any(Number) },
     ])
-    expect(drafts(home)).toEqual(['drafted', ...times(4, 'updated')].map((status) => [REVIEW_SKILL, status]))
+    const statuses = ['drafted', ...times(3, 'updated'), 'refused']
+    expect(drafts(home)).toEqual(statuses.map((status) => [REVIEW_SKILL, status]))
   })
 
   it('give one version of a draft that says more, for those before it too, and count those after it', async () => {

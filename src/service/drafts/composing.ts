@@ -27,15 +27,7 @@ export interface Composing {
   compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
   /** From those of these turns that are successes still. */
   drawOf(signature: string, evidence: readonly string[]): Promise<Drawn>
-  /** From the turns of a streak and the evidence before it, the latest of both. */
-  drawAfter(signature: string, before: readonly string[], turnIds: readonly string[]): Promise<Drawn>
 }
-
-/**
- * Limit of turns that a version is drafted from, the latest: after three streaks of a changed way of working these are
- * most of them.
- */
-const MAX_EVIDENCE = 12
 
 export function createComposing(
   parts: Core<'store' | 'clearance'> & {
@@ -84,7 +76,6 @@ export function createComposing(
   return {
     compose: async (signature, turns, inWords) => await vetted(await draw(signature, turns, inWords), turns),
     drawOf,
-    drawAfter: async (signature, before, turnIds) => await drawOf(signature, latestOf(before, turnIds)),
   }
 }
 
@@ -107,13 +98,6 @@ export const composer = builtOnce(async () => ({
   ...(await import('../../domain/draft/outline.ts')),
   ...(await import('../../domain/draft/compose.ts')),
 }))
-
-const latestOf = (before: readonly string[], turnIds: readonly string[]): readonly string[] =>
-  [...before.filter((id) => !turnIds.includes(id)), ...turnIds].slice(-MAX_EVIDENCE)
-
-/** The turns that the next version of a skill is drafted from beside its own. */
-export const evidenceIn = (versions: readonly VersionRecord[]): readonly string[] =>
-  versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)?.evidence ?? []
 
 /** Prefix of the trigger id of a version that a model reworded. */
 export const REWORDED = 'reworded-'

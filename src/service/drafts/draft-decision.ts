@@ -1,3 +1,4 @@
+import { digestFiles } from '../../domain/digest.ts'
 import type { Draft } from '../../domain/draft/compose.ts'
 import { saidSteps, uncounted } from '../../domain/draft/said-steps.ts'
 import { isWaylandError } from '../../domain/errors.ts'
@@ -148,6 +149,8 @@ export function draftStatus(
 export interface NoMore {
   readonly reason: string
   readonly isSame?: boolean
+  /** Of its files, which are not kept; absent where it says the same, or was not made. */
+  readonly digest?: string
 }
 
 /** Undefined for a draft that is to be written in the place of the skill's head, which has these files. */
@@ -159,11 +162,13 @@ export function saysNoMore(
   const text = files.get('SKILL.md')
   if (text === undefined) return undefined
   const { metadata, body } = parseSkillMd(Buffer.from(text).toString('utf8'))
-  if (draft.watching && now.status !== 'watching' && metadata.weak !== 'true') return { reason: NOTHING_SHARED }
+  if (draft.watching && now.status !== 'watching' && metadata.weak !== 'true')
+    return { reason: NOTHING_SHARED, digest: digestFiles(draft.files) }
   const [before, after] = [saidSteps(body), saidSteps(draft.body)]
   if (after < before)
     return {
       reason: `these runs and those before share ${after} of the ${before} steps that the draft has; it stays as it is`,
+      digest: digestFiles(draft.files),
     }
   const status = draft.watching || draft.made.length > 0 ? 'watching' : 'staged'
   const isKnown = now.status === status && draft.triggers.join('\n') === now.triggers.join('\n')

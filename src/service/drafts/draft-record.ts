@@ -71,13 +71,13 @@ export function createDraftRecord(
   }
 
   /**
-   * Counts the turns of a draft that says no more than its skill: they are evidence for the next one, which takes them
-   * from the row of a version without files.
+   * Counts the turns of a streak that gives no version: they are evidence for the next one, which takes them from the row
+   * of a version without files.
    */
   async function count(
     { id: triggerId, turnIds, finishes = [], seen = turnIds }: Streaks,
     { evidence }: Pick<Composed, 'evidence'>,
-    { reason, isSame = false }: NoMore,
+    { reason, isSame, digest = '' }: NoMore,
     now: SkillRecord,
     versions: readonly VersionRecord[],
   ): Promise<'done' | undefined> {
@@ -86,7 +86,7 @@ export function createDraftRecord(
     const head = versions.find(({ version }) => version === now.headVersion)
     const counted = newVersion(clock, {
       ...{ skillId: now.id, version: numberAfter(versions), author: 'auto', state: 'counted' },
-      ...{ evidence, triggerId, reason, digest: (isSame ? head?.digest : undefined) ?? '' },
+      ...{ evidence, triggerId, reason, digest: (isSame && head?.digest) || digest },
     })
     const ledger = ledgerLine({ at: clock.now(), move: 'evidence', before: now, after: skill, reason })
     const version = { ...counted, files: new Map<string, string>() }
@@ -148,12 +148,11 @@ export function createDraftRecord(
 export const receiptOf = ({ reason, isSame }: NoMore, { name: skill, path }: SkillRecord): DraftReceipt =>
   isSame === true ? { status: 'updated', skill, path, reason } : { status: 'refused', skill, reason }
 
-/** Several streaks as one; the skill does not rest on those that say less. */
-export function asOne(streaks: readonly PendingTrigger[], known: readonly (NoMore | undefined)[] = []): Streaks {
-  const turnsOf = (some: readonly PendingTrigger[]) => some.flatMap(({ turnIds }) => turnIds)
+/** Several streaks as one, of whose turns the skill counts these. */
+export function asOne(streaks: readonly PendingTrigger[], turnIds: readonly string[]): Streaks {
   const finishes = streaks.slice(0, -1).map(({ id }) => id)
-  const turnIds = turnsOf(streaks.filter((_, i) => known[i] === undefined || known[i].isSame === true))
-  return { ...(streaks.at(-1) as PendingTrigger), turnIds, finishes, seen: turnsOf(streaks) }
+  const seen = streaks.flatMap((one) => one.turnIds)
+  return { ...(streaks.at(-1) as PendingTrigger), turnIds, finishes, seen }
 }
 
 const UNSEEDED = 'its row in the prompt store could not be written'

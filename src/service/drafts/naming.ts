@@ -4,7 +4,8 @@ import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
-import { evidenceIn, madeFrom } from './composing.ts'
+import { madeFrom } from './composing.ts'
+import { gatheredIn } from './gathering.ts'
 
 export type NamingParts = Core<'store'>
 
@@ -51,7 +52,7 @@ export function naming({ store }: NamingParts) {
   async function evidenceOf(signature: string, { turnIds }: PendingTrigger): Promise<readonly string[]> {
     const skill = await store.skill(skillName(signature))
     const versions = skill === undefined ? [] : await store.versions(skill.id)
-    const ids = evidenceIn(versions).filter((id) => !turnIds.includes(id))
+    const ids = gatheredIn(versions).latest.filter((id) => !turnIds.includes(id))
     return (await store.turns(ids)).map(({ userInput }) => userInput)
   }
 }

@@ -3,14 +3,24 @@ import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Composed, Composing } from './composing.ts'
 import { draftStatus, type NoMore, saysNoMore } from './draft-decision.ts'
+import { freshWith, GATHERS, type Gathered, latestWith, onlyGathers } from './gathering.ts'
 import type { Splitter } from './splitter.ts'
 
 /** What becomes of several streaks of a draft that is there. */
 export interface Outcome {
-  /** For each streak why it gives no version, undefined for one that does, and the evidence after it. */
-  readonly steps: readonly { readonly known: NoMore | undefined; readonly evidence: readonly string[] }[]
+  /** What each streak comes to. */
+  readonly steps: readonly Step[]
   /** The version of the last one that gives one. */
   readonly made?: Composed
+}
+
+interface Step {
+  /** Why it gives no version; undefined for one that does. */
+  readonly known: NoMore | undefined
+  /** The evidence after it. */
+  readonly evidence: readonly string[]
+  /** The turns that the skill counts with it. */
+  readonly counts: readonly string[]
 }
 
 type Standing = Pick<SkillRecord, 'status' | 'triggers'> & { readonly files: SkillFiles }
@@ -20,8 +30,7 @@ interface DraftThere {
   readonly head: SkillRecord
   readonly signature: string
   readonly files: SkillFiles
-  /** The evidence. */
-  readonly before: readonly string[]
+  readonly before: Gathered
 }
 
 /**
@@ -29,20 +38,28 @@ interface DraftThere {
  * together; stores nothing. `apart` where more is decided for one of them than whether it says more than those before.
  */
 export async function oneByOne(
-  { drawAfter, splitter }: Pick<Composing, 'drawAfter'> & { readonly splitter: Pick<Splitter, 'areTwo'> },
+  { drawOf, splitter }: Pick<Composing, 'drawOf'> & { readonly splitter: Pick<Splitter, 'areTwo'> },
   streaks: readonly PendingTrigger[],
   { head, signature, files, before }: DraftThere,
 ): Promise<Outcome | 'apart'> {
-  const steps: Outcome['steps'][number][] = []
+  const steps: Step[] = []
   let made: Composed | undefined
-  let evidence = before
+  let gathered = before
   let standing: Standing = { triggers: head.triggers, status: head.status, files }
   for (const { turnIds } of streaks) {
-    const drawn = await drawAfter(signature, evidence, turnIds)
+    const latest = latestWith(gathered, turnIds)
+    if (onlyGathers(gathered, turnIds, standing)) {
+      steps.push({ known: GATHERS, evidence: latest, counts: [] })
+      gathered = { ...gathered, latest }
+      continue
+    }
+    const drawn = await drawOf(signature, latest)
     if (await splitter.areTwo(drawn.turns)) return 'apart'
-    evidence = drawn.evidence
+    const { evidence } = drawn
+    const fresh = freshWith(gathered, turnIds, evidence)
+    gathered = { drafted: evidence, latest: evidence }
     const known = saysNoMore(drawn.draft, standing, standing.files)
-    steps.push({ known, evidence })
+    steps.push({ known, evidence, counts: known === undefined || known.isSame === true ? fresh : [] })
     if (known !== undefined) continue
     made = await drawn.vetted()
     const { draft, quarantine, refusal } = made

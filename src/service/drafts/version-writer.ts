@@ -10,10 +10,11 @@ import type { Core } from '../core.ts'
 import { createProposals } from '../review/proposals.ts'
 import type { StandingRules } from '../review/standing-rules.ts'
 import type { DraftWriter } from './composing.ts'
-import { type Composed, createComposing, type Drawn, evidenceIn } from './composing.ts'
-import { type DraftDecision, decideDraft, draftStatus, saysNoMore } from './draft-decision.ts'
+import { type Composed, createComposing } from './composing.ts'
+import { type DraftDecision, decideDraft, draftStatus, type NoMore, saysNoMore } from './draft-decision.ts'
 import { asOne, createDraftRecord, receiptOf, type Streaks } from './draft-record.ts'
 import { turningDown } from './evidence-check.ts'
+import { freshWith, GATHERS, gatheredIn, latestWith, onlyGathers } from './gathering.ts'
 import { type Outcome, oneByOne } from './one-by-one.ts'
 import type { seeding } from './seeding.ts'
 import { createSplitter, type SplitOff } from './splitter.ts'
@@ -62,7 +63,7 @@ export interface VersionWriterParts
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   const { store, folder, catalogue, clock } = parts
   const proposals = createProposals({ store, clock })
-  const { compose, drawOf, drawAfter } = createComposing(parts)
+  const { compose, drawOf } = createComposing(parts)
   const splitter = createSplitter({ ...parts, root: folder.root, compose })
   const { turnDown, giveUp } = turningDown(parts)
   const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
@@ -78,12 +79,22 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     if (verdict.as === 'nothing') return await turnDown(trigger, named.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
     if (verdict.status === 'drafted') return await write(trigger, verdict, await alone(), now, versions)
-    const whole = await drawAfter(named.signature, evidenceIn(versions), trigger.turnIds)
+    const before = gatheredIn(versions)
+    const latest = latestWith(before, trigger.turnIds)
+    // What a trigger that is resumed has stored already is placed.
+    const isNew = verdict.as === 'head' && !isStored(trigger, versions)
+    if (now !== undefined && isNew && onlyGathers(before, trigger.turnIds, now))
+      return await countOne(asOne([trigger], []), latest, GATHERS, now, versions)
+    const whole = await drawOf(named.signature, latest)
     if (now === undefined) return await write(trigger, verdict, await whole.vetted(), now, versions)
     const apart = await splitter.split(trigger, now, versions, whole.evidence)
-    if (apart === undefined) return await writeNext(trigger, verdict, whole, now, versions)
-    if (!trigger.turnIds.some((id) => apart.stays.includes(id))) return await leave(trigger, now, apart)
-    return await writeNext(trigger, verdict, await drawOf(named.signature, apart.stays), now, versions)
+    if (apart !== undefined && !trigger.turnIds.some((id) => apart.stays.includes(id)))
+      return await leave(trigger, now, apart)
+    const drawn = apart === undefined ? whole : await drawOf(named.signature, apart.stays)
+    const known = isNew ? saysNoMore(drawn.draft, now, await headFiles(now, versions)) : undefined
+    const counts = freshWith(before, trigger.turnIds, drawn.evidence)
+    if (known === undefined) return await write(asOne([trigger], counts), verdict, await drawn.vetted(), now, versions)
+    return await countOne(asOne([trigger], known.isSame === true ? counts : []), drawn.evidence, known, now, versions)
   }
 
   async function draftTogether(
@@ -96,18 +107,18 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     const newcomer = async () => ({ ...(await drawOf(named.signature, turnIds)).draft, turnIds })
     const verdict = await decideDraft({ store, folder, twins: parts.twins }, { ...named, newcomer }, now, versions)
     if (verdict.as === 'nothing' || verdict.as === 'next version' || verdict.status === 'drafted') return 'apart'
-    const before = evidenceIn(versions)
+    const before = gatheredIn(versions)
     if (verdict.as === 'head') {
       if (await awaitsDecision(store, now)) return 'apart'
       const files = await headFiles(now, versions)
-      const outcome = await oneByOne({ drawAfter, splitter }, streaks, { ...named, head: now, files, before })
+      const outcome = await oneByOne({ drawOf, splitter }, streaks, { ...named, head: now, files, before })
       return outcome === 'apart' ? outcome : await writeOutcome(streaks, verdict, outcome, now, versions)
     }
     // Of proposals the last one waits, whatever those before it said.
-    const drawn = await drawAfter(named.signature, before, turnIds)
+    const drawn = await drawOf(named.signature, latestWith(before, turnIds))
     const made = (await splitter.areTwo(drawn.turns)) ? undefined : await drawn.vetted()
     if (made === undefined || (made.refusal ?? made.quarantine) !== undefined) return 'apart'
-    const receipt = await write(asOne(streaks), verdict, made, now, versions)
+    const receipt = await write(asOne(streaks, turnIds), verdict, made, now, versions)
     return receipt && streaks.map(() => receipt)
   }
 
@@ -121,16 +132,19 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   ): Promise<Together | undefined> {
     const known = steps.map((step) => step.known)
     const version = known.lastIndexOf(undefined)
-    const written = made && (await write(asOne(streaks.slice(0, version + 1), known), verdict, made, now, versions))
+    const counts = (from: number, to: number) => steps.slice(from, to).flatMap((step) => step.counts)
+    const some = (from: number, to: number) => asOne(streaks.slice(from, to), counts(from, to))
+    const written = made && (await write(some(0, version + 1), verdict, made, now, versions))
     if (made !== undefined && written === undefined) return undefined
     let done = version + 1
-    // The draft rests on the last ones that say the same; those after them are evidence of the next version.
-    for (const end of [known.findLastIndex((one) => one?.isSame), known.length - 1]) {
+    // The draft rests on the last ones that say the same; from the last one that a draft was made of others gather.
+    const drafted = known.findLastIndex((one) => one !== GATHERS)
+    for (const end of [known.findLastIndex((one) => one?.isSame), drafted, known.length - 1]) {
       const { known: last, evidence } = steps[end] ?? {}
       if (end < done || last === undefined || evidence === undefined) continue
       const then = done === 0 ? { now, versions } : await standing(now.name)
-      const some = asOne(streaks.slice(done, end + 1), known.slice(done, end + 1))
-      if (then.now === undefined || !(await count(some, { evidence }, last, then.now, then.versions))) break
+      if (then.now === undefined || !(await count(some(done, end + 1), { evidence }, last, then.now, then.versions)))
+        break
       done = end + 1
     }
     return done === 0
@@ -145,19 +159,14 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return { now, versions: now === undefined ? [] : await store.versions(now.id) }
   }
 
-  /** Writes the next version of a skill, or only counts the turns of one that says no more than the draft that is there. */
-  async function writeNext(
-    trigger: PendingTrigger,
-    verdict: Written,
-    drawn: Drawn,
+  async function countOne(
+    streak: Streaks,
+    evidence: readonly string[],
+    known: NoMore,
     now: SkillRecord,
     versions: readonly VersionRecord[],
   ): Promise<DraftReceipt | undefined> {
-    // What a trigger that is resumed has stored already is placed.
-    const isNew = verdict.as === 'head' && !isStored(trigger, versions)
-    const known = isNew ? saysNoMore(drawn.draft, now, await headFiles(now, versions)) : undefined
-    if (known === undefined) return await write(trigger, verdict, await drawn.vetted(), now, versions)
-    const counted = await count(asOne([trigger], [known]), drawn, known, now, versions)
+    const counted = await count(streak, { evidence }, known, now, versions)
     return counted && receiptOf(known, now)
   }
 
@@ -188,7 +197,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
   /** Proposes the steps common to the turns of both skills as the next version of the existing one. */
   async function merge(trigger: Streaks, same: SkillRecord, reason: string): Promise<DraftReceipt | undefined> {
     const versions = await store.versions(same.id)
-    const drawn = await drawAfter(same.signature ?? trigger.signature, evidenceIn(versions), trigger.turnIds)
+    const drawn = await drawOf(same.signature ?? trigger.signature, latestWith(gatheredIn(versions), trigger.turnIds))
     const made = await drawn.vetted()
     const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)

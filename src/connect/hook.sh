@@ -15,7 +15,7 @@ direct() {
   kept=${socket%/*}/snapshot
   blob=$kept/@BUILD@.blob
   case $event in
-    UserPromptSubmit | BeforeAgent)
+    UserPromptSubmit | BeforeAgent | before_agent_start)
       if [ -O "$blob" ] && [ -O "$kept" ] && [ ! -L "$blob" ] && [ ! -L "$kept" ]; then
         GLIBC_TUNABLES=glibc.malloc.hugetlb=1 \
           "$node" --no-opt --no-sparkplug --min-semi-space-size=16 --single-threaded --no-rehash-snapshot --snapshot-blob "$blob" "$@"

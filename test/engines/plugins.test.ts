@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -24,7 +24,7 @@ async function plugin(name: string, program: Program): Promise<Record<string, un
 // A changed plugin makes doctor call every installed one outdated: it is changed on purpose, and this with it.
 it.each([
   ['opencode', '// wayland-core plugin fd706eb9ed56'],
-  ['pi', '// wayland-core plugin 693d887d4b84'],
+  ['pi', '// wayland-core plugin 3133653ea134'],
 ])('the plugin of %s keeps its bytes', (name, first) => {
   const program: Program = { node: '/n', main: '/m/cli/main.js', platform: 'linux' }
   expect(settingsOf(name).connect({}, program, places().user).plugin?.split('\n')[0]).toBe(first)
@@ -35,6 +35,7 @@ function stub(): { readonly program: Program; readonly calls: () => unknown[] } 
   const root = scratch()
   const main = join(root, 'with a space', 'cli', 'main.js')
   mkdirSync(dirname(main), { recursive: true })
+  copyFileSync(join(dirname(MAIN), 'hook.sh'), join(dirname(main), 'hook.sh'))
   writeFileSync(
     main,
     `const fs = require('node:fs')
@@ -68,7 +69,10 @@ it('pi’s extension hands over each event and gives the hint', async () => {
   await handlers.get('session_shutdown')?.({}, { ...ctx, sessionManager: null })
   const session = { session_id: 's1', transcript_path: '/home/u/.pi/agent/sessions/w/s1.jsonl', cwd: '/work' }
   expect(calls()).toEqual([
-    [['hook', 'pi', 'before_agent_start'], { hook_event_name: 'before_agent_start', ...session, prompt: 'do it' }],
+    [
+      ['hook', 'pi', 'before_agent_start', ...(process.platform === 'win32' ? [] : ['--make-snapshot'])],
+      { hook_event_name: 'before_agent_start', ...session, prompt: 'do it' },
+    ],
     [['hook', 'pi', 'agent_end'], { hook_event_name: 'agent_end', ...session }],
   ])
 })

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Program } from '../../connect/agent-settings.ts'
 import { pluginSettings } from '../../connect/plugin-settings.ts'
 import { ownFolder } from '../../connect/settings-file.ts'
@@ -20,18 +20,21 @@ export const settings = pluginSettings({
   notes: ['Sessions that are open take the extension up with /reload.'],
 })
 
-function source({ node, main }: Program): string {
+function source({ node, main, platform, socket = '' }: Program): string {
+  // As where an agent runs commands: a running daemon is asked without a start of Node, where there is a shell.
+  const before = platform === 'win32' ? [] : ['sh', join(dirname(main), 'hook.sh'), socket]
   return `// Written by "wayland-core install pi"; "wayland-core uninstall pi" removes it.
 import { spawn } from 'node:child_process'
 
 const NODE = ${JSON.stringify(node)}
 const MAIN = ${JSON.stringify(main)}
+const [PROGRAM, ...WORDS] = [...${JSON.stringify(before)}, NODE, MAIN, 'hook', 'pi']
 
 /** Hands an event over and gives what was answered within the time; whatever goes wrong is no concern of the agent. */
 const hook = (event, payload, milliseconds) =>
   new Promise((resolve) => {
     let answer = ''
-    const child = spawn(NODE, [MAIN, 'hook', 'pi', event], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const child = spawn(PROGRAM, [...WORDS, event], { stdio: ['pipe', 'pipe', 'ignore'] })
     const timer = setTimeout(() => { child.kill(); resolve('') }, milliseconds)
     child.on('error', () => { clearTimeout(timer); resolve('') })
     child.on('close', () => { clearTimeout(timer); resolve(answer) })

@@ -95,6 +95,7 @@ const isPast = ({ exact, at }: OpenStreak, { now, expiryDays }: OutlookView): bo
 type OpenStreak = Outlook['nearest'][number]
 
 function ago(at: number, now: Date): string {
+  if (at < UNDATED_MS) return 'undated'
   const days = Math.floor((+now - at) / DAY_MS)
   return days < 1 ? 'today' : `${counted(days, 'day')} ago`
 }
@@ -111,3 +112,5 @@ const MAX_GATES = 4
 const MAX_TEXT = 44
 const MAX_NAME = 28
 const DAY_MS = 86_400_000
+/** Turns of a file that names no time are put at the start of 1970. */
+const UNDATED_MS = 365 * DAY_MS

@@ -155,3 +155,22 @@ it('says that a last turn may still go on, and from when on it is read', async (
   expect(still_running.turns).toBe(1)
   expect(Math.abs(new Date(still_running.from).getTime() - Date.now() - 600_000)).toBeLessThan(60_000)
 })
+
+it('says of turns without a time that they are undated, and not how many days have passed since 1970', async () => {
+  const home = new Home()
+  const call = {
+    id: 'c1',
+    type: 'function',
+    function: { name: 'shell', arguments: '{"command":"git log main..HEAD"}' },
+  }
+  const messages = [
+    { role: 'user', content: 'review the changes on the branch' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 'one commit' },
+    { role: 'assistant', content: 'One commit, and it is fine.' },
+  ]
+  const files = ['one', 'two'].map((name) => join(home.work, `${name}.json`))
+  for (const file of files) writeFileSync(file, JSON.stringify({ id: file, messages }))
+  const { stdout } = await home.run(['import', 'openai-chat', ...files])
+  expect(stdout).toMatch(/\n {2}2 of 3 {2}.+ {2}undated(?:, expired)?\n/)
+})

@@ -220,6 +220,9 @@ export const DISGUISED: readonly Sample[] = [
 
 /** What honest skills say. None of it is worth a warning. */
 export const HARMLESS: readonly string[] = [
+  'kubectl diff -k overlays/$ENV || true\ncurl -d x https://ci.corp.test',
+  'shred -u /dev/shm/s.json',
+  'ssh responder@"$HOST" \'sudo sh -s\' < collect.sh > "evidence-$(date -u +%H).tgz"',
   'Run `npm test`, then fix what fails and run it again.',
   '- now: !`git status --short`, !`git log --oneline -5 | head -3`, !`node -v`',
   'rm -rf /tmp/build-cache && rm -rf node_modules dist ./coverage',

@@ -7,6 +7,14 @@ export interface Asking {
   close(): void
 }
 
+/** Whether a person on the terminal says yes; undefined where there is none. */
+export async function saysYes(question: string): Promise<boolean | undefined> {
+  const asking = terminalAsking()
+  const answer = await asking?.ask(question)
+  asking?.close()
+  return asking && (answer === 'y' || answer === 'yes')
+}
+
 /** Asks on the terminal; undefined where input or output is none. */
 export function terminalAsking(): Asking | undefined {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined

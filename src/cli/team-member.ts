@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { readConfig } from '../config/config.ts'
@@ -25,19 +24,18 @@ export async function teamOf({ upkeep }: Pick<SkillLoop, 'upkeep'>): Promise<Mem
   return { ...member, url: settings['team.url'] ?? member.url }
 }
 
-/** Takes an invitation from stdin or a file. */
+/** Takes an invitation from stdin. */
 export async function joinCommand(call: Call): Promise<ExitCode> {
   const { words, flags, json, report, settings } = call
   const url = words[0] ?? readConfig({ given: settings }).settings['team.url'] ?? undefined
   if (url === undefined)
     throw new WaylandError('bad_usage', 'team join takes the address of the server', {
-      hint: 'For example: wayland-core team join http://127.0.0.1:7335 --code-file invitation',
+      hint: 'For example: wayland-core team join http://127.0.0.1:7335 < invitation',
     })
   if (!URL.canParse(url))
     throw new WaylandError('bad_usage', `"${url}" is no address: it begins with http:// or https://`)
-  const file = flags['code-file']
-  if (file === undefined && process.stdin.isTTY) report.note('Paste the invitation, then Ctrl-D.')
-  const invitation = typeof file === 'string' ? fileText(file) : await textOnStdin()
+  if (process.stdin.isTTY) report.note('Paste the invitation, then Ctrl-D.')
+  const invitation = await textOnStdin()
   const name = typeof flags.as === 'string' ? flags.as : userInfo().username
   const { joinTeam } = await import('../team/node/joining.ts')
   const { org, person } = await joinTeam(dataDirOf(call), { url, invitation, name })
@@ -122,12 +120,4 @@ export async function syncCommand({ json, report, open, settings }: Call): Promi
       report.line(`${people} people of the team do "${signature}"; see "wayland-core team status".`)
   }
   return done.skills.some(({ status }) => status === 'blocked') ? EXIT.refused : EXIT.done
-}
-
-function fileText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new WaylandError('bad_file', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
-  }
 }

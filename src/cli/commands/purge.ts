@@ -1,5 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { terminalAsking } from '../asking.ts'
+import { saysYes } from '../asking.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 
 export const command: Words = {
@@ -21,7 +21,12 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   if (chosen.length > 0 && flags.yes !== true) {
     const rows = chosen.map(({ name, status, versions, path }) => [name, status, String(versions), path])
     report.note(`To be deleted for good, with every version:\n${rows.map((row) => `  ${row.join('  ')}`).join('\n')}`)
-    if (!(await confirmed())) {
+    const isSure = await saysYes('Delete them? [y/N] ')
+    if (isSure === undefined)
+      throw new WaylandError('bad_usage', 'purge asks before it deletes, and this is no terminal', {
+        hint: 'Look at the list above, then add --yes.',
+      })
+    if (!isSure) {
       report.note('Nothing was deleted.')
       return EXIT.refused
     }
@@ -33,15 +38,4 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
       chosen.length === 0 ? 'There is nothing to purge.' : `Deleted ${chosen.map(({ name }) => name).join(', ')}.`,
     )
   return EXIT.done
-}
-
-async function confirmed(): Promise<boolean> {
-  const asking = terminalAsking()
-  if (asking === undefined)
-    throw new WaylandError('bad_usage', 'purge asks before it deletes, and this is no terminal', {
-      hint: 'Look at the list above, then add --yes.',
-    })
-  const answer = await asking.ask('Delete them? [y/N] ')
-  asking.close()
-  return answer === 'y' || answer === 'yes'
 }

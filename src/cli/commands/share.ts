@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import type { Membership } from '../../team/node/membership.ts'
-import { terminalAsking } from '../asking.ts'
+import { saysYes } from '../asking.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { capabilityLines } from '../finding-lines.ts'
 import type { Report } from '../report.ts'
@@ -52,7 +52,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const projects = flags.everywhere === true ? null : await projectsOf(skill, member)
   const more = { redacted: skill.redacted, left: skill.left, projects: projects?.map((one) => one.name) ?? null }
   if (!json) show(skill, more.projects, report)
-  if (member === undefined || !(await isAgreed(flags.yes === true, member.org.name))) {
+  const isAgreed = async (team: string) => flags.yes === true || (await saysYes(`Send this to "${team}"? [y/N] `))
+  if (member === undefined || !(await isAgreed(member.org.name))) {
     if (json) report.json({ ...told, ...more, sent: false })
     else report.line(isDry ? 'Nothing was sent.' : 'Nothing was sent. To send it: --yes')
     return isDry ? EXIT.done : EXIT.refused
@@ -99,13 +100,4 @@ function show(
   report.line(`Resting on ${evidence} turns, which stay here${left.length > 0 ? `, as do ${left.join(', ')}` : ''}.`)
   report.line(projects === null ? 'For every project.' : `For the project ${projects.join(', ')} alone.`)
   if (redacted > 0) report.line(`${redacted} values were taken out as secrets or personal data.`)
-}
-
-async function isAgreed(yes: boolean, team: string): Promise<boolean> {
-  if (yes) return true
-  const asking = terminalAsking()
-  if (asking === undefined) return false
-  const answer = await asking.ask(`Send this to "${team}"? yes or no: `)
-  asking.close()
-  return answer === 'yes' || answer === 'y'
 }

@@ -63,16 +63,15 @@ const init: Verb = {
 
 const join: Verb = {
   takes: '[<url>]',
-  words: 'Take this machine into a team, by an invitation on stdin or in a file',
+  words: 'Take this machine into a team, by an invitation on stdin',
   flags: {
-    'code-file': { value: 'file', words: 'File with the invitation, instead of stdin' },
     as: { value: 'name', words: 'Your name in the team; default: your user name here' },
   },
   text: [
     'The invitation names the key of the team: a server that shows another one is refused. From then on this machine takes only what that key signed. Beyond this machine the address must begin with https. Without <url> it is that of the option team.url.',
   ],
   json: { org: 'name of the team', person: 'your name in it', role: 'member, reviewer or admin', url: 'address' },
-  example: 'wayland-core team join http://127.0.0.1:7335 --code-file invitation --as ann',
+  example: 'wayland-core team join http://127.0.0.1:7335 --as ann < invitation',
   run: joinCommand,
 }
 

@@ -23,7 +23,7 @@ export async function joinTeam(
   const read = readInvitation(invitation)
   if (read === undefined)
     throw new WaylandError('bad_usage', 'what was given is no invitation', {
-      hint: 'It is one line that begins with wci1., as "wayland-core team invite" prints it; give it on stdin or with --code-file.',
+      hint: 'It is one line that begins with wci1., as "wayland-core team invite" prints it; give it on stdin.',
     })
   const [node, secret] = [randomUUID(), newSecret()]
   const token = tokenOf(read.org, secret)

@@ -6,11 +6,8 @@ import { withDatabase } from './storage.ts'
 
 /** What goes to a team and comes from it. */
 export function wireTeam(base: CoreServices): TeamOffers {
-  const { store, folder, publisher, catalogue, clearance, clock, router } = base
-  const skills = createTeamSkills({
-    ...{ store, folder, publisher, catalogue, clearance, clock },
-    secrets: secretlintScanner(),
-  })
+  const { store, router } = base
+  const skills = createTeamSkills({ ...base, secrets: secretlintScanner() })
   return {
     shareable: skills.shareable,
     place: withDatabase(base, 'a skill of a team', async (...given) => {

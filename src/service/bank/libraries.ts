@@ -5,8 +5,7 @@ import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
 import type { ShelfAsked } from '../../store/ports/skill-store.ts'
-import type { Approvals } from '../../store/verdict-files.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Shelf } from './shelf.ts'
 import type { ReadNow } from './shelf-reading.ts'
 
@@ -51,15 +50,7 @@ export interface Libraries {
   unapproved(): Promise<readonly ShelvedSkill[]>
 }
 
-export function createLibraries({
-  shelf,
-  approvals,
-  clock,
-}: {
-  readonly shelf: Shelf
-  readonly approvals: Approvals
-  readonly clock: Clock
-}): Libraries {
+export function createLibraries({ shelf, approvals, clock }: Core<'shelf' | 'approvals' | 'clock'>): Libraries {
   function seen({ skill, files }: ReadNow): SharedSkill {
     const [capabilities, findings] = [capabilitiesOf(files), scanFiles(files)]
     const last = approvals.read().findLast(({ library, path }) => library === skill.library && path === skill.path)

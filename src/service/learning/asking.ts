@@ -8,8 +8,8 @@ import {
   repairOf,
 } from '../../domain/learning/prompt.ts'
 import type { ModelAnswer, ModelProvider, TokenUsage } from '../../model/language-model.ts'
-import type { CallStore, KeptAnswer, OverLimit } from '../../store/ports/call-store.ts'
-import type { Clock } from '../clock.ts'
+import type { KeptAnswer, OverLimit } from '../../store/ports/call-store.ts'
+import type { Core } from '../core.ts'
 
 /** A valid answer with its cost, or a question that still waits for its answer. */
 export type Reply<T> =
@@ -49,10 +49,8 @@ export interface Asker {
   readonly unknown: number
 }
 
-export interface AskingParts {
+export interface AskingParts extends Core<'store' | 'clock'> {
   readonly provider: ModelProvider
-  readonly store: CallStore
-  readonly clock: Clock
   /** Redacts what is sent and what is stored. */
   readonly redact: (text: string) => Promise<string>
   readonly run: string

@@ -12,9 +12,8 @@ import { promptLabel, questionOf } from '../../domain/learning/prompt.ts'
 import { EXTRACT_DOCUMENT } from '../../domain/learning/prompts/extract.ts'
 import { extractText } from '../../domain/learning/review-text.ts'
 import { passageSubject } from '../../domain/learning/subject.ts'
-import type { ReviewStore } from '../../store/ports/review-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { mostTokens } from './asking.ts'
 import { count, type Draft } from './learn-report.ts'
 import type { Due, Reviewed } from './pipe.ts'
@@ -22,9 +21,7 @@ import type { ProposalDecider } from './proposal-decision.ts'
 import type { Rejections } from './rejections.ts'
 import { concluded } from './reviewed-proposal.ts'
 
-export interface DocumentReviewParts {
-  readonly store: Pick<ReviewStore, 'review'>
-  readonly clock: Clock
+export interface DocumentReviewParts extends Core<'store' | 'clock'> {
   /** Reads a file. Throws `not_found` and `bad_file`. */
   readonly read: (path: string) => Promise<{
     readonly name: string

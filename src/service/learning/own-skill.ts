@@ -3,8 +3,8 @@ import { type ProposedSkill, proposalSchema } from '../../domain/learning/propos
 import { sessionText } from '../../domain/learning/session-text.ts'
 import { isPassage, sessionOf } from '../../domain/learning/subject.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'
-import type { ProposalRecord, ReviewStore } from '../../store/ports/review-store.ts'
-import type { Clock } from '../clock.ts'
+import type { ProposalRecord } from '../../store/ports/review-store.ts'
+import type { Core } from '../core.ts'
 import { isForAnother, ownId } from './duplicate-proposal.ts'
 import { citedTurns } from './proposal-decision.ts'
 import type { SkillStager } from './skill-stager.ts'
@@ -24,11 +24,7 @@ export function createOwnSkill({
   store,
   stager,
   clock,
-}: {
-  readonly store: ReviewStore
-  readonly stager: SkillStager
-  readonly clock: Clock
-}): OwnSkill {
+}: Core<'store' | 'clock'> & { readonly stager: SkillStager }): OwnSkill {
   return async (reference) => {
     const record = theOne(reference, await store.modelProposals(MAX_PROPOSALS))
     const skill = duplicateOf(record)

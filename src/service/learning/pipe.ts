@@ -1,8 +1,8 @@
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import type { Prompt } from '../../domain/learning/prompt.ts'
-import type { ProposalRecord, ReviewStore, SessionKey } from '../../store/ports/review-store.ts'
+import type { ProposalRecord, SessionKey } from '../../store/ports/review-store.ts'
 import type { Claim } from '../../store/streak-rule.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Asker } from './asking.ts'
 import { count, type Draft } from './learn-report.ts'
 
@@ -52,9 +52,7 @@ export interface Questions {
 /** Suspends a review until an answer arrives; it then continues from the stored answers. */
 class AnswerAwaited extends Error {}
 
-export interface PipeParts {
-  readonly store: ReviewStore
-  readonly clock: Clock
+export interface PipeParts extends Core<'store' | 'clock'> {
   readonly claim: Pick<Claim, 'pid' | 'alive'>
   /** Limit of the time of all calls of a review, in ms. */
   readonly reviewMs: number

@@ -12,9 +12,9 @@ import {
   type ShownRequest,
 } from '../../domain/learning/recurring-groups.ts'
 import { requestsKey, requestsSubject } from '../../domain/learning/subject.ts'
-import type { ProposalRecord, RecurrenceStore, ReviewRow, ReviewStore } from '../../store/ports/review-store.ts'
+import type { ProposalRecord, ReviewRow } from '../../store/ports/review-store.ts'
 import type { Claim } from '../../store/streak-rule.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import type { Drafter } from '../drafts/drafter.ts'
 import { startOfDay } from './asking.ts'
 import type { KnownTasks } from './known-tasks.ts'
@@ -27,9 +27,7 @@ import type { Due, Passed } from './pipe.ts'
  */
 export type Recurrence = () => AsyncIterable<Due | Passed>
 
-export interface RecurrenceParts {
-  readonly store: ReviewStore & RecurrenceStore
-  readonly clock: Clock
+export interface RecurrenceParts extends Core<'store' | 'clock'> {
   readonly claim: Omit<Claim, 'triggerId' | 'at'>
   readonly drafter: () => Promise<Pick<Drafter, 'draft'>>
   readonly known: KnownTasks

@@ -8,12 +8,9 @@ import { asProposed, lostStep, rewordText } from '../../domain/learning/reword-t
 import { sessionText } from '../../domain/learning/session-text.ts'
 import { skillText } from '../../domain/learning/skill-text.ts'
 import { draftSubject } from '../../domain/learning/subject.ts'
-import type { ReviewStore, SessionKey } from '../../store/ports/review-store.ts'
-import type { SkillLookups } from '../../store/ports/skill-store.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
+import type { SessionKey } from '../../store/ports/review-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { composer, isUnedited, REWORDED } from '../drafts/composing.ts'
 import { checkedSkill } from './checked-skill.ts'
 import type { Conclusion, Due, Questions } from './pipe.ts'
@@ -27,9 +24,7 @@ import { refusedBy, type Staged } from './staged.ts'
  */
 export type Rewording = () => AsyncIterable<Due>
 
-export interface RewordingParts {
-  readonly clock: Clock
-  readonly store: ReviewStore & SkillLookups & TurnLookups & VersionStore
+export interface RewordingParts extends Core<'store' | 'clock'> {
   readonly stager: Pick<SkillStager, 'reword'>
   /** Whether the files of a draft are still those that its row describes. */
   readonly isAsSeen: (row: SkillRecord) => Promise<boolean>

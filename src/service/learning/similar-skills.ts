@@ -3,12 +3,8 @@ import type { Session } from '../../domain/learning/evidence.ts'
 import { hasUnsoundStep, isFailure, usedSkills } from '../../domain/learning/failed-use.ts'
 import { nearSkills } from '../../domain/learning/near-skills.ts'
 import type { FailedSkill } from '../../domain/learning/review-text.ts'
-import type { SkillLookups } from '../../store/ports/skill-store.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { SkillSearch } from '../offers/skill-search.ts'
+import type { Core } from '../core.ts'
 import { waitingOf } from './edit-stager.ts'
 
 /** The skills that a question to a model is about. */
@@ -36,13 +32,7 @@ export function createSimilarSkills({
   store,
   catalogue,
   search,
-}: {
-  readonly store: Pick<SkillLookups, 'skill'> &
-    Pick<TurnLookups, 'latestTurns'> &
-    Pick<VersionStore, 'versions' | 'files'>
-  readonly catalogue: Pick<Catalogue, 'refresh'>
-  readonly search: Pick<SkillSearch, 'search'>
-}): SimilarSkills {
+}: Core<'store' | 'catalogue' | 'search'>): SimilarSkills {
   const skillNamed = async (name: string): Promise<SkillRecord | undefined> => {
     const row = await store.skill(name)
     return row === undefined || row.status === 'archived' || row.status === 'revoked' ? undefined : row

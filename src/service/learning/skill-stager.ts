@@ -7,15 +7,9 @@ import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
 import { signature } from '../../domain/signature.ts'
 import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
 import { isDraft } from '../../domain/visibility.ts'
-import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { TurnLookups } from '../../store/ports/turn-store.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue, Clearance, SkillPublisher } from '../catalogue/catalogue.ts'
 import { ledgerLine } from '../catalogue/records.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 import { draftRows } from '../drafts/draft-rows.ts'
 import type { seeding } from '../drafts/seeding.ts'
 import { vetDraft } from '../drafts/vet-draft.ts'
@@ -31,13 +25,7 @@ export interface SkillStager {
   reword(headId: string, draft: DraftText, from: StagedFrom): Promise<Staged>
 }
 
-export interface StagerParts {
-  readonly store: SkillStore & SkillLookups & VersionStore & LedgerStore & TurnLookups & HasFolderLock
-  readonly folder: SkillFolder
-  readonly publisher: SkillPublisher
-  readonly catalogue: Catalogue
-  readonly clearance: Clearance
-  readonly clock: Clock
+export interface StagerParts extends Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clearance' | 'clock'> {
   readonly secrets: SecretScanner
   readonly seed: ReturnType<typeof seeding>
 }

@@ -2,8 +2,8 @@ import { estimatedTokens } from '../../domain/bank/context-text.ts'
 import { quote } from '../../domain/draft/quote.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { bindingText } from '../../domain/render.ts'
-import type { ActivationRecord, ConversationStore } from '../../store/ports/decision-store.ts'
-import type { Clock } from '../clock.ts'
+import type { ActivationRecord } from '../../store/ports/decision-store.ts'
+import type { Core } from '../core.ts'
 import type { Loader, RenderedSkill, RenderOptions } from './loader.ts'
 
 /** In which conversation a skill is given to a model. */
@@ -34,10 +34,8 @@ export interface Activating {
   active(session: string): Promise<readonly ActivationRecord[]>
 }
 
-export interface ActivatingParts {
-  readonly store: Pick<ConversationStore, 'activations' | 'activate'>
+export interface ActivatingParts extends Core<'store' | 'clock'> {
   readonly render: Loader['render']
-  readonly clock: Clock
 }
 
 export function createActivating({ store, render, clock }: ActivatingParts): Activating {

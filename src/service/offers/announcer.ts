@@ -1,6 +1,5 @@
 import { newsLine } from '../../domain/persons-words.ts'
-import type { NoticeStore } from '../../store/ports/skill-store.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 
 export interface Announcer {
   /**
@@ -10,7 +9,7 @@ export interface Announcer {
   news(): Promise<string | undefined>
 }
 
-export function createAnnouncer({ store, clock }: { readonly store: NoticeStore; readonly clock: Clock }): Announcer {
+export function createAnnouncer({ store, clock }: Core<'store' | 'clock'>): Announcer {
   return {
     async news() {
       const waiting = await store.unannounced()

@@ -8,11 +8,10 @@ import type { Skill } from '../../domain/skill.ts'
 import { hasTags } from '../../domain/skill-md-format.ts'
 import type { TurnInput } from '../../domain/turn.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Core } from '../core.ts'
 import type { Recorder } from '../turns/recorder.ts'
-import type { Elsewhere } from './elsewhere.ts'
 import type { Loader } from './loader.ts'
-import { SCOPES, type Scope, type SkillSearch } from './skill-search.ts'
+import { SCOPES, type Scope } from './skill-search.ts'
 
 /** What a chat client needs, which has messages and cannot read files. */
 export interface ChatSkills {
@@ -73,10 +72,7 @@ export interface FoundSkill extends Pick<Skill, 'name' | 'description'> {
   readonly reviewed: boolean
 }
 
-export interface ChatSkillsParts {
-  readonly catalogue: Catalogue
-  readonly search: SkillSearch
-  readonly elsewhere: Elsewhere
+export interface ChatSkillsParts extends Core<'catalogue' | 'search' | 'elsewhere'> {
   readonly load: Loader['load']
   readonly endOfRun: Recorder['endOfRun']
   /** The finished turns of messages. */

@@ -1,8 +1,6 @@
 import { conversationPrompt, conversationSession } from '../../domain/conversation-ids.ts'
-import type { ConversationRecord, ConversationStore } from '../../store/ports/decision-store.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Clock } from '../clock.ts'
-import type { Router } from './router.ts'
+import type { ConversationRecord } from '../../store/ports/decision-store.ts'
+import type { Core } from '../core.ts'
 
 /** A conversation as one of its requests shows it: each request repeats it from the start. */
 export interface Conversation {
@@ -42,11 +40,7 @@ export interface Conversing {
   answered(id: string, answer: string): Promise<void>
 }
 
-export interface ConversingParts {
-  readonly store: ConversationStore
-  readonly router: Pick<Router, 'route'>
-  readonly catalogue: Pick<Catalogue, 'visible'>
-  readonly clock: Clock
+export interface ConversingParts extends Core<'store' | 'router' | 'catalogue' | 'clock'> {
   /** The engine of conversations, whose models are given text. */
   readonly engine: string
 }

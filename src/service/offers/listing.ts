@@ -1,10 +1,8 @@
 import { type FittingList, fittingList, type ListedSkill } from '../../domain/bank/skill-list.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import type { ArmRow, UseRecords } from '../../store/ports/decision-store.ts'
+import type { ArmRow } from '../../store/ports/decision-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Elsewhere } from './elsewhere.ts'
-import type { SkillSearch } from './skill-search.ts'
+import type { Core } from '../core.ts'
 
 export interface ListingOptions {
   /** What is to be done: the skills that come nearest to it are first. */
@@ -33,12 +31,7 @@ export function createListing({
   catalogue,
   search,
   elsewhere,
-}: {
-  readonly store: Pick<UseRecords, 'arms'>
-  readonly catalogue: Pick<Catalogue, 'offered' | 'refresh' | 'isAsSeen'>
-  readonly search: Pick<SkillSearch, 'search'>
-  readonly elsewhere: Elsewhere
-}): Listing {
+}: Core<'store' | 'catalogue' | 'search' | 'elsewhere'>): Listing {
   return {
     async listed({ task = '', maxTokens = MAX_TOKENS, projectDir } = {}) {
       if (!(Number.isInteger(maxTokens) && maxTokens > 0))

@@ -4,12 +4,9 @@ import { bodyOf, isReviewed, parseSlash, type Rendered, renderSkill } from '../.
 import { skillOfScheduled } from '../../domain/schedule/schedule.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { type OfferRule, visibilityOf } from '../../domain/visibility.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import type { Shelf } from '../bank/shelf.ts'
-import type { Catalogue, ToolNames } from '../catalogue/catalogue.ts'
-import type { Elsewhere, Place } from './elsewhere.ts'
+import type { Core } from '../core.ts'
+import type { Place } from './elsewhere.ts'
 
 /** The text of a skill and its path. */
 export interface SkillText {
@@ -112,14 +109,8 @@ const withText = (name: string, { path, files }: Pick<WithFiles, 'files'> & { re
   text: Buffer.from(files.get('SKILL.md') ?? []).toString('utf8'),
 })
 
-interface LoaderParts {
-  readonly store: HasFolderLock
-  readonly folder: SkillFolder
-  readonly catalogue: Catalogue
-  readonly shelf: Pick<Shelf, 'filesOf' | 'skills'>
-  readonly elsewhere: Elsewhere
+interface LoaderParts extends Core<'store' | 'folder' | 'catalogue' | 'shelf' | 'elsewhere' | 'toolNames'> {
   readonly offer: OfferRule
-  readonly toolNames: ToolNames
   /** Renders the copy of a skill in the namespace of scheduled skills; undefined where there is none. */
   readonly scheduled?: (skill: string, args: string, options: RenderOptions) => Promise<RenderedSkill | undefined>
 }

@@ -8,15 +8,10 @@ import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
 import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import type { SkillLookups, SkillStore } from '../../store/ports/skill-store.ts'
-import type { HasFolderLock } from '../../store/ports/upkeep.ts'
-import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
-import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionFiles, VersionRecord } from '../../store/skill-records.ts'
-import type { Catalogue, Clearance, SkillPublisher } from '../catalogue/catalogue.ts'
 import { isWithdrawn, ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
 import { withoutDraftLines } from '../catalogue/reviewed-files.ts'
-import type { Clock } from '../clock.ts'
+import type { Core } from '../core.ts'
 
 /** Skills that come from a team, and those that a person gives it. */
 export interface TeamSkills {
@@ -60,14 +55,8 @@ export interface Placed {
   readonly why?: string
 }
 
-export interface TeamSkillsParts {
-  readonly store: HasFolderLock & LedgerStore & SkillLookups & SkillStore & VersionStore
-  readonly folder: SkillFolder
-  readonly publisher: Pick<SkillPublisher, 'publish' | 'withdraw'>
-  readonly catalogue: Catalogue
-  readonly clearance: Clearance
+export interface TeamSkillsParts extends Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clearance' | 'clock'> {
   readonly secrets: SecretScanner
-  readonly clock: Clock
 }
 
 export function createTeamSkills(parts: TeamSkillsParts): TeamSkills {

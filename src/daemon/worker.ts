@@ -1,4 +1,5 @@
 import { type FSWatcher, mkdirSync, statSync, watch } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { LearnReport, SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import { REST_MS } from '../domain/rest.ts'
@@ -8,7 +9,7 @@ import type { Spool } from './spool.ts'
 
 /** Processes the spool in the background, one job at a time. */
 export interface Worker {
-  /** Reports a new job in the spool. */
+  /** Reports a new job in the spool, which is read soon. */
   wake(): void
   /** Finishes the current job and stops. */
   stop(): Promise<void>
@@ -20,6 +21,12 @@ export interface Worker {
 /** Interval at which spool and transcripts are checked without a notification, in ms. */
 const LOOK_MS = 1_000
 const PIECE_MS = 5_000
+/**
+ * Jobs are read when none came for so long, in ms, and at most four times as long after the first: an agent that ends calls the
+ * next hook a moment later, and would wait for it as long as the turn is read.
+ */
+const LULL_MS = 250
+const MOST_LULLS = 4
 /** Interval of retention passes, and of reviews after one that failed, in ms. */
 const RETAIN_MS = 3_600_000
 
@@ -34,12 +41,14 @@ export interface WorkerOptions {
   readonly firstMs?: number
   /** The transcripts are checked after this long in the spool, in ms. */
   readonly pieceMs?: number
+  /** New jobs are read when none came for this long, in ms. */
+  readonly lullMs?: number
 }
 
 export function startWorker(
   loop: Reading & { readonly upkeep: Pick<SkillLoop['upkeep'], 'retain'> },
   spool: Spool,
-  { stands, onFault, onBegin, learning, firstMs = FIRST_MS, pieceMs = PIECE_MS }: WorkerOptions,
+  { stands, onFault, onBegin, learning, firstMs = FIRST_MS, pieceMs = PIECE_MS, lullMs = LULL_MS }: WorkerOptions,
 ): Worker {
   const tail = watchTranscripts()
   const stopping = new AbortController()
@@ -48,7 +57,14 @@ export function startWorker(
   let retainAt = 0
   let learnAt = Date.now() + firstMs
   let review: Promise<void> | undefined
-  const watcher = watched(spool.folder, () => wake())
+  /** When the first and the last of the new jobs came, in Unix ms. */
+  let news: { readonly first: number; readonly last: number } | undefined
+  const told = () => {
+    const now = Date.now()
+    news = { first: news?.first ?? now, last: now }
+    wake()
+  }
+  const watcher = watched(spool.folder, told)
   const ended = work()
 
   async function work(): Promise<void> {
@@ -56,11 +72,20 @@ export function startWorker(
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
+      await quiet()
       await once().catch(onFault)
       if (stopping.signal.aborted) break
       const rest = setTimeout(() => wake(), LOOK_MS)
       await woken
       clearTimeout(rest)
+    }
+  }
+
+  async function quiet(): Promise<void> {
+    while (news !== undefined && !stopping.signal.aborted) {
+      const ms = Math.min(news.last + lullMs, news.first + lullMs * MOST_LULLS) - Date.now()
+      if (ms <= 0) news = undefined
+      else await wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
@@ -113,7 +138,7 @@ export function startWorker(
   }
 
   return {
-    wake: () => wake(),
+    wake: told,
     async stop() {
       stopping.abort()
       watcher?.close()

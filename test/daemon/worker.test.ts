@@ -49,6 +49,30 @@ it('looks at transcripts and counts what is done while events come without an en
   expect(spool.look().waiting).toBeGreaterThan(0)
 })
 
+it('reads no new job while more may come, and keeps it where it stops meanwhile', async () => {
+  const spool = openSpool(scratch(), process.pid, () => false)
+  const read: unknown[] = []
+  const loop = {
+    upkeep: { database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
+    receive: async (_: string, payload: unknown) => {
+      read.push(payload)
+      return []
+    },
+  }
+  const options = { stands: () => true, onFault: (error: unknown) => expect.unreachable(String(error)) }
+  spool.put('before', job({ n: 0 }))
+  const patient = startWorker(loop, spool, { ...options, lullMs: 60_000 })
+  await expect.poll(() => read, { timeout: 10_000 }).toEqual([{ n: 0 }])
+  spool.put('new', job({ n: 1 }))
+  patient.wake()
+  await wait(50)
+  await patient.stop()
+  expect([read.length, spool.look().waiting]).toEqual([1, 1])
+  const next = startWorker(loop, spool, options)
+  await expect.poll(() => read, { timeout: 10_000 }).toEqual([{ n: 0 }, { n: 1 }])
+  await next.stop()
+})
+
 it('does not try retention again at once when it failed', async () => {
   const spool = openSpool(scratch(), process.pid, () => false)
   let tries = 0

@@ -83,8 +83,9 @@ function before(text: string, at: number, spans: Span[], seen: Progress): void {
   if (start === end) return
   if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = true
   const name = secretName(text.slice(start, end))
-  // In `ok ? 'pass' : 'fail'` nothing is set.
+  // In `ok ? 'pass' : 'fail'` nothing is set, and what an `arn:…:secret:name` names is kept elsewhere.
   if (name === undefined || /\?\s?["'`]$/.test(text.slice(Math.max(0, start - 3), start))) return
+  if (/\barn:[\w:-]{0,80}$/.test(text.slice(Math.max(0, start - 90), start))) return
   const span = valueAfter(text, start, end, name, seen)
   if (span === undefined) return
   spans.push(span)

@@ -45,7 +45,7 @@ const GROUPED = /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g
 const SOCIAL = /\b(?:ssn|social security(?: number| no\.?)?)[ :#=]{1,4}(?:is )?\d{3}-\d{2}-\d{4}(?![\w-])/gi
 /** Numbers that states give to a person, after their names. */
 const OF_PERSON =
-  /(?<![\p{L}\p{N}_])(?:passport|national insurance|driver['’]?s? licen[cs]e|driving licen[cs]e|tax[ -]id(?:entification)?|steuer-?(?:id|identifikationsnummer)|sozialversicherungsnummer|personnummer|personal identity code|hetu|henkilötunnus|codice fiscale|CPF|DNI|NIE|PESEL|BSN|NINO|aadhaar|cédula)(?:[ -]?(?:number|nummer|no\.?|nr\.?|code))?[ :=#]{1,4}(?:is |ist |on )?([A-Z0-9](?:[ ./-]?[A-Z0-9+]){5,19})(?![\w-])/giu
+  /(?<![\p{L}\p{N}])(?:passport|national insurance|driver['’]?s? licen[cs]e|driving licen[cs]e|tax[ -]id(?:entification)?|steuer-?(?:id|identifikationsnummer)|sozialversicherungsnummer|personnummer|personal identity code|hetu|henkilötunnus|codice fiscale|sécurité sociale|NIR|CPF|DNI|NIE|PESEL|BSN|NINO|aadhaar|cédula)(?:[ _-]?(?:number|nummer|no\.?|nr\.?|code))?["']?[ :=#]{1,4}["']?(?:is |ist |on )?([A-Z0-9](?:[ ./-]?[A-Z0-9+]){5,19})(?![\w-])/giu
 const CARD_CODE = /\b(?:cvv2?|cvc2?)(?: code)?[ :=#]{1,3}(?:is )?(\d{3,4})(?![\w.-])/gi
 /** Digits without separators may be any number, so the text must also mention cards or payments. */
 const JOINED = /(?<![\w.-])\d{15,16}(?![\w-])/g

@@ -41,6 +41,12 @@ export const secretOf =
   (value: string): boolean =>
     looksSecret(value, atLeast) && !pointsElsewhere(value)
 
+/** Whether a word of capitals and small letters has no name's look; a fingerprint in hex has one case. */
+function isRandomWord(word: string): boolean {
+  const { lower, upper, changes } = mixOf(word)
+  return looksGenerated(word) || (lower >= 3 && upper >= 3 && changes / word.length >= 0.4 && entropy(word) >= 3.6)
+}
+
 /** The command or sentence around a place, as far as 200 characters. */
 function lineAround(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - 200), at)
@@ -107,14 +113,14 @@ export const SENTENCES: readonly Rule[] = [
   rule(
     'code',
     'ackup|ecovery',
-    /\b(?:backup|recovery) codes?\b[^\n]{0,60}\n((?:[ \t>*-]{0,6}(?:[0-9]{1,2}[.)] )?[a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,3}[ \t]{0,4}(?:\n|$)){2,16})/gi,
+    /\b(?:backup|recovery) codes?\b[^\n]{0,60}\n{1,3}((?:[ \t>*-]{0,6}(?:[0-9]{1,2}[.)] )?[a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,3}[ \t]{0,4}(?:\n|$)){2,16})/gi,
     (value) => /\d[a-z]|[a-z]\d|\d{4}/i.test(value),
   ),
   rule(
     'token',
     'oken |key |ecret ',
     /\b(?:[Ss]ecret|[Tt]oken|[Kk]ey) ["'`]?([A-Za-z0-9_-]{20,128})(?![\w./:@-])/g,
-    (value) => looksGenerated(value) || (entropy(value) >= 3.6 && mixOf(value).changes / value.length >= 0.4),
+    isRandomWord,
   ),
   rule(
     'token',

@@ -17,7 +17,7 @@ export async function help({ command, topic, whole }: HelpAsked, width: number):
   return topic === undefined ? await general(width) : await ofTopic(topic as Topic, width)
 }
 
-/** Every command and option as data, for other programs. */
+/** Every command and option as data, for the completion of shells and other programs. */
 export async function helpData() {
   const commands = (await allCommands()).map(({ name, topic, takes, words, flags, json }) => {
     const flag = flagOf(name) ?? null

@@ -61,12 +61,9 @@ export interface VersionWriterParts
 }
 
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
-  const { store, folder, catalogue, clock } = parts
-  const proposals = createProposals({ store, clock })
-  const { compose, drawOf } = createComposing(parts)
-  const splitter = createSplitter({ ...parts, root: folder.root, compose })
-  const { turnDown, giveUp } = turningDown(parts)
-  const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
+  const { store, folder } = parts
+  const writing = createWriting(parts)
+  const { standing, write, countOne, headFiles, merge, leave, drawOf, splitter, turnDown, compose } = writing
 
   async function draft(
     trigger: PendingTrigger,
@@ -97,6 +94,14 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return await countOne(asOne([trigger], known.isSame === true ? counts : []), drawn.evidence, known, now, versions)
   }
 
+  return { draft, draftTogether: createTogether(parts, writing), compose }
+}
+
+/** Drafts from several streaks of one skill. */
+function createTogether(
+  { store, folder, twins }: VersionWriterParts,
+  { standing, write, count, headFiles, drawOf, splitter }: ReturnType<typeof createWriting>,
+): VersionWriter['draftTogether'] {
   async function draftTogether(
     streaks: readonly PendingTrigger[],
     named: Pick<Draft, 'name' | 'signature'>,
@@ -105,7 +110,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     if (now === undefined || streaks.some((one) => isStored(one, versions))) return 'apart'
     const turnIds = streaks.flatMap((one) => one.turnIds)
     const newcomer = async () => ({ ...(await drawOf(named.signature, turnIds)).draft, turnIds })
-    const verdict = await decideDraft({ store, folder, twins: parts.twins }, { ...named, newcomer }, now, versions)
+    const verdict = await decideDraft({ store, folder, twins }, { ...named, newcomer }, now, versions)
     if (verdict.as === 'nothing' || verdict.as === 'next version' || verdict.status === 'drafted') return 'apart'
     const before = gatheredIn(versions)
     if (verdict.as === 'head') {
@@ -151,6 +156,18 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
       ? undefined
       : known.map((one, i) => (i < done ? (one ? receiptOf(one, now) : written) : undefined))
   }
+
+  return draftTogether
+}
+
+/** What one streak and several write with. */
+function createWriting(parts: VersionWriterParts) {
+  const { store, folder, catalogue, clock } = parts
+  const proposals = createProposals({ store, clock })
+  const { compose, drawOf } = createComposing(parts)
+  const splitter = createSplitter({ ...parts, root: folder.root, compose })
+  const { turnDown, giveUp } = turningDown(parts)
+  const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
 
   async function standing(name: string) {
     // A person's edit is taken in before anything is decided about the skill.
@@ -220,7 +237,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return { status: 'proposed' as const, skill: now.name, path: now.path, reason }
   }
 
-  return { draft, draftTogether, compose }
+  return { standing, write, count, countOne, headFiles, merge, leave, drawOf, splitter, turnDown, compose }
 }
 
 const isStored = (trigger: PendingTrigger, versions: readonly VersionRecord[]): boolean =>

@@ -81,7 +81,7 @@ export const STATEMENTS: readonly Rule[] = [
   // `Client("account", "token")`
   password(
     'lient|redential|uth',
-    /\b\w{0,30}(?:Client|Credentials?|Auth)\s?\(\s?["'][\w.@-]{1,100}["']\s?,\s?["']((?=(?:[A-Za-z_-]{0,40}\d){5})[\w-]{24,256})["']/g,
+    /\b\w{0,30}(?:Client|Credentials?|Auth)(?:\.\w{1,20})?\s?\(\s?["'][\w.@-]{1,100}["']\s?,\s?["']((?=(?:[A-Za-z_-]{0,40}\d){5})[\w-]{24,256})["']/g,
     secretOf(24),
   ),
   password(
@@ -124,6 +124,7 @@ export const ARGUMENTS: readonly Rule[] = [
   argument('sqlcmd', 'sqlcmd', '-P[ \\t]{0,4}'),
   argument('lftp', 'lftp', '-u[ \\t]{1,4}[\\w.@-]{1,64},'),
   argument('redis-cli', 'redis-cli', '-a[ \\t]{1,4}'),
+  argument('codecov', 'codecov(?:\\.io/bash\\))?', '-t[ \\t]{1,4}'),
   argument('http', 'https?', '(?:-a|--auth)[ \\t=]{1,4}["\']?[\\w.@-]{1,64}:'),
   password('pass ', /[ \t]-(?:store|key|src|dest|dst)(?:store)?pass[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{2,256})/g),
   password('%', /[ \t](?:-U|--user)[ \t=]{0,4}["']?[\w.\\/-]{1,64}%([^\s"'`%]{3,256})/g),

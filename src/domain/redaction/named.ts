@@ -47,7 +47,7 @@ const OPERATOR_WORDS = "is was to ist lautet es est c'est c’est é è".split('
 
 /** Parts of the names of secrets in sentences. */
 const NAMED =
-  'assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery'.split(
+  'assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery|allet'.split(
     '|',
   )
 

@@ -1,57 +1,56 @@
 import { matchesOf } from '../matches.ts'
 import { placeholder, type Span } from './placeholder.ts'
 
-/** Numbers of payment cards and bank accounts, recognised by their check digits, and of telephones. */
+/** Numbers of payment cards and bank accounts, recognised by their check digits, and of telephones and persons. */
 export function numberSpans(text: string, spans: Span[]): void {
   if (!DIGITS.test(text)) return
-  for (const pattern of PHONES)
+  for (const [kind, pattern, is] of NUMBERS)
     for (const match of matchesOf(pattern, text)) {
-      const start = match.index + match[0].length - match[1]!.length
-      const digits = match[1]!.replace(/\D/g, '').length
-      if (digits >= 9 && digits <= 15 && !/[\w+.\n-]/.test(text[start - 1] ?? ' '))
-        spans.push({ ...spanOf(match, 'phone'), start })
+      const value = match[1] ?? match[0]
+      const end = match.index + match[0].length
+      const start = end - value.length
+      if (is === undefined || is(value, text, start)) spans.push({ start, end, kind })
     }
-  for (const match of matchesOf(GROUPED, text)) if (isCard(match[0])) spans.push(spanOf(match, 'card'))
-  for (const match of matchesOf(ACCOUNT, text)) if (isAccount(match[0])) spans.push(spanOf(match, 'bank-account'))
-  for (const match of matchesOf(SOCIAL, text))
-    spans.push({ ...spanOf(match, 'social-security-number'), start: match.index + match[0].length - 11 })
-  for (const match of matchesOf(OF_PERSON, text))
-    if (/(?:\d\D{0,2}){5}/.test(match[1]!))
-      spans.push({ ...spanOf(match, 'personal-number'), start: match.index + match[0].length - match[1]!.length })
-  for (const match of matchesOf(CARD_CODE, text))
-    spans.push({ ...spanOf(match, 'card-code'), start: match.index + match[0].length - match[1]!.length })
-  for (const match of matchesOf(JOINED, text))
-    if (isCard(match[0]) && CARD_WORD.test(text)) spans.push(spanOf(match, 'card'))
 }
 
 const DIGITS =
   /\d{3}-\d{2}-\d{4}|\bcv[vc]|\d{5}|\d\D?\d{5}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}|\d{3}\)?[ ./-]?\d{3}|\+[1-9]\d/
 
-const spanOf = (match: RegExpExecArray, kind: string): Span => ({
-  start: match.index,
-  end: match.index + match[0].length,
-  kind,
-})
+type Number = readonly [kind: string, pattern: RegExp, is?: (value: string, text: string, start: number) => boolean]
 
-/** Telephone numbers: of any country, with an area code in brackets, and after their name. */
-const PHONES = [
-  /(\+[1-9]\d{0,2}(?:[ .-]?\(0?\d{1,4}\))?(?:[ ./-]?\d{2,12}){1,6})(?![\w-]|\.\d)/g,
-  /(\(\d{3}\) ?\d{3}-\d{4})(?![\w-])/g,
-  /\b(?:phone|tel(?:efon)?|mobile|cell|handy|call|sms|fax|whatsapp)(?: ?(?:number|no\.?|nr\.?))?[ :=]{1,3}(?:is |me (?:at|on) )?(\(?\d{3,5}\)?[ ./-]?\d{3,4}[ .-]?\d{3,6})(?![\w-])/gi,
+const isPhone = (value: string, text: string, start: number): boolean => {
+  const digits = value.replace(/\D/g, '').length
+  return digits >= 9 && digits <= 15 && !/[\w+.\n-]/.test(text[start - 1] ?? ' ')
+}
+const CARD_WORD = /\b(?:card|credit|debit|visa|mastercard|amex|pay(?:ment)?|pan|cvv|cvc)\b/i
+
+/** The number is the first group, or all of the match. */
+const NUMBERS: readonly Number[] = [
+  ['phone', /(\+[1-9]\d{0,2}(?:[ .-]?\(0?\d{1,4}\))?(?:[ ./-]?\d{2,12}){1,6})(?![\w-]|\.\d)/g, isPhone],
+  ['phone', /(\(\d{3}\) ?\d{3}-\d{4})(?![\w-])/g, isPhone],
+  [
+    'phone',
+    /\b(?:phone|tel(?:efon)?|mobile|cell|handy|call|sms|fax|whatsapp)(?: ?(?:number|no\.?|nr\.?))?[ :=]{1,3}(?:is |me (?:at|on) )?(\(?\d{3,5}\)?[ ./-]?\d{3,4}[ .-]?\d{3,6})(?![\w-])/gi,
+    isPhone,
+  ],
+  ['card', /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g, isCard],
+  // Digits without separators may be any number, so the text must also mention cards or payments.
+  ['card', /(?<![\w.-])\d{15,16}(?![\w-])/g, (value, text) => isCard(value) && CARD_WORD.test(text)],
+  ['card-code', /\b(?:cvv2?|cvc2?)(?: code)?[ :=#]{1,3}(?:is )?(\d{3,4})(?![\w.-])/gi],
+  // ISO 13616: country, two check digits, up to thirty more, in groups of four or in a row.
+  ['bank-account', /(?<![\w.-])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\w-])/g, isAccount],
+  [
+    'social-security-number',
+    /\b(?:ssn|social security(?: number| no\.?)?)[ :#=]{1,4}(?:is )?(\d{3}-\d{2}-\d{4})(?![\w-])/gi,
+  ],
+  // Numbers that states give to a person, after their names.
+  [
+    'personal-number',
+    /(?<![\p{L}\p{N}])(?:passport|national insurance|driver['’]?s? licen[cs]e|driving licen[cs]e|tax[ -]id(?:entification)?|steuer-?(?:id|identifikationsnummer)|sozialversicherungsnummer|personnummer|personal identity code|hetu|henkilötunnus|codice fiscale|sécurité sociale|NIR|CPF|DNI|NIE|PESEL|BSN|NINO|aadhaar|cédula)(?:[ _-]?(?:number|nummer|no\.?|nr\.?|code))?["']?[ :=#]{1,4}["']?(?:is |ist |on )?([A-Z0-9](?:[ ./-]?[A-Z0-9+]){5,19})(?![\w-])/giu,
+    (value) => /(?:\d\D{0,2}){5}/.test(value),
+  ],
 ]
 
-const GROUPED = /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g
-/** A United States social security number after its name. */
-const SOCIAL = /\b(?:ssn|social security(?: number| no\.?)?)[ :#=]{1,4}(?:is )?\d{3}-\d{2}-\d{4}(?![\w-])/gi
-/** Numbers that states give to a person, after their names. */
-const OF_PERSON =
-  /(?<![\p{L}\p{N}])(?:passport|national insurance|driver['’]?s? licen[cs]e|driving licen[cs]e|tax[ -]id(?:entification)?|steuer-?(?:id|identifikationsnummer)|sozialversicherungsnummer|personnummer|personal identity code|hetu|henkilötunnus|codice fiscale|sécurité sociale|NIR|CPF|DNI|NIE|PESEL|BSN|NINO|aadhaar|cédula)(?:[ _-]?(?:number|nummer|no\.?|nr\.?|code))?["']?[ :=#]{1,4}["']?(?:is |ist |on )?([A-Z0-9](?:[ ./-]?[A-Z0-9+]){5,19})(?![\w-])/giu
-const CARD_CODE = /\b(?:cvv2?|cvc2?)(?: code)?[ :=#]{1,3}(?:is )?(\d{3,4})(?![\w.-])/gi
-/** Digits without separators may be any number, so the text must also mention cards or payments. */
-const JOINED = /(?<![\w.-])\d{15,16}(?![\w-])/g
-const CARD_WORD = /\b(?:card|credit|debit|visa|mastercard|amex|pay(?:ment)?|pan|cvv|cvc)\b/i
-/** ISO 13616: country, two check digits, up to thirty more, in groups of four or in a row. */
-const ACCOUNT = /(?<![\w.-])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\w-])/g
 const COUNTRIES = new Set(
   'AD AE AL AT AZ BA BE BG BH BR BY CH CR CY CZ DE DK DO EE EG ES FI FO FR GB GE GI GL GR GT HR HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV MC MD ME MK MR MT MU NL NO PK PL PS PT QA RO RS SA SC SE SI SK SM ST SV TL TN TR UA VA VG XK'.split(
     ' ',

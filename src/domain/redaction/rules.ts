@@ -127,9 +127,10 @@ export const SENTENCES: readonly Rule[] = [
     'oken |key |ecret ',
     /\b(?:auth|access|api|secret|account|bearer)[ _-](?:token|key|secret) ["'`]?([0-9a-f]{32,64})(?![\w-])/gi,
   ),
+  // A sentence of twelve words has one of those that no list of words for a seed has.
   rule(
     'seed-phrase',
-    'seed|Seed|SEED|nemonic|NEMONIC|ecovery',
-    /\b(?:seed|recovery|mnemonic|backup)(?: (?:phrase|words))?["'`]?(?: is:?|:| =|=)\s{1,4}["'`]?((?:[a-z]{3,8}\s{1,3}){11,23}[a-z]{3,8})(?![\w-])/gi,
+    'seed|Seed|SEED|nemonic|NEMONIC|ecovery|allet',
+    /\b(?:seed|recovery|mnemonic|backup|wallet)\b[^\n]{0,80}?[:=]\s{1,4}["'`]?((?:(?!(?:the|and|for|with|from|that|are|not|was|its|has|have|but|then)\s)[a-z]{3,8}\s{1,3}){11,23}[a-z]{3,8})(?![\w-])/gi,
   ),
 ]

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Program } from '../connect/agent-settings.ts'
-import { hookArguments } from '../connect/hook-command.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Check } from '../engines/checkup.ts'
 import { ENGINES } from '../engines/engines.ts'
@@ -57,7 +56,7 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
   const write = await ENGINES.find(({ sample }) => sample !== undefined)?.sample?.()
   if (write === undefined) return wrong('no agent has a session to send')
   const { engine, event, payload } = write(home)
-  const hook = await run(hookArguments(program, engine, event), JSON.stringify(payload))
+  const hook = await run([program.node, program.main, 'hook', engine, event], JSON.stringify(payload))
   if (hook.code !== 0) return wrong(`the hook ended with ${hook.code}: ${hook.said}`)
   // An agent reads everything on stdout as its protocol.
   if (hook.output !== '') return wrong(`the hook says what no agent expects: ${hook.said}`)

@@ -17,13 +17,10 @@ export function hookCommand({ node, main, platform, socket = '' }: Program, engi
 /** Fish reads it, too. */
 const GUARD = ' 2>/dev/null || true'
 
-/** The words of that command for an engine that starts a program without a shell. */
-export const hookArguments = ({ node, main }: Program, engine: string, event: string): readonly string[] => [
-  node,
-  main,
-  'hook',
-  engine,
-  event,
+/** The words of that command for an engine that starts a program without a shell, and may add the payload as the last one. */
+export const hookArguments = ({ node, main, platform, socket = '' }: Program, engine: string, event: string) => [
+  ...(platform === 'win32' ? [] : ['sh', join(dirname(main), 'hook.sh'), socket]),
+  ...[node, main, 'hook', engine, event],
 ]
 
 /**
@@ -39,12 +36,14 @@ export function isOurCommand(command: string, engine: string): boolean {
 }
 
 /** Whether a list of arguments was written by this or an earlier installation. */
-export const areOurArguments = (words: unknown, engine: string): words is readonly string[] =>
-  Array.isArray(words) &&
-  words.length === ARGUMENTS &&
-  words.every((word) => typeof word === 'string') &&
-  /[\\/]cli[\\/]main\.c?js$/.test(words[1] as string) &&
-  words[2] === 'hook' &&
-  words[3] === engine
-
-const ARGUMENTS = 5
+export function areOurArguments(words: unknown, engine: string): words is readonly string[] {
+  if (!Array.isArray(words) || !words.every((word) => typeof word === 'string')) return false
+  const [, main = '', hook, of, event, more] = words[0] === 'sh' ? words.slice(3) : words
+  return (
+    /[\\/]cli[\\/]main\.c?js$/.test(main) &&
+    hook === 'hook' &&
+    of === engine &&
+    event !== undefined &&
+    more === undefined
+  )
+}

@@ -1,4 +1,4 @@
-# hook.sh SOCKET NODE MAIN hook AGENT EVENT: what an agent calls at each event, with the payload on stdin.
+# hook.sh SOCKET NODE MAIN hook AGENT EVENT [PAYLOAD]: what an agent calls at each event, with the payload on stdin or at the end.
 # It asks a running daemon through curl, which starts in a third of the time that Node takes. Node takes what the daemon does not
 # answer. curl, cat and rm are called by their full paths: a project may have set PATH.
 [ "${WAYLAND_CHILD-}" = 1 ] && exit 0
@@ -31,8 +31,8 @@ direct() {
 # Variables of ours may restrict what this hook does, which Node knows.
 case $(export -p) in *WAYLAND_*) exec "$node" "$@" ;; esac
 # A socket of another user is no daemon of ours.
-[ -S "$socket" ] && [ -O "$socket" ] && [ -x /usr/bin/curl ] && [ -x /bin/cat ] && [ ! -t 0 ] || direct "$@"
-payload=$(/bin/cat)
+[ -S "$socket" ] && [ -O "$socket" ] && [ -x /usr/bin/curl ] && [ -x /bin/cat ] && { [ -n "${5-}" ] || [ ! -t 0 ]; } || direct "$@"
+case ${5-} in '{'*) payload=$5 ;; *) payload=$(/bin/cat) ;; esac
 ask ''
 case $? in
   0) exit 0 ;;

@@ -50,7 +50,7 @@ export function createHookServer(desk: RequestHandler, config: Config, dataDir: 
   return server
 }
 
-const PATH = /^\/hook\/([\w-]+)\/(\w+)(\?undelivered)?$/
+const PATH = /^\/hook\/([\w-]+)\/([\w-]+)(\?undelivered)?$/
 
 interface Answer {
   readonly status: number

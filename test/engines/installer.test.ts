@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type ParseError, parse } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
@@ -197,7 +197,8 @@ it.each([
   const codex = settingsOf('codex')
   const after = codex.connect({ config }, PROGRAM, user)
   const { notify: _, ...rest } = parseToml(config)
-  const notify = [PROGRAM.node, PROGRAM.main, 'hook', 'codex', 'agent-turn-complete']
+  const script = ['sh', join(dirname(PROGRAM.main), 'hook.sh'), PROGRAM.socket ?? '']
+  const notify = [...script, PROGRAM.node, PROGRAM.main, 'hook', 'codex', 'agent-turn-complete']
   expect(parseToml(after.config ?? '')).toEqual({ ...rest, notify })
   const bare = codex.disconnect(after, {}, user)
   expect(parseToml(bare.config ?? '')).toEqual(rest)

@@ -79,8 +79,10 @@ export const settings: AgentSettings = {
     const json = lookAtHooks(texts.hooks, hooksFile, TABLE, program)
     const inline = ourInlineCommands(config)
     const notify = areOurArguments(config.notify, 'codex') ? config.notify : undefined
-    const called = (words: readonly string[]) => words.map((word) => shellWord(word, program.platform))
-    const named = notify === undefined ? [] : [[...called(notify.slice(0, 2)), ...notify.slice(2)].join(' ')]
+    const named =
+      notify === undefined
+        ? []
+        : [notify.map((word) => (/[\\/]/.test(word) ? shellWord(word, program.platform) : word)).join(' ')]
     const commands = [...json.commands, ...inline, ...named]
     const features = config.features as TomlTable | undefined
     const off = [HOOKS, 'codex_hooks'].find((key) => features?.[key] === false)

@@ -1,11 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { hookArguments } from '../../../src/connect/hook-command.ts'
 import { usualSocket } from '../../../src/daemon/address.ts'
 import { lateHints } from '../../../src/daemon/late-hints.ts'
-import { removeHomes } from '../../cli/command-line.ts'
+import { MAIN, removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { silent } from './hooks.ts'
 import { HINT, UsualHome } from './usual-home.ts'
@@ -53,6 +55,27 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where 
       home.configure({ 'daemon.autostart': 'off', ...options })
       silent(home.script('prompt', 's8'))
     }
+  })
+
+  it('takes its payload as the last word of a program that has no shell', async () => {
+    const home = await served()
+    const payload = { type: 'agent-turn-complete', 'thread-id': 't1', 'turn-id': '1', 'input-messages': ['review'] }
+    const words = hookArguments(
+      { node: '/nowhere/node', main: MAIN, platform: process.platform, socket: usualSocket(home.data) },
+      'codex',
+      'agent-turn-complete',
+    )
+    const heard = async () => {
+      const [program = '', ...rest] = words
+      const { status, stdout } = spawnSync(program, [...rest, JSON.stringify(payload)], {
+        env: home.env(),
+        cwd: home.work,
+      })
+      // A busy machine may take longer than the script waits, and there is no Node.
+      expect(stdout.toString()).toBe('')
+      return status === 0 && home.jobs.some((name) => name.startsWith('codex+turn_ended+t1'))
+    }
+    await home.until(heard)
   })
 
   it('is no offer where its hint could not be printed', async () => {

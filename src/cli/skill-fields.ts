@@ -18,7 +18,7 @@ export const SKILL_FIELDS: Fields = {
   version: 'number of the current version',
   signature: 'the three words that its requests share; null for a skill of your own',
   description: 'the description of its front matter',
-  evidence_count: 'number of turns that it rests on',
+  evidence_count: 'number of turns that it was drafted from',
   score: 'success rate that its best row in the prompt store gives, 0 to 1',
   score_measured: 'false: the score is the prior, and was not measured',
   offered: 'how often it was offered',
@@ -39,7 +39,7 @@ export const VERSION_FIELDS = {
     'id, version': 'UUID, and number',
     head: 'whether it is the current one',
     state:
-      'accepted, proposed, rejected, superseded (another version took its place) or counted (its turns are evidence; its text said the same as the draft, or less, and was not kept)',
+      'accepted, proposed, rejected, superseded (another version took its place) or counted (its turns are evidence; its text said less than the draft and was not kept)',
     author: 'auto or person',
     parent_id: 'the version before',
     base_id: 'the version whose draft it was merged against; null where it holds nothing of yours',

@@ -72,11 +72,10 @@ export interface VersionRecord {
   readonly author: SkillOrigin
   readonly reason: string
   /**
-   * `superseded`: a proposal that another version replaced. `counted`: turns that are evidence and say no more than the
-   * draft that is there; it has no files.
+   * `superseded`: a proposal that another version replaced. `counted`: turns that are evidence and say less than the draft
+   * that is there; it has no files.
    */
   readonly state: 'accepted' | 'proposed' | 'rejected' | 'superseded' | 'counted'
-  /** Of its files; of `counted` that of the version which says the same, or empty. */
   readonly digest: string
   readonly evidence: readonly string[]
   readonly triggerId: string | null

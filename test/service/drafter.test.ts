@@ -233,7 +233,7 @@ describe('an interrupted draft', () => {
     {
       const loop = await home.open()
       await drafted(loop)
-      await drafted(loop, 'the branch: review its changes')
+      await drafted(loop)
     }
     const db = new Sqlite(home.database)
     const first = db.prepare('SELECT trigger_id, evidence_json FROM skill_versions ORDER BY version').get() as Record<

@@ -6,10 +6,7 @@ import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { scratch } from '../scratch.ts'
 import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
-const COUNTED_TOGETHER = 'one version for 2 streaks that were counted together'
-const SAME = 'these runs and those before say what the draft says; it stays as it is'
-const GATHERS = 'its turns gather: a draft is made once all that it is drawn from are new'
-const AGAIN = `${REVIEW} again`
+const COUNTED_TOGETHER = 'one version for 4 streaks that were counted together'
 
 let sessions = 0
 /** A session of Claude Code with these requests, each of which ends well, a minute apart. */
@@ -63,45 +60,25 @@ function refuse(home: Home, when: string): () => void {
 }
 
 describe('streaks that are counted together', () => {
-  it('give no version where they say what the draft says: it rests on the latest of their turns', async () => {
+  it('give one version of a skill that is there, which says so and rests on the latest of their turns', async () => {
     const home = new Home()
     const loop = await home.open()
     await count(loop, times(15))
-    expect(versions(home).map(({ reason, state }) => [reason, state])).toEqual([
-      ['drafted from 3 successful turns', 'accepted'],
-      [SAME, 'counted'],
-      [GATHERS, 'counted'],
-    ])
-    const latest = rows<{ id: string }>(home, 'SELECT id FROM turns ORDER BY at LIMIT 12').map(({ id }) => id)
-    expect(JSON.parse(versions(home)[1]?.evidence_json ?? '')).toEqual(latest)
-    expect((await loop.review.evidence(REVIEW_SKILL))?.runs.map(({ turnId }) => turnId)).toEqual(latest)
-    expect(rows(home, "SELECT reason FROM ledger WHERE move = 'evidence'")).toEqual([
-      { reason: SAME },
-      { reason: GATHERS },
-    ])
-    expect([await evidenceCount(loop), waiting(home)]).toEqual([12, []])
-    expect(home.events.filter(({ kind }) => kind === 'version')).toEqual([
-      { kind: 'version', skill: REVIEW_SKILL, streaks: 1, ms: expect.any(Number) },
-    ])
-    const statuses = ['drafted', ...times(3, 'updated'), 'refused']
-    expect(drafts(home)).toEqual(statuses.map((status) => [REVIEW_SKILL, status]))
-  })
-
-  it('give one version of a draft that says more, for those before it too, and count those after it', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await count(loop, [...times(6), ...times(6, AGAIN)])
     expect(versions(home).map(({ reason }) => reason)).toEqual([
       'drafted from 3 successful turns',
-      `drafted from 9 successful turns; ${COUNTED_TOGETHER}`,
-      SAME,
+      `drafted from 12 successful turns; ${COUNTED_TOGETHER}`,
     ])
+    const latest = rows<{ id: string }>(home, 'SELECT id FROM turns ORDER BY at DESC LIMIT 12').map(({ id }) => id)
+    expect(JSON.parse(versions(home)[1]?.evidence_json ?? '')).toEqual(latest.reverse())
     expect(rows<{ reason: string }>(home, "SELECT reason FROM ledger WHERE move = 'draft'")[1]?.reason).toContain(
       COUNTED_TOGETHER,
     )
-    expect([await evidenceCount(loop), waiting(home)]).toEqual([12, []])
-    expect(home.events.flatMap((event) => (event.kind === 'version' ? [event.streaks] : []))).toEqual([1, 3])
-    expect(drafts(home)).toEqual(['drafted', ...times(3, 'updated')].map((status) => [REVIEW_SKILL, status]))
+    expect([await evidenceCount(loop), waiting(home)]).toEqual([15, []])
+    expect(home.events.filter(({ kind }) => kind === 'version')).toEqual([
+      { kind: 'version', skill: REVIEW_SKILL, streaks: 1, ms: expect.any(Number) },
+      { kind: 'version', skill: REVIEW_SKILL, streaks: 4, ms: expect.any(Number) },
+    ])
+    expect(drafts(home)).toEqual(['drafted', ...times(4, 'updated')].map((status) => [REVIEW_SKILL, status]))
   })
 
   it('come to the same skill as one after the other, but for the versions between', async () => {
@@ -136,10 +113,10 @@ describe('streaks that are counted together', () => {
     const home = new Home()
     const loop = await home.open()
     const end = refuse(home, `INSERT ON skill_versions WHEN NEW.reason LIKE '%counted together%'`)
-    await count(loop, [...times(6), ...times(3, AGAIN)])
+    await count(loop, times(15))
     end()
-    expect(versions(home).map(({ state }) => state)).toEqual(['accepted', 'counted', 'accepted'])
-    expect([await evidenceCount(loop), waiting(home)]).toEqual([9, []])
+    expect(versions(home)).toHaveLength(5)
+    expect([await evidenceCount(loop), waiting(home)]).toEqual([15, []])
   })
 
   it('are finished by the next start where their version was stored and could not be placed', async () => {
@@ -147,13 +124,13 @@ describe('streaks that are counted together', () => {
     const loop = await home.open()
     await count(loop, times(3))
     const end = refuse(home, 'UPDATE OF digest ON skills WHEN NEW.digest IS NOT OLD.digest')
-    await count(loop, [...times(3), ...times(3, AGAIN)])
+    await count(loop, times(9, `${REVIEW} again`))
     end()
     expect([versions(home).length, waiting(home).length]).toEqual([2, 1])
     await loop[Symbol.asyncDispose]()
     home.now = new Date(home.now.getTime() + 86_400_000)
     const later = await home.open()
     expect(versions(home)).toHaveLength(2)
-    expect([await evidenceCount(later), waiting(home)]).toEqual([9, []])
+    expect([await evidenceCount(later), waiting(home)]).toEqual([12, []])
   })
 })

@@ -28,13 +28,6 @@ export function numberAfter(versions: readonly Pick<VersionRecord, 'version'>[])
   return newest === undefined ? FIRST_VERSION : nextVersion(newest)
 }
 
-/** The turns that a version rests on: its own, or those that were found last to say the same. */
-export const evidenceOf = (
-  { digest, evidence }: VersionRecord,
-  versions: readonly VersionRecord[],
-): readonly string[] =>
-  versions.findLast((other) => other.state === 'counted' && other.digest === digest)?.evidence ?? evidence
-
 /** A new version of a skill: accepted, and by a person, unless it is said otherwise. */
 export const newVersion = (
   clock: Clock,

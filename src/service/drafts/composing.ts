@@ -2,6 +2,7 @@ import type { Draft, DraftWording } from '../../domain/draft/compose.ts'
 import type { DraftOutline } from '../../domain/draft/outline.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
+import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
@@ -16,8 +17,6 @@ export interface Composed extends VettedDraft {
 
 /** A draft before the scan, which costs as much again: not every draft is written. */
 export interface Drawn extends Pick<Composed, 'draft' | 'evidence'> {
-  /** Those of the evidence. */
-  readonly turns: readonly TurnTrajectory[]
   vetted(): Promise<Composed>
 }
 
@@ -25,9 +24,17 @@ export interface Drawn extends Pick<Composed, 'draft' | 'evidence'> {
 export interface Composing {
   /** `inWords`: from the requests alone; such a draft is watched. */
   compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
-  /** From those of these turns that are successes still. */
+  /** From the turns with these ids. */
   drawOf(signature: string, evidence: readonly string[]): Promise<Drawn>
+  /** From the turns of the trigger and those of the skill's earlier versions, the latest of both. */
+  drawWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]): Promise<Drawn>
 }
+
+/**
+ * Limit of turns that a version is drafted from, the latest: after three streaks of a changed way of working these are
+ * most of them.
+ */
+const MAX_EVIDENCE = 12
 
 export function createComposing(
   parts: Core<'store' | 'clearance'> & {
@@ -58,24 +65,25 @@ export function createComposing(
     return await vetDraft(draft, turns, parts)
   }
 
-  async function drawOf(signature: string, turnIds: readonly string[]): Promise<Drawn> {
-    const known = await store.turns(turnIds)
-    // A turn that was taken back meanwhile is no longer evidence.
-    if (known.length < turnIds.length || known.some(({ outcome }) => outcome !== 'success'))
-      return await drawOf(signature, await successes(turnIds))
-    const [evidence, turns] = [turnIds, known]
+  async function drawOf(signature: string, evidence: readonly string[]): Promise<Drawn> {
+    const turns = await store.turns(evidence)
     const draft = await draw(signature, turns)
-    return { draft, evidence, turns, vetted: async () => ({ evidence, ...(await vetted(draft, turns)) }) }
+    return { draft, evidence, vetted: async () => ({ evidence, ...(await vetted(draft, turns)) }) }
   }
 
-  async function successes(turnIds: readonly string[]): Promise<readonly string[]> {
-    const known = await Promise.all(turnIds.map((id) => store.explainTurn(id)))
-    return known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
+  async function drawWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]) {
+    const before = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
+    const earlier = (before?.evidence ?? []).filter((id) => !trigger.turnIds.includes(id))
+    const known = await Promise.all(earlier.map((id) => store.explainTurn(id)))
+    // A turn that was withdrawn meanwhile is no longer evidence.
+    const successes = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
+    return await drawOf(signature, [...successes, ...trigger.turnIds].slice(-MAX_EVIDENCE))
   }
 
   return {
     compose: async (signature, turns, inWords) => await vetted(await draw(signature, turns, inWords), turns),
     drawOf,
+    drawWith,
   }
 }
 

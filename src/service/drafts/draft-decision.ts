@@ -1,14 +1,12 @@
-import { digestFiles } from '../../domain/digest.ts'
 import type { Draft } from '../../domain/draft/compose.ts'
-import { saidSteps, uncounted } from '../../domain/draft/said-steps.ts'
+import { saidSteps } from '../../domain/draft/said-steps.ts'
 import { isWaylandError } from '../../domain/errors.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
 import { isDrafted } from '../../domain/skill.ts'
-import { withoutRecord } from '../../domain/skill-deed.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { isDraft } from '../../domain/visibility.ts'
-import type { LedgerStore } from '../../store/ports/version-store.ts'
-import type { SkillFiles, SkillFolder } from '../../store/skill-folder.ts'
+import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
@@ -145,45 +143,22 @@ export function draftStatus(
   return { status: 'staged', reason: `${drafted}${waited}` }
 }
 
-/** Why a draft is not written: the head of its skill is a draft that says the same, or more. */
-export interface NoMore {
-  readonly reason: string
-  readonly isSame?: boolean
-  /** Of its files, which are not kept; absent where it says the same, or was not made. */
-  readonly digest?: string
-}
-
-/** Undefined for a draft that is to be written in the place of the skill's head, which has these files. */
-export function saysNoMore(
+/** Why a draft is not written, where the skill's head is a draft that says more; undefined if it is. */
+export async function saysLess(
+  store: Pick<VersionStore, 'files'>,
   draft: Draft,
-  now: Pick<SkillRecord, 'status' | 'triggers'>,
-  files: SkillFiles,
-): NoMore | undefined {
-  const text = files.get('SKILL.md')
+  now: SkillRecord,
+  versions: readonly VersionRecord[],
+): Promise<string | undefined> {
+  const head = versions.find(({ version }) => version === now.headVersion)
+  const text = head === undefined ? undefined : (await store.files(head.id)).get('SKILL.md')
   if (text === undefined) return undefined
   const { metadata, body } = parseSkillMd(Buffer.from(text).toString('utf8'))
-  if (draft.watching && now.status !== 'watching' && metadata.weak !== 'true')
-    return { reason: NOTHING_SHARED, digest: digestFiles(draft.files) }
+  if (draft.watching && now.status !== 'watching' && metadata.weak !== 'true') return NOTHING_SHARED
   const [before, after] = [saidSteps(body), saidSteps(draft.body)]
-  if (after < before)
-    return {
-      reason: `these runs and those before share ${after} of the ${before} steps that the draft has; it stays as it is`,
-      digest: digestFiles(draft.files),
-    }
-  const status = draft.watching || draft.made.length > 0 ? 'watching' : 'staged'
-  const isKnown = now.status === status && draft.triggers.join('\n') === now.triggers.join('\n')
-  if (!isKnown || !isSame(files, draft.files)) return undefined
-  return { reason: SAYS_THE_SAME, isSame: true }
+  return after >= before
+    ? undefined
+    : `these runs and those before share ${after} of the ${before} steps that the draft has; it stays as it is`
 }
 
-/** But for how often, and for the records of the runs. */
-function isSame(files: SkillFiles, drafted: Draft['files']): boolean {
-  const said = [...withoutRecord(drafted)]
-  return (
-    withoutRecord(files).size === said.length + Number(files.has('manifest.json')) &&
-    said.every(([path, text]) => uncounted(Buffer.from(files.get(path) ?? '').toString()) === uncounted(text))
-  )
-}
-
-export const SAYS_THE_SAME = 'these runs and those before say what the draft says; it stays as it is'
 const NOTHING_SHARED = 'these runs and those before share no step, or too little; the draft stays as it is'

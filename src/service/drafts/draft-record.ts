@@ -6,17 +6,15 @@ import { ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { type createProposals, supersede } from '../review/proposals.ts'
 import type { Composed } from './composing.ts'
-import type { DraftStatus, NoMore } from './draft-decision.ts'
+import type { DraftStatus } from './draft-decision.ts'
 import { type DraftRows, draftRows, inProjects } from './draft-rows.ts'
 import type { turningDown } from './evidence-check.ts'
 import type { seeding } from './seeding.ts'
 
-/** One completed streak, or several as one: the id of the last, and those of their turns that the skill rests on. */
+/** One completed streak, or several that one version stands for: the id of the last, and the turns of all. */
 export interface Streaks extends PendingTrigger {
   /** The ids of the others. */
   readonly finishes?: readonly string[]
-  /** All turns. */
-  readonly seen?: readonly string[]
 }
 
 /** Stores the version of a draft, and brings it into the folder of its skill or lets it wait beside. */
@@ -45,7 +43,7 @@ export function createDraftRecord(
     }
     const rows = draftRows({
       trigger,
-      turns: await store.turns(trigger.seen ?? trigger.turnIds),
+      turns: await store.turns(trigger.turnIds),
       evidence,
       draft: composed,
       look,
@@ -71,29 +69,26 @@ export function createDraftRecord(
   }
 
   /**
-   * Counts the turns of a streak that gives no version: they are evidence for the next one, which takes them from the row
-   * of a version without files.
+   * Counts the turns of a draft that says less than its skill: they are evidence for the next one, which takes them from
+   * the row of a version without files.
    */
   async function count(
-    { id: triggerId, turnIds, finishes = [], seen = turnIds }: Streaks,
-    { evidence }: Pick<Composed, 'evidence'>,
-    { reason, isSame, digest = '' }: NoMore,
+    { id: triggerId, turnIds, finishes = [] }: Streaks,
+    evidence: readonly string[],
     now: SkillRecord,
     versions: readonly VersionRecord[],
-  ): Promise<'done' | undefined> {
-    const evidenceCount = now.evidenceCount + turnIds.length
-    const skill = { ...inProjects(now, await store.turns(seen), now), evidenceCount }
-    const head = versions.find(({ version }) => version === now.headVersion)
+    reason: string,
+  ): Promise<DraftReceipt | undefined> {
+    const skill = inProjects(now, await store.turns(turnIds), now)
     const counted = newVersion(clock, {
       ...{ skillId: now.id, version: numberAfter(versions), author: 'auto', state: 'counted' },
-      ...{ evidence, triggerId, reason, digest: (isSame && head?.digest) || digest },
+      ...{ evidence, triggerId, reason, digest: '' },
     })
     const ledger = ledgerLine({ at: clock.now(), move: 'evidence', before: now, after: skill, reason })
     const version = { ...counted, files: new Map<string, string>() }
     if (!(await store.apply({ skill, expect: now, version, ledger, finishes: [...finishes, triggerId] })))
       return undefined
-    await catalogue.register(skill)
-    return 'done'
+    return { status: 'refused', skill: now.name, reason }
   }
 
   async function publish(
@@ -142,17 +137,6 @@ export function createDraftRecord(
   }
 
   return { record, count, publish, propose }
-}
-
-/** The receipt of a streak that gave no version. */
-export const receiptOf = ({ reason, isSame }: NoMore, { name: skill, path }: SkillRecord): DraftReceipt =>
-  isSame === true ? { status: 'updated', skill, path, reason } : { status: 'refused', skill, reason }
-
-/** Several streaks as one, of whose turns the skill counts these. */
-export function asOne(streaks: readonly PendingTrigger[], turnIds: readonly string[]): Streaks {
-  const finishes = streaks.slice(0, -1).map(({ id }) => id)
-  const seen = streaks.flatMap((one) => one.turnIds)
-  return { ...(streaks.at(-1) as PendingTrigger), turnIds, finishes, seen }
 }
 
 const UNSEEDED = 'its row in the prompt store could not be written'

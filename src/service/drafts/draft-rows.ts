@@ -10,7 +10,7 @@ import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import { evidenceOf, newVersion, numberAfter } from '../catalogue/records.ts'
+import { newVersion, numberAfter } from '../catalogue/records.ts'
 import type { Clock } from '../clock.ts'
 
 /** The rows to write for one draft: the skill, its version and its files. */
@@ -87,7 +87,7 @@ export function draftRows(given: {
   const standing: SkillRecord = now === undefined ? fresh : as === 'head' ? { ...now, ...said } : now
   const head = versions.find((v) => v.version === now?.headVersion)
   // Drafted anew after it was withdrawn: what the withdrawn version rested on counts no longer, or is in this streak again.
-  const fallen = now?.status === 'archived' && head !== undefined ? evidenceOf(head, versions).length : 0
+  const fallen = now?.status === 'archived' ? (head?.evidence.length ?? 0) : 0
   // A version that waits counts once it is accepted.
   const added = as === 'head' ? trigger.turnIds.length : 0
   const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + added

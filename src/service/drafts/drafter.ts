@@ -4,11 +4,11 @@ import { skillName } from '../../domain/skill-reference.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import type { Core } from '../core.ts'
 import type { Composed } from './composing.ts'
-import { SAYS_THE_SAME } from './draft-decision.ts'
+import type { Streaks } from './draft-record.ts'
 import type { evidenceCheck } from './evidence-check.ts'
 import { turningDown } from './evidence-check.ts'
 import type { naming } from './naming.ts'
-import { createVersionWriter, type Together, type VersionWriterParts } from './version-writer.ts'
+import { createVersionWriter, type VersionWriterParts } from './version-writer.ts'
 import type { VettedDraft } from './vet-draft.ts'
 
 export interface Drafter {
@@ -69,9 +69,9 @@ export function createDrafter(parts: DrafterParts): Drafter {
         if (fell === undefined) standing.push(one)
         else receipts.set(one, fell)
       }
-      const written = await together(standing)
-      for (const [i, one] of standing.entries())
-        receipts.set(one, written[i] ?? (await guarded(one.trigger, async () => await alone(one))))
+      const receipt = await together(standing)
+      for (const one of standing)
+        receipts.set(one, receipt ?? (await guarded(one.trigger, async () => await alone(one))))
     }
     return waiting.map((one) => receipts.get(one) as DraftReceipt)
   }
@@ -112,27 +112,27 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return receipt ?? { status: 'failed', skill: name, reason: 'the skill kept changing while it was drafted' }
   }
 
-  /** What several streaks of one skill give in one step; nothing for those that have to be drafted alone. */
-  async function together(waiting: readonly WaitingStreak[]): Promise<readonly (DraftReceipt | undefined)[]> {
+  /** One version for several streaks, under the id of the last; undefined if each has to be drafted alone. */
+  async function together(waiting: readonly WaitingStreak[]): Promise<DraftReceipt | undefined> {
     const last = waiting.at(-1)
-    if (last === undefined || waiting.length === 1) return []
-    const { signature } = last
-    const streaks = waiting.map(({ trigger }) => trigger)
-    const write = () => attempted(() => writer.draftTogether(streaks, { name: skillName(signature), signature }))
-    const written = await timed(waiting.length, write).catch(() => undefined)
-    if (written !== undefined) return written === 'apart' ? [] : written
-    // A fault may lie in one of them: drafted alone, it is held against that one. What is stored stands for those before it.
-    const at = await lastStored(streaks, skillName(signature))
-    const stored = waiting[at]
-    if (stored === undefined) return []
-    const receipt = await guarded(stored.trigger, async () => await alone(stored))
-    return waiting.slice(0, at + 1).map(() => receipt)
+    if (last === undefined || waiting.length === 1) return undefined
+    const { signature, trigger } = last
+    const triggers = waiting.map((one) => one.trigger)
+    const finishes = triggers.slice(0, -1).map(({ id }) => id)
+    const streaks: Streaks = { ...trigger, turnIds: triggers.flatMap(({ turnIds }) => turnIds), finishes }
+    const named = { name: skillName(signature), signature }
+    return await guarded(trigger, async () => {
+      const together = () => attempted(() => writer.draftTogether(streaks, named))
+      const written = await timed(waiting.length, together).catch(() => undefined)
+      if (written !== undefined && written !== 'apart') return written
+      // A fault may lie in one of them: drafted alone, it is held against that one. What is stored stands for all.
+      return (await isStored(trigger.id, named.name)) ? await alone(last) : undefined
+    })
   }
 
-  async function lastStored(streaks: readonly PendingTrigger[], name: string): Promise<number> {
+  async function isStored(triggerId: string, name: string): Promise<boolean> {
     const skill = await store.skill(name)
-    const stored = skill === undefined ? [] : (await store.versions(skill.id)).map(({ triggerId }) => triggerId)
-    return streaks.findLastIndex(({ id }) => stored.includes(id))
+    return skill !== undefined && (await store.versions(skill.id)).some((one) => one.triggerId === triggerId)
   }
 
   return { draft, begin, finish }
@@ -169,16 +169,14 @@ function createAttempts({
     }
   }
 
-  async function timed<R extends DraftReceipt | Together | undefined>(
+  async function timed<R extends DraftReceipt | 'apart' | undefined>(
     streaks: number,
     make: () => Promise<R>,
   ): Promise<R> {
     const start = clock.now().getTime()
     const made = await make()
-    const receipts: readonly (DraftReceipt | undefined)[] = made === 'apart' ? [] : [made as DraftReceipt].flat()
-    const written = receipts.find((one) => one?.path !== undefined && one.reason !== SAYS_THE_SAME)
-    if (written !== undefined)
-      tell({ kind: 'version', skill: written.skill, streaks, ms: clock.now().getTime() - start })
+    if (made !== undefined && made !== 'apart' && made.path !== undefined)
+      tell({ kind: 'version', skill: made.skill, streaks, ms: clock.now().getTime() - start })
     return made
   }
 

@@ -5,7 +5,6 @@ import type { PendingTrigger } from '../../store/ports/turn-store.ts'
 import { builtOnce } from '../built-once.ts'
 import type { Core } from '../core.ts'
 import { madeFrom } from './composing.ts'
-import { gatheredIn } from './gathering.ts'
 
 export type NamingParts = Core<'store'>
 
@@ -52,7 +51,8 @@ export function naming({ store }: NamingParts) {
   async function evidenceOf(signature: string, { turnIds }: PendingTrigger): Promise<readonly string[]> {
     const skill = await store.skill(skillName(signature))
     const versions = skill === undefined ? [] : await store.versions(skill.id)
-    const ids = gatheredIn(versions).latest.filter((id) => !turnIds.includes(id))
+    const last = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
+    const ids = (last?.evidence ?? []).filter((id) => !turnIds.includes(id))
     return (await store.turns(ids)).map(({ userInput }) => userInput)
   }
 }

@@ -24,8 +24,6 @@ export interface SplitOff {
 
 /** Proposes a second skill if the turns of one do two tasks. The first skill is unchanged, and a person decides. */
 export interface Splitter {
-  /** Whether turns do two tasks. */
-  areTwo(turns: readonly TurnTrajectory[]): Promise<boolean>
   /** Undefined if the turns do one task, or the second skill could not be drafted. */
   split(
     trigger: PendingTrigger,
@@ -114,7 +112,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
     return skill
   }
 
-  return { split, areTwo: async (turns) => (await tasksApart()).twoTasks(turns) !== undefined }
+  return { split }
 }
 
 interface Group {

@@ -1,6 +1,6 @@
 import { isDraft } from '../../domain/visibility.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import { evidenceOf, ledgerLine } from '../catalogue/records.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { isUnedited } from './composing.ts'
 import { scopeOf } from './evidence-check.ts'
@@ -24,12 +24,9 @@ export function createWithdrawer(
   /** The version of an untouched draft that the turn is evidence of. */
   async function resting(row: SkillRecord, turnId: string): Promise<VersionRecord | undefined> {
     if (row.origin !== 'auto' || !isDraft(row.status)) return undefined
-    const versions = await store.versions(row.id)
-    const head = versions.find(({ version }) => version === row.headVersion)
-    if (head === undefined || !isUnedited(head)) return undefined
-    const evidence = evidenceOf(head, versions)
-    if (!evidence.includes(turnId)) return undefined
-    return (await folder.read(row.name))?.digest === head.digest ? { ...head, evidence } : undefined
+    const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+    if (head === undefined || !isUnedited(head) || !head.evidence.includes(turnId)) return undefined
+    return (await folder.read(row.name))?.digest === head.digest ? head : undefined
   }
 
   /** The other successes return to the streak as if the turn had never counted; a failure after them ended it. */

@@ -10,7 +10,6 @@ import type { StandingRule } from '../../store/ports/review-store.ts'
 import type { ExplainedTurn, TurnsAsked } from '../../store/ports/turn-store.ts'
 import type { VersionRecord } from '../../store/skill-records.ts'
 import type { StreakRule } from '../../store/streak-rule.ts'
-import { evidenceOf } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { composer } from '../drafts/composing.ts'
 import { type CostedProposal, meantReason, proposalsAbout, reviewStatus } from './model-lines.ts'
@@ -131,10 +130,9 @@ export function createExplainer(
     const versions = await store.versions(id)
     const head = versions.find(({ version }) => version === headVersion)
     const drafted = versions.filter(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
-    const known = head !== undefined && drafted.includes(head) ? head : drafted.at(-1)
     return {
       head,
-      drafted: known && { ...known, evidence: evidenceOf(known, versions) },
+      drafted: head !== undefined && drafted.includes(head) ? head : drafted.at(-1),
       proposed: versions.findLast(({ state }) => state === 'proposed'),
     }
   }

@@ -23,8 +23,6 @@ export function wishTable(db: Database): Wishes {
     `SELECT id AS turnId, coalesce(nullif(session_id, ''), id) AS session, coalesce(project, project_dir) AS project,
        user_input AS text FROM turns WHERE kind IS NULL ORDER BY id DESC LIMIT ?`,
   )
-  // Requests are added and, with old turns, deleted; none is changed.
-  const newest = db.prepare<[], string>('SELECT id FROM turns ORDER BY rowid DESC LIMIT 1').pluck()
   const { rows, insert } = statements(db)
   const all = rows(standingRules, { by: [standingRules.id] })
   const { project, text, sources, sessions, state, at } = standingRules
@@ -41,14 +39,11 @@ export function wishTable(db: Database): Wishes {
     for (const rule of rules) save(rule)
   })
   return {
-    latestRequests: untilChanged(
-      db,
-      (limit) =>
-        latest
-          .all(limit)
-          .map(({ project: of, ...row }) => ({ ...row, project: of ?? undefined }))
-          .toReversed(),
-      { now: () => newest.get() ?? '' },
+    latestRequests: untilChanged(db, (limit) =>
+      latest
+        .all(limit)
+        .map(({ project: of, ...row }) => ({ ...row, project: of ?? undefined }))
+        .toReversed(),
     ),
     rules: untilChanged(db, () =>
       all().map(({ project: of, ...rule }) => ({ ...rule, ...(of !== null && { project: of }) })),

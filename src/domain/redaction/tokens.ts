@@ -60,6 +60,7 @@ for (const mark of '_-.') KIND[mark.charCodeAt(0)] = MARK
 
 interface Pattern {
   readonly kind: string
+  readonly start: string
   readonly pattern: RegExp
 }
 
@@ -72,7 +73,7 @@ function patternsByStart(): readonly (readonly Pattern[] | undefined)[] {
     for (const start of starts) {
       const pattern = new RegExp(start.replaceAll('.', '\\.') + rest, 'y')
       const key = startKey(start, 0)
-      found[key] = [...(found[key] ?? []), { kind, pattern }]
+      found[key] = [...(found[key] ?? []), { kind, start, pattern }]
     }
   return found
 }
@@ -111,11 +112,12 @@ function tokenAt(text: string, at: number, spans: Span[]): number {
   byStart ??= patternsByStart()
   const shapes = byStart[startKey(text, at)]
   if (shapes === undefined) return -1
-  for (const { kind, pattern } of shapes) {
+  for (const { kind, start, pattern } of shapes) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
     // An example in documentation (`sk_live_xxxxxxxxxxxx`) has low entropy.
     if (match === null || entropy(match[0]) < 2.5 || match[0].endsWith('EXAMPLE')) continue
+    if (WORDS.test(match[0].slice(start.length))) continue
     const end = at + match[0].length
     CONTINUED.lastIndex = end
     const rest = CONTINUED.exec(text)
@@ -125,6 +127,9 @@ function tokenAt(text: string, at: number, spans: Span[]): number {
   }
   return -1
 }
+
+/** Words and short numbers, as in `xapp-frontend-v2` and `whsec_placeholder`, which no token is made of. */
+const WORDS = /^[_.-]?(?:[a-z]{1,15}|v?\d{1,4})(?:[_.-](?:[a-z]{1,15}|v?\d{1,4}))*[_.-]?$/
 
 /** The rest of a token on the next line. */
 const CONTINUED = /\r?\n[ \t]{0,8}([A-Za-z0-9_-]{8,100})(?![^\s"'`])/y
@@ -199,10 +204,12 @@ const SHAPES: readonly Shape[] = [
   ),
   shape('slack-token', 'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp- xwfp-', '[A-Za-z0-9.-]{8,}'),
   shape('stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_', '[A-Za-z0-9]{10,}'),
-  shape('google-key', 'AIza GOCSPX- ya29.', '[A-Za-z0-9_-]{20,}'),
+  shape('google-key', 'AIza', '[A-Za-z0-9_-]{30,}'),
+  shape('google-key', 'GOCSPX- ya29.', '[A-Za-z0-9_-]{20,}'),
   shape('anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'),
   shape('openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-or-', '[A-Za-z0-9_-]{16,}'),
-  shape('openai-key', 'sk- sess-', '[A-Za-z0-9]{32,}'),
+  shape('openai-key', 'sk-', '[A-Za-z0-9]{32,}'),
+  shape('openai-key', 'sess-', '[A-Za-z0-9]{40}'),
   shape('jwt', 'eyJ', '[A-Za-z0-9_-]{6,}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,3}'),
   shape('sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'),
   shape('telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'),
@@ -218,7 +225,7 @@ const SHAPES: readonly Shape[] = [
     '[A-Fa-f0-9]{32,}(?:-[A-Za-z0-9]{1,16}(?![A-Za-z0-9]))?',
   ),
   shape('token', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
-  shape('token', 'live_ test_', '[0-9a-f]{32,64}(?![A-Za-z0-9])'),
+  shape('token', 'live_ test_', '[0-9a-f]{35}(?![A-Za-z0-9])'),
   shape('token', 'oy2', '[a-z0-9]{43}(?![A-Za-z0-9])'),
   shape('token', 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'),
   shape('token', 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{100,}'),

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Names this build of the program: the build puts a digest of its files here, and in hook.sh. */
@@ -30,9 +30,21 @@ export const snapshotFile = (dataDir: string): string => join(snapshotFolder(dat
 /** Where one is made. It stays where that failed: its time says when. */
 export const makingFolder = (dataDir: string): string => join(snapshotFolder(dataDir), 'making')
 
-/** Whether there is no snapshot of this build, and none was tried lately. */
+/** Whether there is no snapshot of this build, none was tried lately, and not every agent was disconnected. */
 export function isSnapshotDue(dataDir: string, now: number): boolean {
-  if (existsSync(snapshotFile(dataDir))) return false
+  if (existsSync(snapshotFile(dataDir)) || isDisconnected(dataDir)) return false
   const last = statSync(makingFolder(dataDir), { throwIfNoEntry: false })?.mtimeMs
   return last === undefined || Math.abs(now - last) > AGAIN_MS
+}
+
+/**
+ * Whether the last agent was disconnected: a session that was begun before still calls its hooks. Hooks that were not put in by
+ * `install` have no such folder.
+ */
+function isDisconnected(dataDir: string): boolean {
+  try {
+    return readdirSync(join(dataDir, 'connect')).length === 0
+  } catch {
+    return false
+  }
 }

@@ -17,6 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isSnapshotDue } from '../../../src/daemon/snapshot/place.ts'
 import { MAIN, removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent } from './agents.ts'
 import { HINT, UsualHome } from './usual-home.ts'
@@ -172,5 +173,9 @@ describe('a snapshot', () => {
     expect(readdirSync(home.folder)).toEqual([])
     expect((await home.run(['uninstall', agent.engine])).code).toBe(0)
     expect(existsSync(home.folder)).toBe(false)
+    // A session that was begun before still calls its hooks.
+    expect(isSnapshotDue(home.data, Date.now())).toBe(false)
+    expect((await home.run(['install', agent.engine])).code).toBe(0)
+    expect(isSnapshotDue(home.data, Date.now())).toBe(true)
   })
 })

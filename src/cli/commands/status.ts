@@ -4,7 +4,7 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { overBound, sizeText } from '../database-size.ts'
 import { ruleRows, ruleToWire } from '../finding-lines.ts'
 import { firstStep } from '../first-step.ts'
-import { hintCounts, lateRows } from '../late-hints-text.ts'
+import { hintCounts, missingRows } from '../late-hints-text.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
@@ -30,7 +30,7 @@ export const command: Words = {
     waiting_for_a_look:
       'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, drafts of documents, and with router.offer active every draft that was not promoted; a watching draft waits for further runs and is none of them',
     hints:
-      '{answered, late} of the prompts of the last 30 days: whether the hint, or that there is none, was there in time; late is also one that the agent no longer took, and one for which no daemon ran and hook.directMs left no time',
+      '{answered, held_out, late} of the prompts of the last 30 days: whether the hint, or that there is none, was there in time; held_out, of these, had none to measure what skills are worth; late is also one that the agent no longer took, and one for which no daemon ran and hook.directMs left no time',
     spooled: 'number of events that hooks have put aside and that wait',
     put_aside: 'number of events that were given up after three tries',
     reviews: '[{kind, state, reviews, last_at}]: what a model looked at; kind: session, recurring, reword or document',
@@ -85,7 +85,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       waiting: waiting.newest.map(toWire),
       watching: watching.newest.map(toWire),
       waiting_for_a_look: held.map(({ name }) => name),
-      hints,
+      hints: { answered: hints.answered, held_out: hints.heldOut, late: hints.late },
       spooled: spooled.waiting,
       put_aside: aside.length,
       reviews: summary.counts.map(({ lastAt, ...one }) => ({ ...one, last_at: new Date(lastAt).toISOString() })),
@@ -113,7 +113,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       ? []
       : [['events waiting', spooled.fault ?? String(spooled.waiting)]]),
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
-    ...lateRows(hints),
+    ...missingRows(hints),
     ...standingRows(schedules),
     ...ruleRows(rules),
     ['skills folder', loop.upkeep.config.skillsRoot],

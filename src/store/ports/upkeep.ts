@@ -24,6 +24,8 @@ export interface StoreUpkeep {
 export interface PromptCounts {
   readonly answered: number
   readonly offered: number
+  /** Those without a hint though a skill was chosen, to measure what skills are worth. */
+  readonly heldOut: number
   /** Offers whose skill reached the model, or were credited where nobody saw whether it did. */
   readonly loaded: number
   /** Loaded skills whose run is known to have succeeded, or failed. */

@@ -49,10 +49,11 @@ const MONTH = 10_000
 /** Counts decisions on prompts of hooks and conversations, which have an id; a person's own questions have none. */
 function promptsSince(db: Database): (since: number) => PromptCounts {
   const count = db.prepare<[number], PromptCounts>(
-    `SELECT count(*) AS answered, count(pick) AS offered, count(*) FILTER (WHERE given) AS loaded,
+    `SELECT count(*) AS answered, count(pick) AS offered,
+       count(*) FILTER (WHERE reason = 'held_out') AS heldOut, count(*) FILTER (WHERE given) AS loaded,
        count(*) FILTER (WHERE given AND outcome = 'success') AS succeeded,
        count(*) FILTER (WHERE given AND outcome = 'failure') AS failed
-     FROM (SELECT at, prompt_id, pick, outcome,
+     FROM (SELECT at, prompt_id, pick, reason, outcome,
            pick IS NOT NULL AND coalesce(loaded, outcome IS NOT NULL) AS given FROM decisions
            ORDER BY rowid DESC LIMIT ${MONTH})
      WHERE prompt_id IS NOT NULL AND at >= ?`,

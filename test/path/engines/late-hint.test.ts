@@ -90,7 +90,7 @@ describe.each(WAYS)('a hint of %s', (_, begin, more) => {
 })
 
 interface Shown {
-  readonly hints: { readonly answered: number; readonly late: number }
+  readonly hints: { readonly answered: number; readonly held_out: number; readonly late: number }
 }
 
 describe('prompts are counted by whether their hint was there in time', () => {
@@ -108,13 +108,13 @@ describe('prompts are counted by whether their hint was there in time', () => {
     expect(await ask(home, 's1', { WAYLAND_HOOK_DIRECT_MS: '60000' })).toContain('[wayland-core]')
     // Hints that a person does not want are not late.
     await ask(home, 's2', { WAYLAND_HOOK_DIRECT_MS: '0', WAYLAND_HOOK_WAIT_MS: '0' })
-    expect(await hints(home)).toEqual({ answered: 1, late: 0 })
+    expect(await hints(home)).toEqual({ answered: 1, held_out: 0, late: 0 })
     expect((await home.run(['status'])).stdout).not.toContain('late')
     expect((await home.run(['doctor'])).stdout).not.toContain('in time')
     expect(await ask(home, 's3', { WAYLAND_HOOK_DIRECT_MS: '1' })).toBe('')
-    expect(await hints(home)).toEqual({ answered: 1, late: 1 })
+    expect(await hints(home)).toEqual({ answered: 1, held_out: 0, late: 1 })
     expect(await ask(home, 's4', { WAYLAND_HOOK_DIRECT_MS: '0' })).toBe('')
-    expect(await hints(home)).toEqual({ answered: 1, late: 2 })
+    expect(await hints(home)).toEqual({ answered: 1, held_out: 0, late: 2 })
     const words = '2 of 3 prompts of the last 30 days had no hint in time'
     expect((await home.run(['status'])).stdout).toMatch(
       new RegExp(`hints late +${words}; try: wayland-core daemon install`),
@@ -131,7 +131,21 @@ describe('prompts are counted by whether their hint was there in time', () => {
     const asked = review('s1', { request: 'water the tomatoes behind the shed' })
     const { stdout } = await home.hook(agent, 'prompt', asked, { env: { WAYLAND_HOOK_DIRECT_MS: '60000' } })
     expect(stdout).toBe('')
-    expect(await hints(home)).toEqual({ answered: 1, late: 0 })
+    expect(await hints(home)).toEqual({ answered: 1, held_out: 0, late: 0 })
+  })
+
+  it('where it was held out, which status says, with the setting that ends it', { timeout: 120_000 }, async () => {
+    const home = new AgentHome()
+    await home.promoted('review the changes on the branch')
+    const patient = { WAYLAND_HOOK_DIRECT_MS: '60000' }
+    expect(await ask(home, 's1', patient)).toContain('[wayland-core]')
+    expect((await home.run(['status'])).stdout).not.toContain('held out')
+    const turn = review('s2', { request: 'please review the changes on my branch' })
+    const stdin = JSON.stringify(agent.payload('prompt', turn, join(home.root, agent.file('s2'))))
+    const words = ['hook', agent.engine, agent.events.prompt, '--router-holdout=1']
+    expect(await home.run(words, { env: patient, stdin })).toMatchObject({ code: 0, stdout: '' })
+    expect(await hints(home)).toEqual({ answered: 2, held_out: 1, late: 0 })
+    expect((await home.run(['status'])).stdout).toMatch(/hints held out +1 of 2 of the last 30 days.*router\.holdout 0/)
   })
 
   it.each(['its named pipe', 'its socket'])(
@@ -146,7 +160,7 @@ describe('prompts are counted by whether their hint was there in time', () => {
       daemon.kill('SIGSTOP')
       expect(await ask(home, 's2', { WAYLAND_HOOK_WAIT_MS: '20' })).toBe('')
       daemon.kill('SIGCONT')
-      expect(await hints(home)).toEqual({ answered: 1, late: 1 })
+      expect(await hints(home)).toEqual({ answered: 1, held_out: 0, late: 1 })
     },
   )
 })

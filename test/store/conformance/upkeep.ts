@@ -34,13 +34,17 @@ export function storeUpkeepConformance(open: () => Needs): void {
     })
 
     it('counts what came of the skills that prompts were offered', async () => {
-      const asked = ['none', 'not loaded', 'worked', 'failed'].map((id) => ({ id, promptId: id, at: AT }))
+      const asked = ['none', 'held out', 'not loaded', 'worked', 'failed'].map((id) => ({ id, promptId: id, at: AT }))
       for (const one of asked)
-        await store.addDecision({ ...DECISION, ...one, ...(one.id === 'none' && { pick: null }) })
+        await store.addDecision({
+          ...{ ...DECISION, ...one },
+          ...(one.id === 'none' && { pick: null, reason: 'below_threshold' }),
+          ...(one.id === 'held out' && { pick: null, reason: 'held_out' }),
+        })
       await store.settle('not loaded', 'success', AT + 1, false)
       await store.settle('worked', 'success', AT + 1, true)
       await store.settle('failed', 'failure', AT + 1, true)
-      const counts = { answered: 4, offered: 3, loaded: 2, succeeded: 1, failed: 1 }
+      const counts = { answered: 5, offered: 3, heldOut: 1, loaded: 2, succeeded: 1, failed: 1 }
       expect(await store.promptsSince(AT)).toEqual(counts)
     })
 

@@ -52,12 +52,10 @@ export interface VersionWriterParts
 }
 
 export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
-  const { store, folder, catalogue, clock } = parts
-  const proposals = createProposals({ store, clock })
+  const { store, folder, catalogue } = parts
   const { compose, drawOf, drawWith } = createComposing(parts)
   const splitter = createSplitter({ ...parts, root: folder.root, compose })
-  const { turnDown, giveUp } = turningDown(parts)
-  const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
+  const { turnDown, count, write, merge, leave } = createWriting(parts, drawWith)
 
   async function draft(
     trigger: PendingTrigger,
@@ -130,6 +128,16 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return await saysLess(store, draft, now, versions)
   }
 
+  return { draft, draftTogether, compose }
+}
+
+/** Writes what was decided on: the head of a skill, a proposal beside it, or why a streak gives nothing. */
+function createWriting(parts: VersionWriterParts, drawWith: ReturnType<typeof createComposing>['drawWith']) {
+  const { store, clock } = parts
+  const { turnDown, giveUp } = turningDown(parts)
+  const proposals = createProposals({ store, clock })
+  const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
+
   /** Writes a draft as the head of its skill or as a proposal. */
   async function write(
     trigger: Streaks,
@@ -175,7 +183,7 @@ export function createVersionWriter(parts: VersionWriterParts): VersionWriter {
     return { status: 'proposed' as const, skill: now.name, path: now.path, reason }
   }
 
-  return { draft, draftTogether, compose }
+  return { turnDown, count, write, merge, leave }
 }
 
 type Written = Extract<DraftDecision, { as: 'head' | 'proposal' }>

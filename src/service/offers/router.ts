@@ -87,9 +87,8 @@ interface Warm {
 }
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, search, hinter, elsewhere, clock, random, rule, redact, tell } = parts
-  const ownFit = createOwnFit(store)
-  const { namedIn, find, leftOut } = createFindingFor(parts)
+  const { store, catalogue, search, hinter, clock, random, rule, tell } = parts
+  const decide = createDeciding(parts)
   let warm: Warm | undefined
 
   /** What arms begin with now. */
@@ -134,9 +133,12 @@ export function createRouter(parts: RouterParts): Router {
   }
 
   /** Repeats a decision whose pick has changed bytes: these are scanned before the skill can be picked. */
-  async function decideAsSeen(asked: Task, options: RouteOptions): Promise<Awaited<ReturnType<typeof decide>>> {
+  async function decideAsSeen(
+    asked: Task,
+    options: RouteOptions,
+  ): Promise<Awaited<ReturnType<ReturnType<typeof createDeciding>>>> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
-      const made = await decide(asked, options)
+      const made = await decide(asked, options, (await current()).hydration)
       const isOfNow = warm?.generation === catalogue.generation
       if (isOfNow && (made.skill === undefined || (await catalogue.isAsSeen(made.skill)))) return made
       if (isOfNow) await catalogue.sync()
@@ -144,8 +146,31 @@ export function createRouter(parts: RouterParts): Router {
     throw new WaylandError('conflict', 'the skill that would be offered cannot be read, or keeps changing')
   }
 
-  async function decide(asked: Task, { top = DEFAULT_TOP, explain = false, anywhere }: RouteOptions) {
-    const { hydration } = await current()
+  return {
+    route,
+    async expected(name) {
+      const { hydration } = await current()
+      const skill = (await catalogue.named([name])).get(name)
+      if (skill === undefined) return undefined
+      // The kind of a request that says its name.
+      const knowledge = await store.knowledge([name], signature(name))
+      const using = { rule, random, seeds: await hydration.seeds([skill], knowledge.counts) }
+      return expectationOf(force(knowledge, name, using).choice.weighed[0]!)
+    },
+    refresh: () => {
+      warm = undefined
+      search.changed()
+    },
+  }
+}
+
+/** Decides on a task by the skills as they are known now, which the pick's bytes may contradict. */
+function createDeciding(parts: RouterParts) {
+  const { store, catalogue, search, hinter, elsewhere, clock, random, rule, redact } = parts
+  const ownFit = createOwnFit(store)
+  const { namedIn, find, leftOut } = createFindingFor(parts)
+
+  return async (asked: Task, { top = DEFAULT_TOP, explain = false, anywhere }: RouteOptions, hydration: Hydration) => {
     const text = personsWords(asked.text)
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
@@ -182,23 +207,6 @@ export function createRouter(parts: RouterParts): Router {
     }
     const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
     return { decision, skill, row: decisionRow(task, decision, { ...made, ...about }, clock.now()) }
-  }
-
-  return {
-    route,
-    async expected(name) {
-      const { hydration } = await current()
-      const skill = (await catalogue.named([name])).get(name)
-      if (skill === undefined) return undefined
-      // The kind of a request that says its name.
-      const knowledge = await store.knowledge([name], signature(name))
-      const using = { rule, random, seeds: await hydration.seeds([skill], knowledge.counts) }
-      return expectationOf(force(knowledge, name, using).choice.weighed[0]!)
-    },
-    refresh: () => {
-      warm = undefined
-      search.changed()
-    },
   }
 }
 

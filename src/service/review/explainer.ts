@@ -137,58 +137,10 @@ export function createExplainer(
     }
   }
 
-  /** The versions that each of these turns is evidence of. */
-  async function usesOf(turnIds: readonly string[]): Promise<ReadonlyMap<string, readonly TurnUse[]>> {
-    const uses = new Map<string, TurnUse[]>(turnIds.map((id) => [id, []]))
-    for (const { turnId, ...use } of await store.versionsFrom(turnIds)) uses.get(turnId)?.push(use)
-    return uses
-  }
-
-  async function allExplained(turns: readonly ExplainedTurn[]): Promise<readonly TurnExplanation[]> {
-    const uses = await usesOf(turns.map(({ id }) => id))
-    return await Promise.all(turns.map((turn) => explained(turn, uses.get(turn.id))))
-  }
-
-  async function explained(turn: ExplainedTurn, evidenceOf: readonly TurnUse[] = []): Promise<TurnExplanation> {
-    const { signature, trajectory, why } = turn
-    const reason = whyNot(turn)
-    const gate = why.refusal?.split(':')[0]
-    const meant = reason === undefined ? await meantReason(store, turn) : undefined
-    return {
-      turnId: turn.id,
-      request: trajectory.userInput,
-      trajectory,
-      at: trajectory.timestamp,
-      outcome: trajectory.outcome,
-      signature,
-      counts: reason === undefined,
-      reason: reason ?? 'a success, and the request says what is to be done',
-      ...(gate === undefined ? {} : { gate }),
-      streak: await store.streakOf(turn.id),
-      ...(why.group === undefined ? {} : { group: why.group }),
-      evidenceOf,
-      ...(meant === undefined ? {} : { meant }),
-    }
-  }
-
   return {
     async evidence(skill) {
       const { drafted } = await versionsOf(skill)
-      const known = await Promise.all((drafted?.evidence ?? []).map((id) => store.explainTurn(id)))
-      const turns = known.flatMap((turn) => (turn === undefined ? [] : [turn]))
-      if (drafted === undefined || turns.length === 0) return undefined
-      const { outlineOf } = await composer()
-      const { evidenceTable } = await import('../../domain/draft/evidence-table.ts')
-      const trajectories = turns.map(({ trajectory }) => trajectory)
-      const { procedure } = outlineOf({ signature: turns[0]?.signature ?? '', trajectories })
-      const { runs, needed, rows } = evidenceTable(procedure)
-      const idOf = new Map(turns.map(({ id, trajectory }) => [trajectory, id]))
-      return {
-        version: drafted.version,
-        runs: runs.map((run) => ({ turnId: idOf.get(run) ?? '', request: run.userInput, summary: run.summary })),
-        needed,
-        rows,
-      }
+      return drafted && (await evidenceOf(store, drafted))
     },
     async findings(skill, of = 'head') {
       const { head, drafted, proposed } = await versionsOf(skill)
@@ -209,13 +161,13 @@ export function createExplainer(
         })
       const { engine = '', sessionId = '' } = turn.trajectory
       const review = await reviewStatus(store, { engine, sessionId }, learns)
-      const told = await explained(turn, (await usesOf([turn.id])).get(turn.id))
-      return review === undefined ? told : { ...told, review }
+      const [told] = await explained(store, [turn])
+      return { ...told!, ...(review === undefined ? {} : { review }) }
     },
-    latest: async (limit) => await allExplained(await store.latestTurns(limit)),
+    latest: async (limit) => await explained(store, await store.latestTurns(limit)),
     async findTurns(asked) {
       const { turns, ...more } = await store.findTurns(asked)
-      return { turns: await allExplained(turns), ...more }
+      return { turns: await explained(store, turns), ...more }
     },
     async rulesOf(skill) {
       const { id } = await catalogue.find(skill)
@@ -244,6 +196,60 @@ interface Versions {
   /** The current version or, if a person wrote that one, the newest drafted one. */
   readonly drafted: VersionRecord | undefined
   readonly proposed: VersionRecord | undefined
+}
+
+/** Why each of these turns counted or did not, and the versions that it is evidence of. */
+async function explained(
+  store: Core<'store'>['store'],
+  turns: readonly ExplainedTurn[],
+): Promise<readonly TurnExplanation[]> {
+  const uses = new Map<string, TurnUse[]>(turns.map(({ id }) => [id, []]))
+  for (const { turnId, ...use } of await store.versionsFrom([...uses.keys()])) uses.get(turnId)?.push(use)
+  return await Promise.all(
+    turns.map(async (turn) => {
+      const { id, signature, trajectory, why } = turn
+      const reason = whyNot(turn)
+      const gate = why.refusal?.split(':')[0]
+      const meant = reason === undefined ? await meantReason(store, turn) : undefined
+      return {
+        turnId: id,
+        request: trajectory.userInput,
+        trajectory,
+        at: trajectory.timestamp,
+        outcome: trajectory.outcome,
+        signature,
+        counts: reason === undefined,
+        reason: reason ?? 'a success, and the request says what is to be done',
+        ...(gate === undefined ? {} : { gate }),
+        streak: await store.streakOf(id),
+        ...(why.group === undefined ? {} : { group: why.group }),
+        evidenceOf: uses.get(id) ?? [],
+        ...(meant === undefined ? {} : { meant }),
+      }
+    }),
+  )
+}
+
+/** The calls of the turns that a version was drafted from, aligned; undefined where none of them is left. */
+async function evidenceOf(
+  store: Core<'store'>['store'],
+  { version, evidence }: VersionRecord,
+): Promise<SkillEvidence | undefined> {
+  const known = await Promise.all(evidence.map((id) => store.explainTurn(id)))
+  const turns = known.flatMap((turn) => (turn === undefined ? [] : [turn]))
+  if (turns.length === 0) return undefined
+  const { outlineOf } = await composer()
+  const { evidenceTable } = await import('../../domain/draft/evidence-table.ts')
+  const trajectories = turns.map(({ trajectory }) => trajectory)
+  const { procedure } = outlineOf({ signature: turns[0]?.signature ?? '', trajectories })
+  const { runs, needed, rows } = evidenceTable(procedure)
+  const idOf = new Map(turns.map(({ id, trajectory }) => [trajectory, id]))
+  return {
+    version,
+    runs: runs.map((run) => ({ turnId: idOf.get(run) ?? '', request: run.userInput, summary: run.summary })),
+    needed,
+    rows,
+  }
 }
 
 /** Undefined for a turn that counts. */

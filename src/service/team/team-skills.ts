@@ -60,39 +60,7 @@ export interface TeamSkillsParts extends Core<'store' | 'folder' | 'publisher' |
 }
 
 export function createTeamSkills(parts: TeamSkillsParts): TeamSkills {
-  const { store, folder, publisher, catalogue, clearance, secrets, clock } = parts
-
-  async function shareable(
-    reference: string,
-    { evidence, name }: { readonly evidence: boolean; readonly name?: string },
-  ): Promise<ShareableSkill> {
-    await catalogue.sync()
-    const row = findSkill(await catalogue.all(), reference)
-    const there = await folder.read(row.name)
-    if (there === undefined) throw new WaylandError('not_found', `${row.path} is not there`)
-    const files = new Map<string, string>()
-    const left: string[] = []
-    let redacted = 0
-    for (const [path, bytes] of there.files) {
-      if (path === 'manifest.json' || (path === EVIDENCE_FILE && !evidence)) left.push(path)
-      else {
-        const text = textIn(bytes)
-        if (text === undefined)
-          throw new WaylandError('refused', `${path} of "${row.name}" is no text, and only texts are shared`, {
-            hint: 'Move it out of the skill, or let the skill fetch it.',
-          })
-        const clean = await redactWith(secrets, path === 'SKILL.md' ? leaving(text, name ?? row.name, evidence) : text)
-        redacted += clean.found
-        files.set(path, clean.text)
-      }
-    }
-    const { held } = await clearance.verdictOf(files)
-    if (held !== undefined) throw new WaylandError('refused', `"${row.name}" is not shared: ${held}`)
-    return {
-      ...{ name: name ?? row.name, files, capabilities: capabilitiesOf(files) },
-      ...{ evidence: row.evidenceCount, redacted, left, projects: row.projects },
-    }
-  }
+  const { store, folder, publisher, catalogue, clearance, clock } = parts
 
   async function place(given: Parameters<TeamSkills['place']>[0]): Promise<Placed> {
     const { name, files, reason, projects } = given
@@ -176,7 +144,39 @@ export function createTeamSkills(parts: TeamSkillsParts): TeamSkills {
     versionId: string | null = null,
   ) => ledgerLine({ at: clock.now(), actor: 'team', before, after, move, reason, versionId })
 
-  return { shareable, place, takeOut }
+  return { shareable: sharing(parts), place, takeOut }
+}
+
+/** What of a skill would leave this machine. */
+function sharing({ folder, catalogue, clearance, secrets }: TeamSkillsParts): TeamSkills['shareable'] {
+  return async (reference, { evidence, name }) => {
+    await catalogue.sync()
+    const row = findSkill(await catalogue.all(), reference)
+    const there = await folder.read(row.name)
+    if (there === undefined) throw new WaylandError('not_found', `${row.path} is not there`)
+    const files = new Map<string, string>()
+    const left: string[] = []
+    let redacted = 0
+    for (const [path, bytes] of there.files) {
+      if (path === 'manifest.json' || (path === EVIDENCE_FILE && !evidence)) left.push(path)
+      else {
+        const text = textIn(bytes)
+        if (text === undefined)
+          throw new WaylandError('refused', `${path} of "${row.name}" is no text, and only texts are shared`, {
+            hint: 'Move it out of the skill, or let the skill fetch it.',
+          })
+        const clean = await redactWith(secrets, path === 'SKILL.md' ? leaving(text, name ?? row.name, evidence) : text)
+        redacted += clean.found
+        files.set(path, clean.text)
+      }
+    }
+    const { held } = await clearance.verdictOf(files)
+    if (held !== undefined) throw new WaylandError('refused', `"${row.name}" is not shared: ${held}`)
+    return {
+      ...{ name: name ?? row.name, files, capabilities: capabilitiesOf(files) },
+      ...{ evidence: row.evidenceCount, redacted, left, projects: row.projects },
+    }
+  }
 }
 
 interface Writing {

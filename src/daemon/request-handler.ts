@@ -1,9 +1,10 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { promptKey, type Task } from '../domain/decision.ts'
+import { isFields } from '../domain/json-value.ts'
 import { redactTask } from '../domain/redact.ts'
 import { HOOK_ENGINES, hookProtocol } from '../engines/engines.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
-import { isFields, textOf } from '../transcript/reader.ts'
+import { textOf } from '../transcript/reader.ts'
 import { jobName, jobOf, lookOf } from './job.ts'
 import type { Spool } from './spool.ts'
 

@@ -2,6 +2,7 @@ import { chmodSync, renameSync, rmSync } from 'node:fs'
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
+import { jsonIn } from '../domain/json-value.ts'
 import { MAX_PAYLOAD } from './input.ts'
 import type { Reply, RequestHandler } from './request-handler.ts'
 
@@ -88,7 +89,7 @@ function serve(connection: Socket, desk: RequestHandler, idleMs: number): void {
     if (!input.push(chunk)) refuse(`a request is longer than ${MAX_PAYLOAD} bytes`)
     for (let line = input.line(); line !== undefined; line = input.line()) {
       const text = line
-      if (text.trim() !== '') then(async () => say(`${JSON.stringify(await desk.answer(parsed(text)))}\n`))
+      if (text.trim() !== '') then(async () => say(`${JSON.stringify(await desk.answer(jsonIn(text)))}\n`))
     }
   })
   connection.on('end', () => {
@@ -125,12 +126,3 @@ class Input {
 const LINE_END = 10
 /** The first of a POST. */
 const LETTER_P = 0x50
-
-/** Parses JSON; undefined if it is invalid. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,4 +1,5 @@
 import { masksExit } from '../domain/check.ts'
+import { type Fields, isFields, jsonIn } from '../domain/json-value.ts'
 import { commandOf } from '../domain/outcome.ts'
 import type { ToolCall } from '../domain/run.ts'
 import type { TokenUsage } from '../model/language-model.ts'
@@ -25,31 +26,20 @@ export interface HeadlessAnswer {
 /** The lines of an output that are JSON objects. */
 export function jsonLines(output: string): readonly Readonly<Record<string, unknown>>[] {
   return output.split('\n').flatMap((line) => {
-    const value = line.startsWith('{') ? parsed(line) : undefined
-    return isObject(value) ? [value] : []
+    const value = line.startsWith('{') ? jsonIn(line) : undefined
+    return isFields(value) ? [value] : []
   })
 }
 
 /** The JSON value that an output is, apart from lines of a log before it. */
 export function jsonOutput(output: string): unknown {
   const at = output.search(/^[[{]/m)
-  return at < 0 ? undefined : parsed(output.slice(at))
+  return at < 0 ? undefined : jsonIn(output.slice(at))
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Tokens where both numbers are told. */
 export const usageOf = (input: unknown, output: unknown): TokenUsage | 'unknown' =>
   typeof input === 'number' && typeof output === 'number' ? { input, output } : 'unknown'
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** How the program of an agent works on a task without a window: the prompt on stdin, in the folder of the project. */
 export interface HeadlessTask {
@@ -94,11 +84,9 @@ export function callOf(name: unknown, input: unknown, result: ToolResult | undef
 
 /** The parts of the content of a line's message. */
 export function contentParts({ message }: Fields): readonly Fields[] {
-  const content = isObject(message) ? message.content : undefined
-  return Array.isArray(content) ? (content as readonly unknown[]).filter(isObject) : []
+  const content = isFields(message) ? message.content : undefined
+  return Array.isArray(content) ? (content as readonly unknown[]).filter(isFields) : []
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** `{ report }` for a text that says something, `{}` for anything else. */
 export const reportOf = (text: unknown): Pick<TaskRun, 'report'> =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { isFields, jsonIn } from '../domain/json-value.ts'
 import { LineSplitter } from '../domain/line-splitter.ts'
 import { jsonEntries } from '../transcript/json-entries.ts'
 import { isDatabase, readDatabase } from '../transcript/read-database.ts'
@@ -10,7 +11,7 @@ import {
   type TranscriptEnd,
   type TranscriptEvent,
 } from '../transcript/read-transcript.ts'
-import { isFields, type ReaderContext, type TranscriptFormat, type TranscriptReader } from '../transcript/reader.ts'
+import type { ReaderContext, TranscriptFormat, TranscriptReader } from '../transcript/reader.ts'
 import { type SessionFile, type SessionHint, sessionFile } from '../transcript/session-file.ts'
 import { filesBelow } from '../transcript/transcript-files.ts'
 import { ENGINES, findEngine } from './engines.ts'
@@ -138,7 +139,7 @@ async function sniff(file: FileHandle, formats: Formats): Promise<string | undef
     const lines = rest === undefined ? splitter.push(chunk.subarray(0, bytesRead)) : [rest]
     for (const line of lines) {
       if (line.kind !== 'text') continue
-      const value = parsed(line.text)
+      const value = jsonIn(line.text)
       const engine = engineOf(value, formats)
       if (engine !== undefined) return engine
       if (isFields(value)) entries++
@@ -149,14 +150,6 @@ async function sniff(file: FileHandle, formats: Formats): Promise<string | undef
   }
   // JSON Lines of another program may name roles, too.
   return entries > 1 ? undefined : engineOfDocument(start, formats)
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 function engineOf(value: unknown, formats: Formats): string | undefined {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { conversationPrompt, conversationSession } from '../domain/conversation-ids.ts'
+import { type Fields, isFields } from '../domain/json-value.ts'
 import { personsWords } from '../domain/persons-words.ts'
 import type { TurnInput } from '../domain/turn.ts'
 import { CONVERSATIONS, findEngine } from '../engines/engines.ts'
 import type { PutIn } from '../service/offers/conversing.ts'
-import { contentText, type Fields, isFields, type ReaderOutput, type TurnOutput, textOf } from '../transcript/reader.ts'
+import { contentText, type ReaderOutput, type TurnOutput, textOf } from '../transcript/reader.ts'
 import { type Answer, type Dialect, fieldsOf, listOf } from './dialects/dialect.ts'
 
 /** The conversation that a request holds, or its latest part. */

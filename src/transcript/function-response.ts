@@ -1,4 +1,5 @@
-import { isFields, textOf } from './reader.ts'
+import { isFields } from '../domain/json-value.ts'
+import { textOf } from './reader.ts'
 import { exitCodeIn, isDenial, type ToolResult, wasCancelled } from './tool-result.ts'
 
 /**

@@ -1,6 +1,7 @@
+import { type Fields, isFields } from '../domain/json-value.ts'
 import { markOfWords } from '../domain/mark.ts'
 import { personsWords } from '../domain/persons-words.ts'
-import { type Fields, isFields, textOf } from './reader.ts'
+import { textOf } from './reader.ts'
 
 /** An event that a hook's payload reports: a turn or a session that ended, or a prompt before it is answered. */
 export type HookEvent = RunEnded | PromptSubmitted

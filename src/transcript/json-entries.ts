@@ -1,11 +1,5 @@
-import {
-  type Emit,
-  type EntryReader,
-  isFields,
-  type Position,
-  type ReaderOutput,
-  type TranscriptReader,
-} from './reader.ts'
+import { isFields } from '../domain/json-value.ts'
+import type { Emit, EntryReader, Position, ReaderOutput, TranscriptReader } from './reader.ts'
 
 /** Longest file that is one JSON value over many lines, in characters. */
 const MAX_DOCUMENT = 64 * 1024 * 1024

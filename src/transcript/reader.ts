@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../domain/json-value.ts'
 import type { Position } from '../domain/line-splitter.ts'
 import type { Start } from '../domain/origin.ts'
 import type { TurnInput } from '../domain/turn.ts'
@@ -65,9 +66,6 @@ export interface TranscriptReader {
   inDocument(): boolean
 }
 
-/** A JSON object, its fields not yet checked. */
-export type Fields = Readonly<Record<string, unknown>>
-
 /**
  * One engine's reader of entries. `read` returns undefined for an entry that it used, else the reason why it skipped
  * it.
@@ -80,9 +78,6 @@ export interface EntryReader {
   openAt(): Position | undefined
   context(): ReaderContext
 }
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A field's text, or undefined when it is absent, empty or something else. */
 export const textOf = (value: unknown): string | undefined =>

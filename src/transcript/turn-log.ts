@@ -1,5 +1,6 @@
+import type { Fields } from '../domain/json-value.ts'
 import { OpenTurn, type Prompt } from './open-turn.ts'
-import type { Emit, EntryReader, Fields, Position, ReaderContext } from './reader.ts'
+import type { Emit, EntryReader, Position, ReaderContext } from './reader.ts'
 
 /** How many finished turns wait for a later line that goes back behind them. */
 const WAITING = 4

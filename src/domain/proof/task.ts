@@ -1,5 +1,6 @@
 import { fingerprint } from '../digest.ts'
 import { WaylandError } from '../errors.ts'
+import { isFields } from '../json-value.ts'
 
 /** A task that a skill's text is tried on. */
 export interface ProofTask {
@@ -30,7 +31,7 @@ export interface StepOfRun {
 
 /** Reads a task from a row of a file. Throws `bad_file` that names the field. */
 export function taskFromWire(value: unknown): ProofTask {
-  if (!isObject(value)) throw bad('a task must be a JSON object')
+  if (!isFields(value)) throw bad('a task must be a JSON object')
   const unknown = Object.keys(value).find((name) => !FIELDS.has(name))
   if (unknown !== undefined) throw bad(`there is no field ${JSON.stringify(unknown).slice(0, LONGEST_SHOWN)}`)
   const { id, family, prompt, at, project, repository, commit, setup, check, run } = value
@@ -79,9 +80,9 @@ const LONGEST_SHOWN = 60
 function stepsIn(value: unknown): readonly StepOfRun[] {
   if (!Array.isArray(value)) throw bad('run must be a list of {tool, input}')
   return value.map((step: unknown) => {
-    if (!isObject(step) || typeof step.tool !== 'string') throw bad('each step of run needs a tool')
+    if (!isFields(step) || typeof step.tool !== 'string') throw bad('each step of run needs a tool')
     const { tool, input = {} } = step
-    if (!isObject(input)) throw bad('the input of a step must be an object')
+    if (!isFields(input)) throw bad('the input of a step must be an object')
     return { tool, input }
   })
 }
@@ -93,9 +94,6 @@ function text(value: unknown, name: string): string | undefined {
 }
 
 const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value })
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const bad = (message: string) =>
   new WaylandError('bad_file', message, { hint: 'See "wayland-core help bench run" for the fields of a task.' })

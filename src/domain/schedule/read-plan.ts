@@ -1,4 +1,5 @@
 import { isWaylandError } from '../errors.ts'
+import { isFields } from '../json-value.ts'
 import { canonicalCron, parseCron } from './cron.ts'
 import { isZone } from './local-time.ts'
 import type { SchedulePlan } from './schedule.ts'
@@ -27,7 +28,7 @@ export function readPlan(text: string): SchedulePlan | { readonly fault: string 
   } catch {
     return { fault: 'it is no JSON' }
   }
-  if (!isObject(value)) return { fault: 'it is no JSON object' }
+  if (!isFields(value)) return { fault: 'it is no JSON object' }
   const wrong = Object.entries(FIELDS).find(([name, holds]) => !holds(value[name]))
   if (wrong !== undefined) return { fault: `${wrong[0]} is ${shown(value[wrong[0]])}` }
   const plan = value as unknown as SchedulePlan
@@ -45,7 +46,7 @@ const isTime = (value: unknown): boolean => Number.isSafeInteger(value) && Math.
 
 const FIELDS: Readonly<Record<keyof SchedulePlan, (value: unknown) => boolean>> = {
   when: (value) =>
-    isObject(value) &&
+    isFields(value) &&
     ((value.kind === 'once' && isTime(value.at)) || (value.kind === 'cron' && isText(value.expression))),
   zone: (value) => isText(value) && isZone(value),
   engine: isText,
@@ -68,8 +69,5 @@ function faultOfTime(when: When, zone: string): string | undefined {
     return error.message.replace(/^--/, '')
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const shown = (value: unknown): string => (value === undefined ? 'missing' : (JSON.stringify(value) ?? '').slice(0, 60))

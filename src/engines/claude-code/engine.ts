@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { isFields } from '../../domain/json-value.ts'
 import { payloadHooks } from '../../transcript/hook-event.ts'
-import { isFields } from '../../transcript/reader.ts'
 import { type Engine, movedFolder } from '../engine.ts'
 
 /** `Stop` ends a turn and comes before its transcript is flushed; on Esc nothing comes. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Fields, isFields, type TranscriptFormat } from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import type { TranscriptFormat } from '../../transcript/reader.ts'
 import { ClaudeCodeReader } from './reader.ts'
 
 export const format: TranscriptFormat = {

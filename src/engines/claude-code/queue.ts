@@ -1,4 +1,5 @@
-import { type Fields, textOf } from '../../transcript/reader.ts'
+import type { Fields } from '../../domain/json-value.ts'
+import { textOf } from '../../transcript/reader.ts'
 
 /**
  * What was typed while the agent worked, as its session file tells of the queue. `remove` puts it before the model in the

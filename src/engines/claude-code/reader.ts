@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import type { Start } from '../../domain/origin.ts'
 import { withoutTags } from '../../domain/persons-words.ts'
 import type { OpenTurn, Prompt } from '../../transcript/open-turn.ts'
@@ -5,8 +6,6 @@ import {
   contentText,
   type Emit,
   type EntryReader,
-  type Fields,
-  isFields,
   type Position,
   type ReaderContext,
   textOf,

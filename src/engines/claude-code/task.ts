@@ -1,3 +1,4 @@
+import { isFields } from '../../domain/json-value.ts'
 import { contentText } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import {
@@ -6,7 +7,6 @@ import {
   faultOf,
   type Headless,
   type HeadlessTask,
-  isObject,
   jsonLines,
   jsonOutput,
   reportOf,
@@ -22,7 +22,7 @@ export const task: HeadlessTask = {
   read(output) {
     const lines = jsonLines(output)
     const done = lines.findLast(({ type }) => type === 'result')
-    const usage = isObject(done?.usage) ? done.usage : {}
+    const usage = isFields(done?.usage) ? done.usage : {}
     const { input_tokens: fresh, cache_read_input_tokens: read = 0, cache_creation_input_tokens: made = 0 } = usage
     const parts = lines.flatMap(contentParts)
     const results = new Map(parts.flatMap((part) => ('tool_use_id' in part ? [[part.tool_use_id, part]] : [])))
@@ -52,8 +52,8 @@ export const headless: Headless = {
   ],
   read(output) {
     const found = jsonOutput(output)
-    if (!isObject(found) || found.is_error === true || typeof found.result !== 'string') return undefined
-    const usage = isObject(found.usage) ? found.usage : {}
+    if (!isFields(found) || found.is_error === true || typeof found.result !== 'string') return undefined
+    const usage = isFields(found.usage) ? found.usage : {}
     const {
       input_tokens,
       output_tokens,

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path'
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import { parsedArguments } from '../../transcript/bounded-input.ts'
 import type { OpenTurn } from '../../transcript/open-turn.ts'
-import { contentText, type Fields, isFields, textOf } from '../../transcript/reader.ts'
+import { contentText, textOf } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 
 /** The tool calls of the open turn of a rollout, whose announcement, events or items, and output come in any order. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { isFields } from '../../domain/json-value.ts'
 import { contextAnswer, type PayloadShape, readPayload } from '../../transcript/hook-event.ts'
-import { isFields } from '../../transcript/reader.ts'
 import { type Engine, movedFolder } from '../engine.ts'
 import { withoutEditorContext } from './prompt.ts'
 

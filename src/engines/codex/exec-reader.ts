@@ -1,12 +1,5 @@
-import {
-  type Emit,
-  type EntryReader,
-  type Fields,
-  isFields,
-  type Position,
-  type ReaderContext,
-  textOf,
-} from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import { type Emit, type EntryReader, type Position, type ReaderContext, textOf } from '../../transcript/reader.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isFields, type TranscriptFormat } from '../../transcript/reader.ts'
+import { isFields } from '../../domain/json-value.ts'
+import type { TranscriptFormat } from '../../transcript/reader.ts'
 import { CodexReader } from './reader.ts'
 
 export const format: TranscriptFormat = {

@@ -5,6 +5,7 @@ import { hookCommand, isOurCommand } from '../../connect/hook-command.ts'
 import type { HookTable } from '../../connect/json-hooks.ts'
 import { isAlike, isSame, MARK, type TomlTable, tomlValues, withBlock, withoutBlock } from '../../connect/toml-block.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
+import { isFields } from '../../domain/json-value.ts'
 
 // Hooks in Codex' config.toml, where a person keeps hooks there.
 
@@ -138,7 +139,7 @@ interface PlacedHook {
  * The rules are those of codex-rs/hooks/src/engine/discovery.rs.
  */
 export function distrustOf(hooks: readonly PlacedHook[], state: unknown): string | undefined {
-  const told = Object.entries(isTable(state) ? state : {}).filter((pair): pair is [string, Told] => isTable(pair[1]))
+  const told = Object.entries(isFields(state) ? state : {}).filter((pair): pair is [string, Told] => isFields(pair[1]))
   const [first] = hooks.flatMap((hook) => {
     const tail = `:${snake(hook.event)}:${hook.group}:${hook.index}`
     const trusts = ({ trusted_hash: hash }: Told) => hash === trustedHash(hook)
@@ -163,8 +164,5 @@ interface Told {
   readonly enabled?: unknown
   readonly trusted_hash?: unknown
 }
-
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const snake = (event: string): string => event.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()

@@ -1,4 +1,5 @@
-import { contentText, type Fields, isFields, textOf } from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import { contentText, textOf } from '../../transcript/reader.ts'
 
 /**
  * The kinds of lines in which Codex records a prompt: an event, an item, a message of the model's context. Each occurs

@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import type { Start } from '../../domain/origin.ts'
 import { personsWords } from '../../domain/persons-words.ts'
 import { parsedArguments } from '../../transcript/bounded-input.ts'
@@ -5,8 +6,6 @@ import {
   contentText,
   type Emit,
   type EntryReader,
-  type Fields,
-  isFields,
   type Position,
   type ReaderContext,
   textOf,

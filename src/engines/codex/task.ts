@@ -1,14 +1,6 @@
+import { isFields } from '../../domain/json-value.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import {
-  callOf,
-  faultOf,
-  type Headless,
-  type HeadlessTask,
-  isObject,
-  jsonLines,
-  reportOf,
-  usageOf,
-} from '../headless.ts'
+import { callOf, faultOf, type Headless, type HeadlessTask, jsonLines, reportOf, usageOf } from '../headless.ts'
 
 /** `codex exec`, tried with 0.169.0. */
 export const task: HeadlessTask = {
@@ -17,17 +9,17 @@ export const task: HeadlessTask = {
     const lines = jsonLines(output)
     const done = lines.findLast(({ type }) => type === 'turn.completed')
     const broken = lines.findLast(({ type }) => type === 'turn.failed')
-    const usage = isObject(done?.usage) ? done.usage : {}
+    const usage = isFields(done?.usage) ? done.usage : {}
     return {
       calls: lines.flatMap(({ type, item }) => {
-        if (type !== 'item.completed' || !isObject(item) || TALK.has(String(item.type))) return []
+        if (type !== 'item.completed' || !isFields(item) || TALK.has(String(item.type))) return []
         const { id: _, type: name, aggregated_output: __, status: ___, exit_code: ____, ...input } = item
         return [callOf(name, input, resultOf(item))]
       }),
       usage: usageOf(usage.input_tokens, usage.output_tokens),
       ended: done !== undefined,
       ...reportOf(lines.findLast(isMessage)?.item?.text),
-      ...faultOf(isObject(broken?.error) ? broken.error.message : undefined),
+      ...faultOf(isFields(broken?.error) ? broken.error.message : undefined),
     }
   },
 }
@@ -47,7 +39,7 @@ function resultOf({
 }
 
 const isMessage = (line: Readonly<Record<string, unknown>>): line is { readonly item: { readonly text?: unknown } } =>
-  line.type === 'item.completed' && isObject(line.item) && line.item.type === 'agent_message'
+  line.type === 'item.completed' && isFields(line.item) && line.item.type === 'agent_message'
 
 /** Items that are no calls of a tool. */
 const TALK = new Set(['agent_message', 'reasoning', 'error', 'todo_list'])
@@ -63,7 +55,7 @@ export const headless: Headless = {
   read(output, answerFile) {
     const done = jsonLines(output).findLast(({ type }) => type === 'turn.completed')
     if (answerFile === undefined || answerFile.trim() === '') return undefined
-    const usage = isObject(done?.usage) ? done.usage : {}
+    const usage = isFields(done?.usage) ? done.usage : {}
     return { text: answerFile, usage: usageOf(usage.input_tokens, usage.output_tokens) }
   },
 }

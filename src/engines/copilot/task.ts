@@ -1,4 +1,5 @@
-import { isFields, textOf } from '../../transcript/reader.ts'
+import { isFields } from '../../domain/json-value.ts'
+import { textOf } from '../../transcript/reader.ts'
 import {
   callOf,
   faultOf,

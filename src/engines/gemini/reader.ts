@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import { personsWords } from '../../domain/persons-words.ts'
 import { boundedInput, cutText } from '../../transcript/bounded-input.ts'
 import { functionResult } from '../../transcript/function-response.ts'
@@ -6,8 +7,6 @@ import {
   contentText,
   type Emit,
   type EntryReader,
-  type Fields,
-  isFields,
   type Position,
   type ReaderContext,
   textOf,

@@ -1,10 +1,10 @@
+import { isFields } from '../../domain/json-value.ts'
 import { printedResult } from '../../transcript/function-response.ts'
 import {
   callOf,
   faultOf,
   type Headless,
   type HeadlessTask,
-  isObject,
   jsonLines,
   jsonOutput,
   reportOf,
@@ -18,7 +18,7 @@ export const task: HeadlessTask = {
   read(output) {
     const lines = jsonLines(output)
     const done = lines.findLast(({ type }) => type === 'result')
-    const stats = isObject(done?.stats) ? done.stats : {}
+    const stats = isFields(done?.stats) ? done.stats : {}
     // What it thought is not among its output, and is paid for.
     const [asked, total] = [Number(stats.input_tokens), Number(stats.total_tokens)]
     const results = new Map(lines.flatMap((line) => (line.type === 'tool_result' ? [[line.tool_id, line]] : [])))
@@ -35,7 +35,7 @@ export const task: HeadlessTask = {
           .join(''),
       ),
       ended: done?.status === 'success',
-      ...faultOf(isObject(done?.error) ? done.error.message : undefined),
+      ...faultOf(isFields(done?.error) ? done.error.message : undefined),
     }
   },
 }
@@ -43,7 +43,7 @@ export const task: HeadlessTask = {
 function resultOf(result: Readonly<Record<string, unknown>> | undefined) {
   if (result === undefined) return undefined
   const { status, output, error } = result
-  return printedResult(isObject(error) ? error.message : output, status === 'error')
+  return printedResult(isFields(error) ? error.message : output, status === 'error')
 }
 
 /** `gemini -p`, tried with 0.61.0. It keeps its session, which our reader passes over. */
@@ -54,9 +54,9 @@ export const headless: Headless = {
   ],
   read(output) {
     const found = jsonOutput(output)
-    if (!isObject(found) || typeof found.response !== 'string') return undefined
-    const models = isObject(found.stats) && isObject(found.stats.models) ? Object.values(found.stats.models) : []
-    const counts = models.flatMap((one) => (isObject(one) && isObject(one.tokens) ? [one.tokens] : []))
+    if (!isFields(found) || typeof found.response !== 'string') return undefined
+    const models = isFields(found.stats) && isFields(found.stats.models) ? Object.values(found.stats.models) : []
+    const counts = models.flatMap((one) => (isFields(one) && isFields(one.tokens) ? [one.tokens] : []))
     const [asked, total] = [sum(counts, 'prompt'), sum(counts, 'total')]
     // What it thought is not among its candidates, and is paid for.
     const output_ = asked === undefined || total === undefined ? undefined : total - asked

@@ -1,4 +1,5 @@
-import { type Fields, isFields, textOf } from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import { textOf } from '../../transcript/reader.ts'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 

@@ -1,4 +1,5 @@
 import { fingerprint } from '../../domain/digest.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import { personsWords } from '../../domain/persons-words.ts'
 import type { TurnInput } from '../../domain/turn.ts'
 import { parsedArguments } from '../../transcript/bounded-input.ts'
@@ -6,8 +7,6 @@ import {
   contentText,
   type Emit,
   type EntryReader,
-  type Fields,
-  isFields,
   type Position,
   type ReaderContext,
   type TranscriptFormat,

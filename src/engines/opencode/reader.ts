@@ -1,15 +1,8 @@
 import { createRequire } from 'node:module'
 import type DriverClass from 'better-sqlite3'
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import { personsWords } from '../../domain/persons-words.ts'
-import {
-  type Emit,
-  type Fields,
-  isFields,
-  type Position,
-  type ReaderContext,
-  type TranscriptFormat,
-  textOf,
-} from '../../transcript/reader.ts'
+import { type Emit, type Position, type ReaderContext, type TranscriptFormat, textOf } from '../../transcript/reader.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { LogReader } from '../../transcript/turn-log.ts'
 

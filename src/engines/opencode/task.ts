@@ -1,14 +1,6 @@
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import {
-  callOf,
-  faultOf,
-  type Headless,
-  type HeadlessTask,
-  isObject,
-  jsonLines,
-  reportOf,
-  usageOf,
-} from '../headless.ts'
+import { callOf, faultOf, type Headless, type HeadlessTask, jsonLines, reportOf, usageOf } from '../headless.ts'
 import { resultOf } from './reader.ts'
 
 /**
@@ -21,7 +13,7 @@ export const task: HeadlessTask = {
     const { parts, usage, ended, fault } = readEvents(output)
     return {
       calls: parts.flatMap(({ type, part: { tool, state } }) =>
-        type === 'tool_use' && isObject(state) ? [callOf(tool, state.input, endOf(state))] : [],
+        type === 'tool_use' && isFields(state) ? [callOf(tool, state.input, endOf(state))] : [],
       ),
       usage,
       ended,
@@ -38,33 +30,31 @@ export const task: HeadlessTask = {
 
 /** In a task, which nobody breaks off, a command without an exit code has failed. */
 function endOf(state: Readonly<Record<string, unknown>>): ToolResult {
-  const killed = isObject(state.metadata) && state.metadata.exit === null
+  const killed = isFields(state.metadata) && state.metadata.exit === null
   return killed ? { ...resultOf(state), ok: false } : resultOf(state)
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** What `opencode run --format json` printed, as 1.18.33 prints it: a step of the run, or an error, a line. */
 export function readEvents(output: string) {
   const lines = jsonLines(output)
-  const parts = lines.flatMap(({ type, part }) => (isObject(part) ? [{ type, part }] : []))
+  const parts = lines.flatMap(({ type, part }) => (isFields(part) ? [{ type, part }] : []))
   const steps = parts.flatMap(({ type, part }) => (type === 'step_finish' ? [part] : []))
-  const counts = steps.map(({ tokens }) => (isObject(tokens) ? tokensOf(tokens) : ('unknown' as const)))
+  const counts = steps.map(({ tokens }) => (isFields(tokens) ? tokensOf(tokens) : ('unknown' as const)))
   const error = lines.findLast(({ type }) => type === 'error')?.error
   return {
     parts,
     usage: counts.length === 0 ? ('unknown' as const) : counts.reduce(sum),
     /** Its last step came to its own end, and no error followed. */
     ended: error === undefined && steps.at(-1)?.reason === 'stop',
-    fault: isObject(error) ? (messageOf(error) ?? error.name) : undefined,
+    fault: isFields(error) ? (messageOf(error) ?? error.name) : undefined,
   }
 }
 
-const messageOf = ({ data }: Fields): unknown => (isObject(data) ? data.message : undefined)
+const messageOf = ({ data }: Fields): unknown => (isFields(data) ? data.message : undefined)
 
 /** What it thought is not among its output, and is paid for. */
 function tokensOf({ input, output, reasoning = 0, cache }: Fields) {
-  const { read = 0, write = 0 } = isObject(cache) ? cache : {}
+  const { read = 0, write = 0 } = isFields(cache) ? cache : {}
   return usageOf(Number(input) + Number(read) + Number(write), Number(output) + Number(reasoning))
 }
 

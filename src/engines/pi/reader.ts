@@ -1,9 +1,8 @@
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import { personsWords } from '../../domain/persons-words.ts'
 import {
   contentText,
   type Emit,
-  type Fields,
-  isFields,
   type Position,
   type ReaderContext,
   type TranscriptFormat,

@@ -1,6 +1,7 @@
-import { contentText, type Fields } from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import { contentText } from '../../transcript/reader.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { callOf, faultOf, type HeadlessTask, isObject, jsonLines, reportOf, usageOf } from '../headless.ts'
+import { callOf, faultOf, type HeadlessTask, jsonLines, reportOf, usageOf } from '../headless.ts'
 import { piResult } from './reader.ts'
 
 /** `pi -p`, tried with 0.73.1. */
@@ -11,8 +12,8 @@ export const task: HeadlessTask = {
   read(output) {
     const lines = jsonLines(output)
     const messages = lines.flatMap(({ type, message }) => {
-      if (type !== 'message_end' || !isObject(message) || message.role !== 'assistant') return []
-      const { input, output: written, cacheRead = 0, cacheWrite = 0 } = isObject(message.usage) ? message.usage : {}
+      if (type !== 'message_end' || !isFields(message) || message.role !== 'assistant') return []
+      const { input, output: written, cacheRead = 0, cacheWrite = 0 } = isFields(message.usage) ? message.usage : {}
       const { stopReason, errorMessage } = message
       return [
         {
@@ -40,7 +41,7 @@ export const task: HeadlessTask = {
 }
 
 const resultOf = (line: Fields | undefined): ToolResult | undefined =>
-  line && piResult({ ...(isObject(line.result) ? line.result : {}), isError: line.isError })
+  line && piResult({ ...(isFields(line.result) ? line.result : {}), isError: line.isError })
 
 const sum = (a: ReturnType<typeof usageOf>, b: ReturnType<typeof usageOf>): ReturnType<typeof usageOf> =>
   a === 'unknown' || b === 'unknown' ? 'unknown' : { input: a.input + b.input, output: a.output + b.output }

@@ -1,14 +1,7 @@
+import { type Fields, isFields } from '../../domain/json-value.ts'
 import { personsWords } from '../../domain/persons-words.ts'
 import { functionResult } from '../../transcript/function-response.ts'
-import {
-  type Emit,
-  type Fields,
-  isFields,
-  type Position,
-  type ReaderContext,
-  type TranscriptFormat,
-  textOf,
-} from '../../transcript/reader.ts'
+import { type Emit, type Position, type ReaderContext, type TranscriptFormat, textOf } from '../../transcript/reader.ts'
 import { LogReader } from '../../transcript/turn-log.ts'
 import { PROMPT_NUMBER, withSkillCalled } from './prompt.ts'
 

@@ -1,3 +1,4 @@
+import { isFields } from '../../domain/json-value.ts'
 import { printedResult } from '../../transcript/function-response.ts'
 import { contentText } from '../../transcript/reader.ts'
 import {
@@ -6,7 +7,6 @@ import {
   faultOf,
   type Headless,
   type HeadlessTask,
-  isObject,
   jsonLines,
   jsonOutput,
   reportOf,
@@ -22,7 +22,7 @@ export const task: HeadlessTask = {
   read(output) {
     const lines = jsonLines(output)
     const done = lines.findLast(({ type }) => type === 'result')
-    const usage = isObject(done?.usage) ? done.usage : {}
+    const usage = isFields(done?.usage) ? done.usage : {}
     const parts = lines.flatMap(contentParts)
     const results = new Map(parts.flatMap((part) => (part.type === 'tool_result' ? [[part.tool_use_id, part]] : [])))
     const ended = done?.is_error === false && !isApiError(done.result)
@@ -32,7 +32,7 @@ export const task: HeadlessTask = {
       ),
       usage: usageOf(usage.input_tokens, usage.output_tokens),
       ended,
-      ...(ended ? reportOf(done.result) : faultOf(isObject(done?.error) ? done.error.message : done?.result)),
+      ...(ended ? reportOf(done.result) : faultOf(isFields(done?.error) ? done.error.message : done?.result)),
     }
   },
 }
@@ -53,11 +53,11 @@ export const headless: Headless = {
   read(output) {
     const found = jsonOutput(output)
     const last = Array.isArray(found)
-      ? (found as readonly unknown[]).findLast((one) => isObject(one) && one.type === 'result')
+      ? (found as readonly unknown[]).findLast((one) => isFields(one) && one.type === 'result')
       : found
-    if (!isObject(last) || last.is_error === true || typeof last.result !== 'string') return undefined
+    if (!isFields(last) || last.is_error === true || typeof last.result !== 'string') return undefined
     if (isApiError(last.result)) return undefined
-    const usage = isObject(last.usage) ? last.usage : {}
+    const usage = isFields(last.usage) ? last.usage : {}
     return { text: last.result, usage: usageOf(usage.input_tokens, usage.output_tokens) }
   },
 }

@@ -1,4 +1,5 @@
-import { type Fields, isFields, textOf } from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import { textOf } from '../../transcript/reader.ts'
 import { type Answer, type Dialect, fieldsOf, listOf } from './dialect.ts'
 
 /** OpenAI's chat completions. */

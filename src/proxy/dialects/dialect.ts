@@ -1,4 +1,5 @@
-import { type Fields, isFields, textOf } from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import { textOf } from '../../transcript/reader.ts'
 
 /** One API of a model: how its requests hold a conversation, and how its answers are read. */
 export interface Dialect {

@@ -1,4 +1,5 @@
-import { contentText, type Fields, isFields, textOf } from '../../transcript/reader.ts'
+import { type Fields, isFields } from '../../domain/json-value.ts'
+import { contentText, textOf } from '../../transcript/reader.ts'
 import { callOf, type Dialect, fieldsOf, listOf } from './dialect.ts'
 
 /** OpenAI's Responses API. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type ErrorCode, WaylandError } from '../../domain/errors.ts'
+import { jsonIn } from '../../domain/json-value.ts'
 import { refusalMessage } from '../wire.ts'
 
 /** A request that is not answered after this long has failed, in ms, beside what it may wait for news. */
@@ -79,14 +80,6 @@ async function textOf(response: Response): Promise<string> {
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function refusalOf({ status }: Response, value: unknown, base: URL): WaylandError {

@@ -1,3 +1,5 @@
+import { isFields } from '../../domain/json-value.ts'
+
 /** Characters of one call's input. */
 const MAX_INPUT = 4_000
 /** What a call is about, which is shown first and without a name. */
@@ -5,7 +7,7 @@ const MAIN = ['command', 'cmd']
 
 /** The input of a tool call as lines for a person: a command as it is, other parts by name, lines within them as lines. */
 export function inputText(input: unknown): string {
-  const text = isParts(input) ? partsText(Object.entries(input)) : valueText(input)
+  const text = isFields(input) ? partsText(Object.entries(input)) : valueText(input)
   return text.length > MAX_INPUT ? `${text.slice(0, MAX_INPUT)}…` : text
 }
 
@@ -25,11 +27,8 @@ const named = (name: string, text: string): string =>
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.map(asWord).join(' ')
-  return JSON.stringify(value, null, isParts(value) ? 2 : undefined) ?? ''
+  return JSON.stringify(value, null, isFields(value) ? 2 : undefined) ?? ''
 }
 
 /** A word of a command; quoted where it would be taken for several. */
 const asWord = (text: string): string => (/^[^\s"'\\]+$/.test(text) ? text : JSON.stringify(text))
-
-const isParts = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,7 +15,6 @@ import { rebase } from '../store/sqlite/moved-database.ts'
 import { openProcessLock } from '../store/sqlite/process-lock.ts'
 import { replacementNote } from './storage.ts'
 
-/** The result of a backup. */
 export interface BackupReport {
   readonly file: string
   readonly files: number
@@ -80,7 +79,6 @@ export async function backup(config: Config, to: string, { force = false } = {})
 /** Folders of the data whose files are read as the program's own, beside those that a backup holds. */
 const READ_FROM = ['spool', 'copying', 'connect', 'handoff', 'answers'] as const
 
-/** The result of a restore. */
 export interface RestoreReport {
   readonly files: number
   /** Paths that the previous data was moved to. */

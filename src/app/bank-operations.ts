@@ -28,7 +28,6 @@ export function bankOperations({ config, tell }: CoreServices, users: OpenBank, 
     })
   }
 
-  /** The loop itself and all users, with their names. */
   async function everybody(): Promise<readonly { readonly user: string; readonly loop: OwnSkills }[]> {
     const others = (await users.users()).map(async (user) => ({ user, loop: await users.of(user) }))
     return [{ user: OWN, loop: self }, ...(await Promise.all(others))]

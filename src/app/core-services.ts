@@ -37,7 +37,6 @@ import { wireBeside } from './beside-skills.ts'
 import { recordedProject, recordedTask } from './recorded.ts'
 import type { SkillLoopOptions } from './skill-loop.ts'
 
-/** What the loop is built from. */
 export interface Parts {
   readonly config: Config
   readonly store: Store
@@ -47,7 +46,6 @@ export interface Parts {
   readonly options: SkillLoopOptions
 }
 
-/** What every service is built from. */
 export interface CoreServices extends Omit<Parts, 'stream'>, CoreParts {
   readonly claim: OwnClaim
 }

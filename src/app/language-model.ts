@@ -73,7 +73,6 @@ export interface ModelQuestions {
   answerQuestion(id: string, value: unknown, model?: string): Promise<void>
 }
 
-/** How a model answered a small question. */
 export interface ModelTrial {
   readonly status: 'answered' | 'waiting'
   readonly model: string

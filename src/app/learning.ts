@@ -41,7 +41,6 @@ import type { Recording } from './recording.ts'
 import type { ChatSkills, Learning } from './skill-loop.ts'
 import { TRANSCRIPTS } from './transcripts.ts'
 
-/** What learning needs beside the services of the core. */
 export interface LearningParts extends CoreServices {
   readonly recording: () => Promise<Recording>
   readonly find: ChatSkills['search']

@@ -8,7 +8,6 @@ import { projectOf } from '../platform/project-of.ts'
 export const recordedTurn = (turn: TurnTrajectory, home?: string): TurnTrajectory =>
   redactTurn(withProject(withKnownEngine(turn), home))
 
-/** A task as it is stored, likewise. */
 export const recordedTask = (task: Task): Task => redactTask(withProject(withKnownEngine(task)))
 
 /** The project of a folder, as turns and tasks are stored with it. */

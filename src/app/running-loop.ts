@@ -127,7 +127,6 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
   return isOff ? whileOff(loop, clock.newId) : loop
 }
 
-/** An export that copies nothing. */
 const NO_COPIES: Exporting = {
   sync: async () => [],
   expect: async () => ({ end: () => {} }),
@@ -229,7 +228,6 @@ function retentionOf(settings: Settings, now: Date): RetentionRule {
   }
 }
 
-/** Applies the options `retention.*`. */
 function wireRetention({ config, store, clock, tell }: Pick<CoreServices, 'config' | 'store' | 'clock' | 'tell'>) {
   // A database that was deleted is not created again for this.
   const isGone = () => 'file' in store.place && !existsSync(store.place.file)

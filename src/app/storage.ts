@@ -63,7 +63,6 @@ export async function finishRestore({ dataDir, database }: Config, tell: Tell): 
     tell({ kind: 'repaired', what: 'finished a restore of a backup that was interrupted' })
 }
 
-/** The commit record of a restore. */
 export const replacementNote = (dataDir: string): string => join(dataDir, 'restoring.json')
 
 /** Throws `storage_unavailable` for a data folder that others can write to, since its content is trusted. */

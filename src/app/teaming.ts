@@ -4,7 +4,6 @@ import type { CoreServices } from './core-services.ts'
 import type { TeamOffers } from './skill-loop.ts'
 import { withDatabase } from './storage.ts'
 
-/** What goes to a team and comes from it. */
 export function wireTeam(base: CoreServices): TeamOffers {
   const { store, router } = base
   const skills = createTeamSkills({ ...base, secrets: secretlintScanner() })

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline'
 
-/** Asks a person, one question after the other. */
 export interface Asking {
   /** What was typed, in lower case and without blanks around it; undefined once the person has ended the input. */
   ask(question: string): Promise<string | undefined>

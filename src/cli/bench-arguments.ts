@@ -44,7 +44,6 @@ function scorerOf(flags: Call['flags'], folder: string): NonNullable<BenchAsked[
   return { name: 'command', command, folder, timeoutMs }
 }
 
-/** What a try costs, for a person. */
 export function costOf({ scorer }: BenchAsked): string {
   if (scorer === undefined || scorer.name === 'replay') return ''
   const what = scorer.name === 'agent' ? 'a run of your agent' : 'a run of your command'
@@ -60,7 +59,6 @@ export function trialLimits({ flags, report }: Call): Omit<BenchLimits, 'signal'
   }
 }
 
-/** A flag that is a count; undefined where it is not given. */
 function countOf(name: string, value: Call['flags'][string]): number | undefined {
   if (value === undefined) return undefined
   const count = Number(value)

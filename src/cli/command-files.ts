@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run, Words } from './command.ts'
 
-/** What the file of a command exports. */
 export type CommandFile = () => Promise<{ readonly command: Words; readonly run: Run }>
 
 /** The files of `commands/`, by name. The build writes them out in place of this look at the folder. */

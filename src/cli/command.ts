@@ -21,7 +21,6 @@ export interface Words extends VerbWords {
   readonly verbs?: Readonly<Record<string, Verb>>
 }
 
-/** A verb of a command: what is said of it, and what it does. */
 export interface Verb extends VerbWords {
   readonly run: Run
 }
@@ -63,7 +62,6 @@ export interface Command extends Words {
 
 export type Run = (call: Call) => Promise<ExitCode>
 
-/** One invocation of a command. */
 export interface Call {
   readonly command: Command
   readonly words: readonly string[]

@@ -26,7 +26,6 @@ export async function allCommands(): Promise<readonly Command[]> {
   return await commandsOf([...new Set(names)].sort())
 }
 
-/** The commands of names that there are. */
 export const commandsOf = async (names: readonly string[]): Promise<readonly Command[]> =>
   (await Promise.all(names.map(commandOf))).filter((one) => one !== undefined)
 

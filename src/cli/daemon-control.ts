@@ -198,7 +198,6 @@ const holderText = (holder: Holder | undefined, dataDir: string): string =>
 /** Lines of the log that are shown. */
 const LINES = 50
 
-/** `daemon logs`. */
 export async function logs({ report, dataDir }: Controlled): Promise<ExitCode> {
   const { lastLines } = await import('../daemon/log.ts')
   const lines = lastLines(logFile(dataDir), LINES)

@@ -49,6 +49,5 @@ export async function unheard(dataDir: string): Promise<Holder | undefined> {
   return holderOf(dataDir)
 }
 
-/** A holder as text for messages. */
 export const named = ({ pid }: Holder, dataDir: string): string =>
   pid === null ? `the process that holds ${lockFile(dataDir)}` : `process ${pid}`

@@ -6,7 +6,6 @@ type DatabaseSize = Pick<Awaited<ReturnType<SkillLoop['upkeep']['tally']>>, 'byt
 const MB = 2 ** 20
 const MAX = 'retention.maxMb'
 
-/** Size of the database for a person. */
 export const sizeText = ({ bytes, freeBytes }: DatabaseSize): string =>
   `${(bytes / MB).toFixed(1)} MiB${freeBytes < MB ? '' : `, ${(freeBytes / MB).toFixed(1)} MiB of it free`}`
 

@@ -44,6 +44,5 @@ export const ruleLines = (rules: readonly Rule[]): readonly string[] =>
     return `  ${id}  ${text} (${state === 'taken' ? 'taken, ' : ''}${often}: ${from})`
   })
 
-/** The row of `status` about rules. */
 export const ruleRows = (rules: readonly Rule[]): string[][] =>
   rules.length === 0 ? [] : [['rules heard', `${rules.length}; "wayland-core notes" lists those of a project`]]

@@ -12,7 +12,6 @@ export interface Taught {
   /** Drafts that wait, in all. */
   readonly waiting: number
   readonly rules: readonly Rule[]
-  /** Rules beside these. */
   readonly moreRules: number
 }
 

@@ -7,12 +7,9 @@ import { nearestToWire, type OutlookView, short, tellNearest, tellReasons } from
 import type { Report } from './report.ts'
 import { type AskedPlaces, mayRead } from './session-places.ts'
 
-/** The result of an import, with what was asked for. */
 export interface Learned extends AskedPlaces {
-  /** Words of the command line. */
   readonly words: readonly string[]
   readonly sum: ImportReport
-  /** Skills that were drafted, or got a version, by this import. */
   readonly drafted: readonly Skill[]
   /** Drafts that wait for a person, from this import and earlier. */
   readonly waiting: Awaited<ReturnType<Review['statusOverview']>>['waiting']
@@ -45,7 +42,6 @@ export const importToWire = ({ sum, places, missing, drafted, outlook, view }: L
   ...(sum.notUnderstood.length === 0 ? {} : { not_understood: sum.notUnderstood }),
 })
 
-/** Writes how much was read. */
 export function tellRead(sum: ImportReport, report: Report): void {
   report.table([
     ['files read', String(sum.files)],

@@ -3,7 +3,6 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 type LedgerLine = Awaited<ReturnType<SkillLoop['review']['history']>>[number]
 type SkillVersion = Awaited<ReturnType<SkillLoop['review']['versions']>>[number]
 
-/** Ledger lines as rows of a table, with headings. */
 export const ledgerRows = (lines: readonly LedgerLine[]): string[][] => [
   ['entry', 'when', 'skill', 'what', 'who', 'from', 'to', 'why'],
   ...lines.map((l) => [

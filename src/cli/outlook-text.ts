@@ -10,11 +10,9 @@ export interface OutlookView {
   /** Days after which a streak of one exact signature begins anew. */
   readonly expiryDays: number
   readonly now: Date
-  /** Streaks shown at most. */
   readonly most: number
 }
 
-/** The view by the settings of streaks. */
 export const outlookView = (settings: Settings, now: Date): OutlookView => ({
   threshold: settings['bucket.threshold'],
   expiryDays: settings['bucket.expiryDays'],

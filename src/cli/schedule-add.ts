@@ -6,7 +6,6 @@ import { type Call, EXIT, type ExitCode, type Verb } from './command.ts'
 import { argumentsOf, secondsOf } from './flag-values.ts'
 import { daemonNeeded, plannedToWire, SCHEDULE_FIELDS, scheduleRows, scheduleToWire } from './schedule-standing.ts'
 
-/** `schedule add`. */
 export const scheduleAdd: Verb = {
   takes: '<skill> [<argument>…]',
   words: 'Have your agent run a skill at a time, or again and again',

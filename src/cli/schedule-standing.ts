@@ -11,7 +11,6 @@ type Loop = Pick<SkillLoop, 'upkeep' | 'schedules'>
 export interface ScheduleStanding {
   readonly active: readonly ScheduleView[]
   readonly paused: number
-  /** The one that fires next. */
   readonly next: ScheduleView | undefined
   /** Those whose latest fire did not succeed, or that failed for good. */
   readonly failed: readonly ScheduleView[]
@@ -35,7 +34,6 @@ export async function scheduleStanding(loop: Loop): Promise<ScheduleStanding | u
 
 const FAILED: ReadonlySet<string> = new Set(['failed', 'timed_out', 'interrupted', 'missed'])
 
-/** The standing as a row of a table, where there is one. */
 export const standingRows = (standing: ScheduleStanding | undefined): readonly (readonly string[])[] =>
   standing === undefined ? [] : [['schedules', standingText(standing)]]
 
@@ -58,7 +56,6 @@ function standingText({ active, paused, next, failed }: ScheduleStanding): strin
 const failureText = (one: ScheduleView): string =>
   `${one.skill} ${one.last === undefined ? `failed: ${one.reason}` : fireText(one.last, one.plan?.zone)}`
 
-/** The standing as `--json` prints it. */
 export const standingToWire = (standing: ScheduleStanding | undefined) => ({
   active: standing?.active.length ?? 0,
   paused: standing?.paused ?? 0,
@@ -103,7 +100,6 @@ export function daemonNeeded({
 
 type Planned = Pick<ScheduleView, 'skill' | 'plan' | 'next'>
 
-/** A schedule as `--json` prints it. */
 export const scheduleToWire = (one: ScheduleView) => ({
   ...{ id: one.id, skill: one.skill, state: one.state, reason: one.reason, fault: one.fault ?? null },
   ...plannedToWire(one),
@@ -121,14 +117,12 @@ export const plannedToWire = ({ plan, next }: Planned) => ({
   ...{ missed: plan?.missed ?? null, overlap: plan?.overlap ?? null },
 })
 
-/** A fire as `--json` prints it. */
 export const fireToWire = (fire: FireRecord) => ({
   ...{ id: fire.id, planned_at: iso(fire.at), by_hand: fire.byHand, state: fire.state, why: fire.why },
   ...{ started_at: isoOrNull(fire.startedAt), ended_at: isoOrNull(fire.endedAt) },
   ...{ exit_code: fire.exitCode, missed: fire.missed },
 })
 
-/** A schedule as rows for a person. */
 export function scheduleRows(one: Planned): readonly (readonly string[])[] {
   const { plan, next } = one
   if (plan === undefined) return []
@@ -145,7 +139,6 @@ export function scheduleRows(one: Planned): readonly (readonly string[])[] {
   ]
 }
 
-/** When a schedule fires, in one cell. */
 export const whenText = ({ plan, fault }: Pick<ScheduleView, 'plan' | 'fault'>): string => {
   if (plan === undefined) return `cannot be read: ${fault}`
   return plan.when.kind === 'cron' ? plan.when.expression : 'once'
@@ -176,7 +169,6 @@ const PLANNED: Fields = {
   'engine, project_dir, arguments, agent_words, to': 'what runs and where',
   'timeout_s, missed, overlap': 'limit of a run in seconds, and the policies',
 }
-/** Fields of a schedule. */
 export const SCHEDULE_FIELDS: Fields = {
   ...{ id: 'id; every command takes the beginning of it, or the name of the skill', skill: 'name' },
   ...{ state: 'active, paused, done or failed', reason: 'why it failed, or null' },
@@ -185,7 +177,6 @@ export const SCHEDULE_FIELDS: Fields = {
   ...{ created_at: 'ISO time', last: 'the latest fire, or null' },
 }
 
-/** Fields of one fire of a schedule. */
 export const FIRE_FIELDS: Fields = {
   ...{ id: 'id of the fire', planned_at: 'the time that it was planned for', by_hand: 'whether a person asked for it' },
   state: 'waiting, running, succeeded, failed, timed_out, interrupted, skipped or missed',

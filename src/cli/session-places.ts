@@ -37,7 +37,6 @@ export function sessionPlaces(words: readonly string[], config: Pick<Config, 'se
   return { places: paths.map((path) => ({ engine, path })), missing: [] }
 }
 
-/** The error where no agent that was asked for has sessions. */
 export const noSessions = (missing: readonly SessionPlace[]): WaylandError => {
   const [variable] = missing.flatMap(({ engine }) => findEngine(engine)?.home?.movedBy ?? [])
   const moved = variable === undefined ? '' : ` Where ${variable} moves it, it must be set here as well.`
@@ -46,7 +45,6 @@ export const noSessions = (missing: readonly SessionPlace[]): WaylandError => {
   })
 }
 
-/** Whether a file, or what is in a folder, may be read. */
 export function mayRead(path: string): boolean {
   try {
     accessSync(path, statSync(path).isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK)

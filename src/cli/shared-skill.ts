@@ -52,7 +52,6 @@ const STANDING = {
 
 type SharedLibrary = Awaited<ReturnType<SkillLoop['review']['sharedLibrary']>>
 
-/** What is asked of a shared library, or of a skill of one. */
 interface SharedAsked {
   readonly loop: SkillLoop
   readonly reference: string

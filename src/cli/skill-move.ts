@@ -49,7 +49,6 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
 /** What moves decide about a skill of a shared library. */
 const OF_SHARED: Readonly<Partial<Record<Move, 'approve' | 'withdraw'>>> = { promote: 'approve', archive: 'withdraw' }
 
-/** What a move changed of a skill, with what it was before. */
 export function changeText(what: Move, before: Skill, { name, status, version }: Skill): string {
   const was = (now: string, then: string): string => (now === then ? now : `${now} (was ${then})`)
   const done = what === 'promote' && !isDrafted(before.origin) ? undefined : DONE[what]

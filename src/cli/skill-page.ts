@@ -10,7 +10,6 @@ import { short } from './outlook-text.ts'
 import { type Waiting, waitingLines } from './proposed-version.ts'
 import type { Report } from './report.ts'
 
-/** What is shown of a skill. */
 export interface Shown {
   readonly skill: Skill
   readonly history: Awaited<ReturnType<SkillLoop['review']['history']>>

@@ -1,7 +1,6 @@
 /** Bytes that are read at most. */
 const MOST = 1024 * 1024
 
-/** What stands on stdin, as text. */
 export async function textOnStdin(): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

@@ -22,7 +22,6 @@ export interface Config {
   /** Database, archive and logs; null when the host has none. */
   readonly dataDir: string | null
   readonly database: string | null
-  /** The person's home folder. */
   readonly homeDir: string
   /** Which home folder is used in the place of HOME, and why; null where HOME names it. */
   readonly homeNote: string | null
@@ -44,7 +43,6 @@ export interface Config {
   readonly sessionFolders: SessionFolders
   /** Folder for the socket if its path in the data folder were too long. */
   readonly runtimeDir: string
-  /** Where the value of an option is from. */
   readonly sourceOf: (key: OptionKey) => Source
   /** Reads the same sources again, as a command that starts now does. Throws as `readConfig`. */
   readonly again: () => Config

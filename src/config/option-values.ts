@@ -9,7 +9,6 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** The name of a user of the bank. */
 export const userName = (value: unknown): string | undefined => (isUserName(value) ? value : undefined)
 
 /** A list of paths, or text split at commas; paths may hold blanks. */

@@ -14,7 +14,6 @@ export type Place =
   | { readonly scope: 'user'; readonly folders: EngineFolders }
   | { readonly scope: 'project'; readonly dir: string }
 
-/** This program, as an agent starts it. */
 export interface Program {
   /** Path of the Node binary. */
   readonly node: string
@@ -72,7 +71,6 @@ export interface AgentSettings {
   /** The agent's name, as in `wayland-core hook <name>`. */
   readonly name: string
   readonly about: HookDocumentation
-  /** Path of each file by its role. */
   readonly files: (place: Place) => Readonly<Record<string, string>>
   /** The files with each of our hooks exactly once, as this program writes it; everything else is unchanged. */
   readonly connect: (texts: Texts, program: Program, place: Place) => Texts

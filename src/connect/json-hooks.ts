@@ -11,7 +11,6 @@ export interface HookTable {
   readonly events: Readonly<Record<string, number>>
   /** Events that make older versions refuse the whole file: written only for version `since` and later ones. */
   readonly newer?: Readonly<Record<string, { readonly timeout: number; readonly since: string }>>
-  /** Further fields of each hook. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 

@@ -17,7 +17,6 @@ interface JsonSettings extends Pick<AgentSettings, 'about' | 'since' | 'lacks'> 
   readonly notes: readonly string[]
 }
 
-/** A value of the file by its path. */
 type Setting = (...path: readonly string[]) => unknown
 
 /** Settings in one file of JSON, with or without comments. */

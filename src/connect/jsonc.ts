@@ -5,7 +5,6 @@ import { WaylandError } from '../domain/errors.ts'
 
 export interface JsonText {
   readonly text: string
-  /** Its path, for messages. */
   readonly file: string
 }
 

@@ -7,7 +7,6 @@ import { replaceFile, sweepParts } from '../store/replace-file.ts'
 import type { Place } from './agent-settings.ts'
 import { shellWord } from './shell-word.ts'
 
-/** A settings file as it lies on disk. */
 export interface SettingsFile {
   /** As the engine opens it. */
   readonly path: string

@@ -46,7 +46,6 @@ export function withBlock(text: string, name: string, body: readonly string[], w
   return bare.slice(0, first) + block + bare.slice(first)
 }
 
-/** The text without the block of that name. */
 export function withoutBlock(text: string, name: string): string {
   if (text.startsWith(MARK)) return MARK + withoutBlock(text.slice(1), name)
   const [from, last] = blockIn(text, name)
@@ -66,7 +65,6 @@ function blockIn(text: string, name: string): readonly [from: number, last: RegE
   return [0, null]
 }
 
-/** Whether a block of that name is there. */
 export const hasBlock = (text: string, name: string): boolean => withoutBlock(text, name) !== text
 
 const begin = (name: string): string => `# >>> wayland-core ${name}: "wayland-core uninstall codex" removes these lines`

@@ -52,7 +52,6 @@ export const startDaemon = (dataDir: string, env: Environment): void =>
 export const startMaking = (dataDir: string, env: Environment): void =>
   start([join(import.meta.dirname, '..', 'program', 'make-snapshot.cjs'), dataDir], { cwd: dataDir, env })
 
-/** Removes the snapshot of a data folder. */
 export const removeSnapshot = (dataDir: string): void =>
   rmSync(snapshotFolder(dataDir), { recursive: true, force: true })
 

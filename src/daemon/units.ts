@@ -17,7 +17,6 @@ export interface UnitParts {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A user unit of systemd. */
 export const systemdUnit = ({ node, main, home, env }: UnitParts): Unit => ({
   file: `${home}/.config/systemd/user/wayland-core.service`,
   text: `[Unit]

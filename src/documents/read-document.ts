@@ -5,7 +5,6 @@ import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { DocumentBlock } from '../domain/learning/document.ts'
 import { decodeText } from './decode-text.ts'
 
-/** A document as its reader found it. */
 export interface ReadDocument {
   readonly name: string
   readonly blocks: readonly DocumentBlock[]

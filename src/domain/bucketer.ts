@@ -31,7 +31,6 @@ export interface BucketerOptions {
 /** What a bucket goes by, beside the outcome. */
 type Bucketed = Pick<TurnInput, 'userInput' | 'toolCalls' | 'projectDir'>
 
-/** A turn with its ascending number. */
 interface Numbered<T> {
   readonly id: number
   readonly turn: T

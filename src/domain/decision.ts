@@ -2,7 +2,6 @@ import { fingerprint } from './digest.ts'
 import type { Explanation } from './routing/explanation.ts'
 import type { Candidate, DecisionReason } from './routing/logged.ts'
 
-/** A request for the router. */
 export interface Task {
   readonly text: string
   readonly sessionId?: string

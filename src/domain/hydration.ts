@@ -22,7 +22,6 @@ export const quartiles = (n: number): readonly number[] => [
   Math.floor((3 * n) / 4),
 ]
 
-/** Successes and failures of an arm. */
 export interface Counts {
   readonly successes: number
   readonly failures: number

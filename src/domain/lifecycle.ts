@@ -98,7 +98,6 @@ export function statusAfter(
   )
 }
 
-/** The past tense of a move, for messages. */
 export const pastOf = (move: Move): string => RULES[move].past
 
 const listed = (words: readonly string[]): string =>
@@ -178,7 +177,6 @@ export interface DoneMove {
   readonly versionId: string | null
 }
 
-/** One move of an undo. */
 interface UndoStep {
   readonly move: Move
   readonly options?: MoveOptions

@@ -27,5 +27,4 @@ export function lastUpTo(ascending: readonly number[], place: number): number {
   return low
 }
 
-/** A line that is not empty. */
 export const LINE = /[^\n]+/g

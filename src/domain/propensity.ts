@@ -139,7 +139,6 @@ export class LogitDistribution {
     }
   }
 
-  /** Density at logit `t`. */
   density(t: number): number {
     return Math.exp(logDensity(this.#beta, t) - this.#logTotal)
   }

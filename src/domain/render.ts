@@ -8,7 +8,6 @@ import type { ToolChange, Translation } from './tool-names.ts'
 export interface Rendering {
   /** The bytes of its SKILL.md as text. */
   readonly text: string
-  /** Absolute path of its folder. */
   readonly folder: string
   /** Whether a person wrote or reviewed the text; argument variables are expanded only then. */
   readonly isReviewed: boolean

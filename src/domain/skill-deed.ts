@@ -7,7 +7,6 @@ export const EVIDENCE_FILE = 'references/evidence.md'
 export const withoutRecord = <T>(files: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
   new Map([...files].filter(([path]) => path !== EVIDENCE_FILE))
 
-/** What a skill does, in the words before "Use it for …", and when to use it. */
 export function deedOf({ description }: Pick<Skill, 'description'>): { readonly deed: string; readonly when: string } {
   const at = description.search(/(?<=[.!?]\s{1,3})Use (?:it|this|when|for)\b/)
   return at < 0

@@ -43,7 +43,6 @@ export interface Skill {
   /** The projects that it belongs to and is offered in; absent: every one. */
   readonly projects?: readonly string[]
   readonly body: string
-  /** Absolute path of its folder. */
   readonly path: string
   readonly needsReview: boolean
   /** Why it waits for a look before it is offered; absent where it does not. */
@@ -68,7 +67,6 @@ export interface SkillCounts {
   readonly failures: number
 }
 
-/** The counts of one version. */
 export interface VersionUse extends SkillCounts {
   readonly version: string
 }

@@ -32,7 +32,6 @@ export interface Seen {
   readonly library?: string | undefined
 }
 
-/** Who may see a skill. */
 export interface Visibility {
   /** The router may pick it, hints may name it, models may list it. */
   readonly offered: boolean
@@ -99,7 +98,6 @@ function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Vis
   return status === 'watching' && !watching ? { why: WATCHING, hint: promote } : undefined
 }
 
-/** Why a draft is watching. */
 export const WATCHING = 'watching: it is not offered until later runs share a step, or you promote it'
 
 /** A language model drafted it, and no run stands behind it. */

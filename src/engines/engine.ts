@@ -34,7 +34,6 @@ export interface Engine {
   readonly headless?: () => Promise<Headless>
   /** Loads how its program works on a task without a window; absent where that was not tried. */
   readonly task?: () => Promise<HeadlessTask>
-  /** The names of its tools. */
   readonly tools?: ToolTable
   /** How its client of MCP calls itself, or the beginning of that, as it was seen with `seenWorking`. */
   readonly mcpClient?: string
@@ -63,7 +62,6 @@ export interface EngineProgram {
 export interface EngineHome {
   /** Names the folder among all of them, and is its name in a project: `.<root>`. */
   readonly root: string
-  /** Its folder of settings and skills. */
   readonly folder: (home: string, env: Environment) => string
   /** Its folders of sessions, or its database of them; absent where it keeps none. */
   readonly sessions?: (folder: string, env: Environment, home: string) => readonly string[]

@@ -51,7 +51,6 @@ export const toolTable = (name: string): ToolTable | undefined => findEngine(nam
 export const engineOfClient = (client: string): string | undefined =>
   ENGINES.find(({ mcpClient }) => mcpClient !== undefined && client.startsWith(mcpClient))?.name
 
-/** The engine of a name; undefined for one that is not in the registry. */
 export const findEngine = (name: string): Engine | undefined => ENGINES.find((engine) => engine.name === name)
 
 /** The name under which turns of an engine are recorded: `generic` where it is not in the registry. */
@@ -81,7 +80,6 @@ function isConnectable(engine: Engine): engine is ConnectableEngine {
   return engine.settings !== undefined && engine.home !== undefined && engine.program !== undefined
 }
 
-/** The hooks of an engine; undefined for an engine without any. */
 export const hookProtocol = (engine: string): HookProtocol | undefined => findEngine(engine)?.hook
 
 /** What a raw payload of an engine's hook tells of; undefined where it tells nothing of a turn. Never throws. */

@@ -55,7 +55,6 @@ export interface HeadlessTask {
   readonly read: (output: string) => TaskRun
 }
 
-/** What an agent did. */
 export interface TaskRun {
   readonly calls: readonly TaskCall[]
   readonly usage: TokenUsage | 'unknown'
@@ -82,7 +81,6 @@ export function callOf(name: unknown, input: unknown, result: ToolResult | undef
   return denied ? { ...done, denied } : done
 }
 
-/** The parts of the content of a line's message. */
 export function contentParts({ message }: Fields): readonly Fields[] {
   const content = isFields(message) ? message.content : undefined
   return Array.isArray(content) ? (content as readonly unknown[]).filter(isFields) : []

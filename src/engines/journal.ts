@@ -97,5 +97,4 @@ export function openJournal(dataDir: string): Journal {
 
 export const projectOf = (place: Place): string | null => (place.scope === 'user' ? null : place.dir)
 
-/** SHA-256 of a text, as hex. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

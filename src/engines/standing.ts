@@ -61,7 +61,6 @@ export function standingOf({ engine, agent, place, texts, look, version, distrus
 
 const NEWER = 'After a turn, "wayland-core doctor" says whether it came'
 
-/** The texts of an agent's files in a place, by their role. */
 export async function textsOf(agent: AgentSettings, place: Place): Promise<Texts> {
   const read = Object.entries(agent.files(place)).map(async ([role, path]) => [role, (await readSettings(path)).text])
   return Object.fromEntries(await Promise.all(read)) as Texts

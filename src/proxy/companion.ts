@@ -10,7 +10,6 @@ import type { Accompanied, Asked, Companion, Reader } from './forward.ts'
 import { insertionPoint } from './insertion-point.ts'
 import { answerDigest, type Talk, talkOf, turnOf } from './talk.ts'
 
-/** What the companion uses of a loop. */
 export type CompanionLoop = Pick<SkillLoop, 'endOfRun'> & {
   readonly offers: Pick<SkillLoop['offers'], 'converse' | 'answered'>
 }

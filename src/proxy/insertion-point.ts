@@ -69,7 +69,6 @@ function next(json: Buffer, from: number): number {
   return json[at] === COMMA ? start(json, at + 1) : at
 }
 
-/** The byte after a value. */
 function after(json: Buffer, from: number): number {
   if (json[from] === QUOTE) return afterText(json, from)
   let depth = 0

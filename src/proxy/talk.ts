@@ -18,7 +18,6 @@ export interface Talk {
   readonly isPart: boolean
   /** Digest of how it began. */
   readonly beginning: string
-  /** Digest of the first answer. */
   readonly answer: string | undefined
   /** The last request of the person and what followed it, as OpenAI's chats hold them. */
   readonly turn: readonly Fields[]
@@ -27,7 +26,6 @@ export interface Talk {
 export interface PersonsRequest {
   /** Index in the list of the request. */
   readonly index: number
-  /** What the person wrote. */
   readonly text: string
 }
 
@@ -110,7 +108,6 @@ const DIGITS = 24
 interface Passed {
   readonly talk: Talk
   readonly answer: Answer
-  /** The conversation's id. */
   readonly id: string
   readonly put?: PutIn
 }

@@ -3,7 +3,6 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 import { WaylandError } from '../domain/errors.ts'
 
-/** What is sent to the upstream. */
 export interface Outgoing {
   readonly method: string
   /** Path and query as the client asked. */

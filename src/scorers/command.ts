@@ -57,7 +57,6 @@ const MOST_OUTPUT = 2 * 2 ** 20
 
 type Limits = Pick<ChildRun, 'timeoutMs' | 'mostOutput'>
 
-/** The number on the last line. */
 function scoreOf(ended: ChildEnd, limits: Limits, task: string): number {
   const fault = (what: string) =>
     new WaylandError('unavailable', `For task ${task} the scoring command ${what}`, {

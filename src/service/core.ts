@@ -20,7 +20,6 @@ import type { SkillSearch } from './offers/skill-search.ts'
 /** Those parts that a service is built from which it uses. */
 export type Core<Part extends keyof CoreParts> = Pick<CoreParts, Part>
 
-/** What services are built from. */
 export interface CoreParts {
   readonly store: Store
   readonly folder: SkillFolder

@@ -4,7 +4,6 @@ import { cannot, namesIn, syncFolder, writeNewFile } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type BackedUp, type BackupPlace, PLACES } from './sqlite/backup-file.ts'
 
-/** The folders of a home. */
 export type HomeFolders = Readonly<Record<BackupPlace, string>>
 
 /**

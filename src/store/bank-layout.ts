@@ -48,7 +48,6 @@ const LAYOUT = [
 export const partFolder = (root: string, { kind, name }: Pick<BankPart, 'kind' | 'name'>): string =>
   join(root, kind === 'user' ? 'Users' : 'Common', name)
 
-/** The libraries below a data folder. */
 export const librariesBelow = (dataDir: string): string => join(dataDir, 'libraries')
 
 /** Paths of the libraries in a folder, sorted. */

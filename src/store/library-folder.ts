@@ -67,7 +67,6 @@ function* below(root: string, path: string, depth: number): Generator<string> {
     for (const name of foldersIn(folder).map((one) => basename(one))) yield* below(root, join(path, name), depth - 1)
 }
 
-/** The skill in a folder of a library. */
 export async function readLibrarySkill(root: string, path: string): Promise<LibraryFolder> {
   try {
     const there = await readSkillFolder(join(root, path))

@@ -1,9 +1,7 @@
 import type { Outcome } from '../domain/turn.ts'
 import type { StreakRule } from './streak-rule.ts'
 
-/** Limits of an outlook. */
 export interface OutlookBounds {
-  /** Latest turns to count. */
   readonly turns: number
   /** How many streaks of each kind are listed at most. */
   readonly streaks: number
@@ -15,7 +13,6 @@ export interface OutlookBounds {
 
 /** Results of the latest turns, and how near their streaks are to a draft. */
 export interface Outlook {
-  /** Turns counted. */
   readonly turns: number
   readonly outcomes: Readonly<Record<Outcome, number>>
   /** Successes that are no evidence, by the gate that refused them; `no_word`: the request has no keyword. */
@@ -29,7 +26,6 @@ export interface Outlook {
   readonly turnedDown: readonly TurnedDownStreak[]
 }
 
-/** A streak that has begun and is not complete. */
 export interface OpenStreak {
   readonly signature: string
   /** It counts one exact signature, and expires. */

@@ -152,7 +152,6 @@ export function holdsSkillMd(folder: string, entries: readonly Dirent[] = entrie
 /** No folder, or a link that leads back to itself. */
 const LEADS_NOWHERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
-/** What a stamp holds of a file. */
 const inStamp = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size}:${mtimeMs}:${ctimeMs}:${ino}`
 const toStamp = (seen: string): string => hash('sha256', seen).slice(0, STAMP_DIGITS)
 const STAMP_DIGITS = 24

@@ -24,7 +24,6 @@ export interface ScheduledFolder {
   /** What a run printed; undefined where its log is gone. */
   readLog(log: string): Promise<string | undefined>
   dropLogs(logs: readonly string[]): void
-  /** Where the log of a run is. */
   logPath(log: string): string
 }
 

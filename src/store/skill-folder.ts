@@ -55,7 +55,6 @@ export interface SkillFolder {
   list(): Promise<readonly { readonly name: string; readonly stamp: string }[]>
   /** A new path in the archive for a skill to be withdrawn. */
   awayPath(name: string): string
-  /** Whether a path lies in the archive. */
   isAway(path: string): boolean
   /**
    * Moves a skill's folder to the archive path that its row names, or to a new one. Returns the path, also if an

@@ -33,11 +33,9 @@ export interface SkillRecord {
   readonly createdAt: number
 }
 
-/** A verdict of the safety rules on content, by its digest. */
 export interface VerdictRecord {
   /** See `contentDigest`. */
   readonly digest: string
-  /** Version of the rules. */
   readonly rules: string
   /** Severity of the worst finding; `clear` without one that blocks or warns. */
   readonly severity: 'clear' | 'warn' | 'block'
@@ -46,7 +44,6 @@ export interface VerdictRecord {
   readonly accepted: boolean
 }
 
-/** What the folder of a skill held when it had this stamp. */
 export interface FolderContent {
   readonly skillId: string
   readonly stamp: string
@@ -103,7 +100,6 @@ export interface Decided {
   readonly was?: VersionRecord['state']
 }
 
-/** Files of a version by their paths. */
 export type VersionFiles = ReadonlyMap<string, string | Uint8Array>
 
 /** One change of one skill, with its ledger line, in one transaction. */
@@ -179,13 +175,10 @@ export interface LedgerLine extends LedgerEntry {
 
 /** A copy of a skill in a folder that engines read. */
 export interface ExportRecord {
-  /** Its folder. */
   readonly path: string
-  /** The skill folder that it lies in. */
   readonly root: string
   /** `user`, or the project's folder. */
   readonly base: string
-  /** Engines that it was written for. */
   readonly engines: readonly string[]
   readonly skillName: string
   /** Id of the version that it was made from. */

@@ -108,7 +108,6 @@ export const neutralPayload = ({ kind, sessionId, promptId, cwd, transcriptPath,
   ...(lastWords === undefined ? {} : { last_words: lastWords }),
 })
 
-/** A prompt as a neutral payload. */
 export const promptPayload = ({ kind, sessionId, promptId, cwd, transcriptPath, prompt }: PromptSubmitted) => ({
   hook_event_name: kind,
   session_id: sessionId,

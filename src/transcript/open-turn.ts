@@ -105,7 +105,6 @@ export class OpenTurn {
     if (this.#stopReason !== undefined && RESUMABLE.has(this.#stopReason)) this.#stopReason = undefined
   }
 
-  /** The assistant wrote text. */
   said(text: string | undefined): void {
     if (text === undefined || text.trim() === '') return
     this.#events++

@@ -15,7 +15,6 @@ export type TranscriptEvent =
 
 export interface TranscriptEnd {
   readonly kind: 'end'
-  /** Lines read in this pass. */
   readonly lines: number
   readonly bytes: number
   /** Lines with invalid UTF-8 (replaced) and NUL bytes (dropped). */

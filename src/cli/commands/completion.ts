@@ -14,7 +14,6 @@ export const command: Words = {
   example: 'wayland-core completion bash',
 }
 
-/** Prints the script for one shell. */
 export async function run({ words, json, report }: Call): Promise<ExitCode> {
   const [shell = '', ...more] = words
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined

@@ -73,7 +73,6 @@ export async function run({ words: [turnId], json, report, open }: Call): Promis
   return EXIT.done
 }
 
-/** The result of a turn in a word or two. */
 function resultText({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation): string {
   const [use] = evidenceOf
   if (use !== undefined) return use.skill
@@ -81,7 +80,6 @@ function resultText({ counts, evidenceOf, gate, outcome, streak }: TurnExplanati
   return gate === undefined ? (outcome === 'success' ? 'no word' : outcome) : gate.replaceAll('_', ' ')
 }
 
-/** What the person can do next. */
 function next({ counts, evidenceOf, gate, outcome, trajectory }: TurnExplanation): string {
   const [use] = evidenceOf
   if (use !== undefined) return `See it: wayland-core show ${use.skill}`

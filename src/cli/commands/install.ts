@@ -59,7 +59,6 @@ export interface Connected {
   readonly label: string
   readonly status: keyof typeof WORDS
   readonly files: readonly { readonly path: string; readonly diff: string }[]
-  /** What is left for the person to do. */
   readonly notes: readonly string[]
 }
 

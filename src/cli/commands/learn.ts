@@ -116,7 +116,6 @@ const ALONE = [
   ['not-duplicate', 'the id of a proposal, and '],
 ] as const
 
-/** Files in place of sessions. */
 function filesOf(words: Call['words'], flags: Call['flags']): LearnOptions | undefined {
   const [kind, ...more] = (['document', 'conversations', 'trajectories'] as const).filter(
     (name) => flags[name] === true,
@@ -148,7 +147,6 @@ function recurringOf({ recurring, all, since }: Call['flags']): Pick<LearnOption
 
 const usage = (message: string) => new WaylandError('bad_usage', message)
 
-/** What is reviewed in a run. */
 type Reviewed = 'session' | 'passage'
 
 function tellQuestions(
@@ -234,7 +232,6 @@ function skippedText(skipped: LearnReport['skipped']): string {
   return parts.length === 0 ? '' : `, others not (${parts.join(', ')})`
 }
 
-/** Sessions with their ids, one a line. */
 async function tellSessions({ learning }: SkillLoop, json: boolean, report: Report): Promise<ExitCode> {
   const sessions = await learning.sessions()
   if (json)

@@ -46,7 +46,6 @@ export const command: Words = {
   example: 'wayland-core route "please review my branch"',
 }
 
-/** Candidates shown. */
 const SHOWN = 5
 
 /** Picks a skill for a task. Every answer is exit code 0, none included. */

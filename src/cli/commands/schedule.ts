@@ -15,7 +15,6 @@ import {
 } from '../schedule-standing.ts'
 import { endInOrder } from '../signals.ts'
 
-/** Lists schedules. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const all = await loop.schedules.list()
@@ -198,6 +197,5 @@ export const command: Words = {
   },
 }
 
-/** The schedule that the first word names. */
 const asked = async ({ words: [id = ''] }: Call, loop: SkillLoop): Promise<ScheduleView> =>
   await loop.schedules.find(id)

@@ -177,7 +177,6 @@ async function look(config: Config): Promise<Found> {
   return { agents, sessions, skills: skills.length }
 }
 
-/** What was found, and what will be done with it. */
 function plan({ agents, sessions, skills }: Found, config: Config, width: number): readonly string[] {
   if (agents.length === 0 && sessions.length === 0)
     return ['No agent was found on this machine, and no past session: there is nothing to set up yet.']

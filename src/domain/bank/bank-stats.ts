@@ -1,6 +1,5 @@
 import type { Skill } from '../skill.ts'
 
-/** A skill as statistics see it. */
 export interface CountedSkill {
   /** The user that it belongs to, or the library. */
   readonly owner: string
@@ -17,7 +16,6 @@ export interface CountedSkill {
   readonly status?: Skill['status']
 }
 
-/** Tables of a bank. */
 export interface BankStats {
   readonly skills: number
   /** With the requests that are recorded of a user; null for a library, which has none. */

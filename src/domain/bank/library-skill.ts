@@ -25,7 +25,6 @@ export interface LibrarySkill {
 export interface ShelvedSkill extends LibrarySkill {
   /** `<library>/<path>`: no skill of one's own has such a name. */
   readonly id: string
-  /** The library's folder. */
   readonly root: string
   /** `waits`: for a person's approval of these bytes. */
   readonly standing: 'approved' | 'waits' | 'blocked'

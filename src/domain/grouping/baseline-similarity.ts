@@ -11,7 +11,6 @@ const BIN = 0.02
 
 export const NO_BASELINE: BaselineSimilarity = { counts: new Array<number>(BINS).fill(0), recent: [] }
 
-/** The bin of a similarity. */
 export const binOf = (likeness: number): number => Math.max(0, Math.min(BINS - 1, Math.round(likeness / BIN)))
 
 /** The level after one more request; `bins` are the bins of its similarities to the recent ones. */

@@ -32,7 +32,6 @@ export function beginGroup(
   ]
 }
 
-/** The changes that delete a group and its members. */
 export function dropGroup(view: GroupView, id: number): readonly GroupChange[] {
   const members = view.group(id)?.members ?? []
   return [...members.map((member): GroupChange => ({ kind: 'drop_request', id: member })), { kind: 'drop_group', id }]

@@ -1,7 +1,6 @@
 /** The sides of opposites ("enable", "disable") that a text mentions: a bit mask, one bit per side. */
 export type Polarity = number
 
-/** The polarity of lower-case words. */
 export function polarityOf(words: readonly string[]): Polarity {
   const switches = words.some((word) => SWITCHES.has(word))
   let sides = 0

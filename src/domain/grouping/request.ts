@@ -24,7 +24,6 @@ export interface Deeds {
   readonly other: readonly string[]
 }
 
-/** A request with the features of its text. */
 export interface ReadRequest extends Request {
   readonly features: Features
 }

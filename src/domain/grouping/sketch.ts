@@ -17,7 +17,6 @@ export function mostShared(a: Features, b: Features): number {
   return common + Math.min(a.unsketched, b.unsketched)
 }
 
-/** The number of bits set. */
 export function bitsIn(sketch: Uint32Array): number {
   let bits = 0
   for (const word of sketch) bits += bitsInWord(word)

@@ -9,7 +9,6 @@ import { type Match, Neighbourhood } from './neighbourhood.ts'
 import type { ReadRequest, Request } from './request.ts'
 import { LIMITS, type Limits, THRESHOLDS, type Thresholds } from './thresholds.ts'
 
-/** Options of `groupStep`. */
 export interface StepOptions {
   /** Successes that trigger a draft. */
   readonly threshold?: number

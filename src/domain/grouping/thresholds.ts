@@ -35,7 +35,6 @@ export const THRESHOLDS: Thresholds = {
 
 /** Upper limits of the state; beyond them the oldest entries are dropped. */
 export interface Limits {
-  /** Members of a group. */
   readonly members: number
   /** Members of a group that no draft has used yet. */
   readonly waiting: number

@@ -84,7 +84,6 @@ interface NoCandidate {
   readonly fault: string
 }
 
-/** A candidate with further edits. */
 export function edited(base: string, parent: Candidate, edits: readonly AnchoredEdit[]): Candidate | NoCandidate {
   const made = withEdits(parent.body, edits)
   if ('fault' in made) return made

@@ -18,7 +18,6 @@ export interface DocumentPart {
   readonly text: string
 }
 
-/** Parts that are sent in one question. */
 export type Passage = readonly DocumentPart[]
 
 /** A document cut at its headings and pages; a section that is too long for one part is cut between blocks, then lines, then anywhere. */

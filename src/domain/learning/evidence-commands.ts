@@ -16,7 +16,6 @@ export interface RanCommands {
   readonly commands: readonly (readonly string[])[]
 }
 
-/** The commands of these turns that ran and succeeded. */
 export function commandsThatRan(turns: Iterable<SessionTurn>): RanCommands {
   const calls = [...turns].flatMap(({ trajectory }) => trajectory.toolCalls ?? [])
   return ranOf(calls.filter(({ ok }) => ok === true).flatMap(commandsOf))

@@ -39,7 +39,6 @@ export interface GateContext {
   readonly library: readonly string[]
   /** Text of the project's notes for agents (AGENTS.md and the like). */
   readonly notes: string
-  /** Proposals that a person rejected. */
   readonly rejected: readonly Rejection[]
   /** The name of the skill that the proposal changes. */
   readonly target?: string | undefined
@@ -84,7 +83,6 @@ export function siftedOf(skill: ProposedSkill, left: ProposedSkill, fallen: read
     : { left, fallen, refusal: { rule: first.rule, reason: `too little is left of it: ${first.reason}` } }
 }
 
-/** The skill without the parts of these ids. */
 export function without(skill: ProposedSkill, ids: ReadonlySet<string>): ProposedSkill {
   if (ids.size === 0) return skill
   const left = LISTS.map((list) => [list, skill[list].filter((_, i) => !ids.has(`${list}[${i}]`))])

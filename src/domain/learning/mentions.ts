@@ -21,7 +21,6 @@ export function unheardOf(text: string, evidence: Iterable<Evidence>): readonly 
   return [...named].filter((one) => !holds(said, oneLine(one)))
 }
 
-/** The code in a text, without its backticks. */
 export const codesIn = (text: string): readonly string[] => [...matchesOf(CODE, text)].map((match) => match[1]!)
 
 export const CODE = /`{1,2}([^`\n]+)`{1,2}/g

@@ -28,7 +28,6 @@ export interface PromptQuestion {
   readonly maxTokens: number
 }
 
-/** Makes the question of a prompt about an input, for a model. */
 export function questionOf(prompt: Prompt<unknown>, input: string, model: string): PromptQuestion {
   const { name: purpose, system, maxTokens } = prompt
   const schema = z.toJSONSchema(prompt.schema) as Record<string, unknown>

@@ -67,7 +67,6 @@ export interface Claim {
 export const placeOf = ({ turn, call }: Cite): string =>
   call !== '' ? `${turn} ${call}` : turn.startsWith('p') ? `part ${turn}` : `${turn}, the person`
 
-/** Every claim of a proposed skill, in its order. */
 export function claimsOf(skill: ProposedSkill): readonly Claim[] {
   const { rules, steps, pitfalls, checks } = skill
   return [
@@ -81,6 +80,5 @@ export function claimsOf(skill: ProposedSkill): readonly Claim[] {
   ]
 }
 
-/** A pitfall with its reason, as a sentence. */
 export const pitfallText = ({ text, reason }: ProposedSkill['pitfalls'][number]): string =>
   `${text.trim()}${/[.:;,!?]$/.test(text.trim()) ? '' : ':'} ${reason}`

@@ -7,9 +7,7 @@ import { isManner } from '../wishes/manner.ts'
 import { voiceOf } from '../wishes/voice.ts'
 import type { Session, SessionTurn } from './evidence.ts'
 
-/** Why a session is reviewed. */
 export type ReviewReason = 'experience' | 'volume' | 'correction' | 'failure after use'
-/** Why it is not. */
 export type SkipReason = 'too little' | 'person edited skills' | 'only our text'
 
 export type ReviewDecision =

@@ -9,7 +9,6 @@ interface KnownSkill {
   readonly body: string
 }
 
-/** A skill by its name, with its text. */
 export type FailedSkill = Pick<KnownSkill, 'name' | 'body'>
 
 /** Input of the extracting prompt: session, existing skills, project notes, rejected proposals, requested files. */

@@ -101,7 +101,6 @@ export function likelihoodOf({ successes, failures }: Counts): readonly number[]
   return expScaled(RATES.map((rate) => successes * Math.log(rate) + failures * Math.log(1 - rate)))
 }
 
-/** A Beta distribution on the grid. */
 export function betaBelief(alpha: number, beta: number): Belief {
   return normalised(expScaled(RATES.map((rate) => (alpha - 1) * Math.log(rate) + (beta - 1) * Math.log(1 - rate))))
 }

@@ -14,7 +14,6 @@ export interface Trial {
 export interface Trials {
   readonly treated: Counts
   readonly control: Counts
-  /** Sum of `chanceOfNone`. */
   readonly noneChances: number
 }
 
@@ -28,7 +27,6 @@ export const noTrials = (): Sums => ({
   noneChances: 0,
 })
 
-/** Adds one trial to the sums. */
 export function addTrial(sums: Sums, trial: Trial): void {
   const { treated, success, chanceOfNone } = trial
   const counts = treated ? sums.treated : sums.control
@@ -36,7 +34,6 @@ export function addTrial(sums: Sums, trial: Trial): void {
   sums.noneChances += Math.max(0, chanceOfNone)
 }
 
-/** Number of runs. */
 export const runsOf = ({ successes, failures }: Counts): number => successes + failures
 
 /** The sums over the union of two sets of trials. */

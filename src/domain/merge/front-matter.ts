@@ -30,7 +30,6 @@ const whole = (base: ReadSkill, mine: ReadSkill, theirs: ReadSkill): Edit => ({
   place: `${FRONT}, which cannot be read as it is`,
 })
 
-/** The `place` of changes in the front matter. */
 export const FRONT = 'front matter'
 
 function nameEdit(base: ReadSkill, mine: ReadSkill, theirs: ReadSkill): readonly Edit[] {

@@ -11,7 +11,6 @@ export interface LineChange {
   readonly place: string
   /** Lines of the person's text that would be removed. */
   readonly removes: readonly string[]
-  /** Lines that would be added. */
   readonly adds: readonly string[]
 }
 

@@ -5,7 +5,6 @@ import { type Judged, judge } from './worth.ts'
 /** What is tried: no skill, a run as it was, a model's rewrite of that run, the skill, and the skill with edits. */
 export type ArmName = 'none' | 'trajectory' | 'rewrite' | 'skill' | 'edited'
 
-/** One line of a report. */
 export interface ArmLine {
   readonly arm: ArmName
   /** Mean of the families, 0 to 1; null where nothing was tried. */
@@ -43,7 +42,6 @@ export interface BenchReport {
   readonly recorded: boolean
 }
 
-/** The line of an arm. */
 export function armLine(arm: ArmName, tasks: readonly TaskSamples[], left?: string): ArmLine {
   const samples = tasks.flatMap((one) => one.samples)
   const known = <T>(value: (sample: Sample) => T | undefined) => samples.flatMap((one) => value(one) ?? [])
@@ -63,7 +61,6 @@ export function armLine(arm: ArmName, tasks: readonly TaskSamples[], left?: stri
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
 
-/** A step of the search, as the report shows it. */
 export interface SearchStep {
   readonly kind: 'mutation' | 'merge'
   /** What the model said of the failures; '' for a merge. */
@@ -72,11 +69,9 @@ export interface SearchStep {
   /** Mean score on the tasks that it was made from, or for a merge on the choosing ones; null where it was not tried. */
   readonly before: number | null
   readonly after: number | null
-  /** Why it was refused. */
   readonly why?: string
 }
 
-/** What a run of `optimise` found. */
 export interface OptimiseReport {
   readonly skill: string
   readonly version: string

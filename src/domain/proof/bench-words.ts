@@ -25,7 +25,6 @@ export function detectableWords({ families, tasks = families, repeats, gain }: D
 /** What was judged, and against what. */
 export type Judgement = Pick<BenchReport, 'judged' | 'skill' | 'version'> & { readonly against: ArmName }
 
-/** The result in one sentence. */
 export function worthWords({ judged, against, skill: name, version }: Judgement): string {
   const skill = `${name} ${version}`
   const over = `over ${ARMS[against]}`
@@ -78,14 +77,12 @@ export const armRows = (lines: readonly ArmLine[]): readonly (readonly string[])
 
 const points = (share: number): string => `${(share * 100).toFixed(0)} points`
 
-/** A step of the search in one line. */
 export function stepWords({ kind, diagnosis, outcome, before, after, why }: SearchStep): string {
   const scores = before === null || after === null ? '' : ` ${before.toFixed(2)} → ${after.toFixed(2)}`
   const reason = why === undefined ? '' : `: ${why}`
   return `${kind} ${outcome}${scores}${reason}${diagnosis === '' ? '' : ` (${diagnosis.replace(/\s+/g, ' ').slice(0, 160)})`}`
 }
 
-/** The result in sentences. */
 export function resultWords(report: OptimiseReport): readonly string[] {
   const { result, skill, base, chosen, judged, reason } = report
   const search = `On the choosing tasks the best text scores ${chosen.toFixed(2)}, the skill ${base.toFixed(2)}.`

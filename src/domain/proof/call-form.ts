@@ -1,6 +1,5 @@
 import type { StepOfRun } from './task.ts'
 
-/** A call as a text writes it. */
 export interface WrittenCall extends StepOfRun {
   /** Placeholders in place of inputs or of their values. */
   readonly open: readonly string[]

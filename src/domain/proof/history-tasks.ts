@@ -5,7 +5,6 @@ import { STOPWORDS, unicodeWords } from '../signature.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import type { ProofTask, StepOfRun } from './task.ts'
 
-/** A turn and its id. */
 export interface RecordedTurn {
   readonly id: string
   readonly trajectory: TurnTrajectory

@@ -43,7 +43,6 @@ function told(text: string, task: ProofTask): readonly number[] {
   return stepsOfRun(task.run ?? []).map((step) => Math.max(0, ...named.map((one) => agreement(one, step, task.prompt))))
 }
 
-/** The lines of a text that stand in the other one too. */
 function keptLines(text: string, other: string): string {
   const there = new Set(other.split('\n'))
   return text

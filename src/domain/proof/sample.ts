@@ -17,7 +17,6 @@ export interface Sample {
   readonly note?: string
 }
 
-/** The samples of one task. */
 export interface TaskSamples {
   readonly task: string
   readonly family: string

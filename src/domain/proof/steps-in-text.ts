@@ -142,7 +142,6 @@ const [OPEN, CLOSE] = ['\ue000', '\ue001']
 const PLACEHOLDER = /<[a-z][\w .-]{0,39}>/gi
 const HIDDEN = new RegExp(`${OPEN}([^${OPEN}${CLOSE}]{0,60})${CLOSE}`, 'g')
 
-/** A piece of inline code. */
 interface CodeSpan {
   readonly code: string
   /** Index of its first mark in the line. */

@@ -7,7 +7,6 @@ export interface ProofTask {
   readonly id: string
   /** Tasks of one family are alike: what is learned from one is known of all, so that a split keeps them together. */
   readonly family: string
-  /** What a person asks for. */
   readonly prompt: string
   /** When it came up (Unix seconds). */
   readonly at?: number
@@ -54,7 +53,6 @@ export function taskFromWire(value: unknown): ProofTask {
   }
 }
 
-/** A task as a row of a file. */
 export const taskToWire = ({ repository, ...task }: ProofTask): Readonly<Record<string, unknown>> => ({
   ...task,
   ...(repository === undefined ? {} : { repository: repository.path, commit: repository.commit }),

@@ -3,7 +3,6 @@ import { STOPWORDS } from '../signature.ts'
 import { CHATTER } from './chatter.ts'
 import { terms } from './terms.ts'
 
-/** Hashes of the stop words. */
 export const commonTerms = (): readonly number[] => STOPWORDS.flatMap((word) => hashesOf(word))
 
 /** Hash of each word of everyday chatter, with the number of phrases that contain it. */

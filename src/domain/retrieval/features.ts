@@ -89,7 +89,6 @@ export function features(
   })
 }
 
-/** The terms of a request by number, with their weights. */
 class WeightedTerms {
   readonly terms: readonly QueryTerm[]
   readonly weights = new Map<number, number>()

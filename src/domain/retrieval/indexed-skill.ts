@@ -19,13 +19,11 @@ export interface IndexedSkill extends Readonly<Record<Side, IndexedText>> {
   readonly triggers: number
 }
 
-/** Maximum number of terms of one field. */
 const LONGEST_FIELD = 8192
 /** Maximum number of phrases of one field. */
 const MOST_PHRASES = 100
 const PHRASE_FIELDS: readonly Field[] = ['name', 'triggers', 'examples']
 
-/** Splits the text of a skill into terms. */
 export function indexedSkill(skill: SkillText): IndexedSkill {
   return {
     id: skill.id,
@@ -50,7 +48,6 @@ export function countsOf({ terms, counts }: IndexedText, term: number): number {
 export const countsWithout = (text: IndexedText, term: number, field: number, less: number): number =>
   minus(countsOf(text, term), field, less)
 
-/** The field that a phrase of a skill stands in. */
 export function phraseField({ triggers }: IndexedSkill, phrase: number): Field {
   if (phrase === 0) return 'name'
   return phrase <= triggers ? 'triggers' : 'examples'

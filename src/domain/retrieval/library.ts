@@ -25,7 +25,6 @@ export interface QueryTerm {
   readonly term: number
   readonly weight: number
   readonly surface: string
-  /** Whether it is a stop word. */
   readonly common: boolean
   /** Share of the skills that have it. */
   readonly rate: number

@@ -47,7 +47,6 @@ const BACKGROUND = 50
 /** Rarity of a word that more than half of the skills have, in a library without triggers. */
 const LEAST_RARITY = 0.2
 
-/** Reads a request. */
 export function readQuery(library: Library, text: string): Query {
   const request = text.slice(0, LONGEST_REQUEST)
   const seen = new Map<number, QueryTerm>()

@@ -17,7 +17,6 @@ export interface Hit {
   readonly relevance: number
 }
 
-/** A hit, and why it was found. */
 export interface Explained extends Hit {
   /** BM25F over words, before the candidates were ranked again. */
   readonly score: number

@@ -24,7 +24,6 @@ export const HALF_LIFE = 30_000
 /** Weight left of evidence from decision `at`: 2 ** (-age / half-life). */
 export const decayFactor = (at: number, { now, halfLife }: Moment): number => 2 ** (-Math.max(0, now - at) / halfLife)
 
-/** Counts, discounted by a factor. */
 export const decayed = ({ successes, failures }: Counts, kept: number): Counts => ({
   successes: successes * kept,
   failures: failures * kept,

@@ -30,10 +30,8 @@ export interface DecisionUpdate {
   readonly fit?: { readonly skill: string; readonly kind: string; readonly fit: Fit }
 }
 
-/** What of a logged decision an update needs. */
 export type UpdatedDecision = Pick<LoggedDecision, 'number' | 'kind' | 'pick' | 'weighed'>
 
-/** An outcome, and whether the skill was used. */
 export interface ObservedOutcome {
   readonly outcome: Exclude<Outcome, 'unknown'>
   /** Whether the pick was loaded, or, where none was offered, the first contender all the same; null when unknown. */
@@ -113,7 +111,6 @@ interface UpdatedRows {
   readonly fit: Fit
 }
 
-/** One outcome of an offered skill. */
 interface Observation extends Moment {
   readonly outcome: Exclude<Outcome, 'unknown'>
   /** Probability that the skill fits, without its own outcomes on tasks of this kind; `prior` of the choice. */

@@ -29,7 +29,6 @@ export interface RoutingRule {
   readonly halfLife: number
 }
 
-/** A skill that retrieval found. */
 export interface Found {
   readonly skill: string
   readonly relevance: number

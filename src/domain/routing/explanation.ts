@@ -4,7 +4,6 @@ import type { Choice, Weighed } from './choice.ts'
 import type { Deliberation } from './deliberation.ts'
 import { GRID } from './learned-rates.ts'
 
-/** Why a skill was offered, or was not. */
 export interface ExplainedCandidate {
   readonly skill: string
   readonly relevance: number
@@ -19,7 +18,6 @@ export interface ExplainedCandidate {
   /** Mean success rate of offering it here, where it may not fit. */
   readonly value?: number
   readonly draw?: number
-  /** Probability of being offered. */
   readonly propensity: number
   /** One sentence: why it was offered, or lost. */
   readonly why: string
@@ -86,7 +84,6 @@ export const ELSEWHERE = 'belongs to another project: "skills promote --everywhe
 
 type Found = Pick<Explained, 'id' | 'relevance' | 'words'>
 
-/** Why a contender was offered, or lost. */
 function whyOf({ name, draw, mean }: Weighed, { pick, reason, weighed, none }: Choice): string {
   if (name === pick) return 'offered: it promised the most'
   const best = weighed.reduce((a, b) => (b.draw > a.draw ? b : a))
@@ -105,7 +102,6 @@ const tooUnlikely = (relevance: number, threshold: number): string =>
 
 const shown = (value: number): string => value.toFixed(2)
 
-/** A success rate and its probability. */
 export interface RateProbability {
   readonly rate: number
   readonly probability: number

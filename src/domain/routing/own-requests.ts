@@ -15,7 +15,6 @@ export interface OwnRequest {
   readonly skills: readonly string[]
 }
 
-/** A learned skill that retrieval found. */
 export interface LearnedSkill {
   readonly name: string
   /** The requests that it was drawn from. */
@@ -24,7 +23,6 @@ export interface LearnedSkill {
   readonly relevance: number
 }
 
-/** Reads the features of texts. */
 export type ReadText = (text: string) => Features
 
 /** Reads each text once, as long as it is among the latest: every prompt is compared with the same requests. */

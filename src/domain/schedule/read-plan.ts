@@ -17,7 +17,6 @@ export const sameAs = (skill: string, { when, zone, engine, projectDir, args }: 
     ...[when.kind === 'cron' ? zone : '', engine, projectDir, args],
   ])
 
-/** A plan as it is kept. */
 export const writePlan = (plan: SchedulePlan): string => JSON.stringify(plan)
 
 /** The plan that a kept text holds, or what is wrong with it: a person may have edited it. */

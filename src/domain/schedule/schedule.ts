@@ -1,7 +1,6 @@
 import type { MissedPolicy, OverlapPolicy } from './settle.ts'
 import type { When } from './when.ts'
 
-/** What runs, when, and how. */
 export interface SchedulePlan {
   readonly when: When
   /** The zone of the clocks that it goes by. */
@@ -12,7 +11,6 @@ export interface SchedulePlan {
   readonly words: readonly string[]
   /** Absolute path of the folder that the agent works in. */
   readonly projectDir: string
-  /** Arguments of the skill. */
   readonly args: string
   /** A shell command that is given the agent's report, what it said last; absent: none. */
   readonly to?: string

@@ -29,7 +29,6 @@ export interface Looked {
   readonly lookedAt: number
 }
 
-/** What has come due. */
 export interface Settled extends Looked {
   /** A fire that is to run, planned for `at`; `missed` counts earlier ones that it stands for, too. */
   readonly fire?: { readonly at: number; readonly late: boolean; readonly missed: number }

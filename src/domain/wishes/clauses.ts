@@ -8,7 +8,6 @@ import { type Voice, voiceOf } from './voice.ts'
 /** A part of a request that voices a wish, and what it is compared by. */
 export interface Clause {
   readonly text: string
-  /** The sentence that it stands in. */
   readonly sentence: string
   readonly voice: Voice
   /** What it is about: see `termsOf`. */

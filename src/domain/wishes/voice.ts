@@ -20,7 +20,6 @@ export const withoutLead = (clause: string): string => clause.trim().replace(LEA
 export const takesBack = (clause: string): boolean =>
   TAKES_BACK.test(clause.trim().toLowerCase().replaceAll('’', "'").replace(AGREES, ''))
 
-/** Whether a clause says what not to do. */
 export const forbids = (clause: string): boolean =>
   /^(?:do not|don't|dont|never|stop|avoid|quit|no|without)\b|\b(?:should|must|shall) (?:not|never)\b|\b(?:shouldn't|mustn't|never)\b/.test(
     plain(clause),

@@ -233,7 +233,6 @@ interface Command {
 /** The model of messages that the program wrote. */
 const SYNTHETIC = '<synthetic>'
 
-/** The parts of a message, which may be one text. */
 function partsOf(content: unknown): readonly Fields[] | undefined {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return Array.isArray(content) ? content.filter(isFields) : undefined

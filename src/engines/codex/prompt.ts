@@ -7,7 +7,6 @@ import { contentText, textOf } from '../../transcript/reader.ts'
  */
 export type PromptShape = 'event' | 'item' | 'message'
 
-/** A prompt as one line records it. */
 export interface ToldPrompt {
   readonly text: string
   readonly shape: PromptShape
@@ -23,7 +22,6 @@ export class PromptShapes {
     this.#told = undefined
   }
 
-  /** Whether this is the first line of a prompt. */
   begins({ text, shape, turnId }: ToldPrompt): boolean {
     const told = this.#told
     // The shapes of a prompt with an image or an attachment differ in their text.

@@ -23,7 +23,6 @@ export function messagesOf(value: unknown): readonly unknown[] | undefined {
   return isFields(answer) && isFields(answer.message) ? [...all, answer.message] : all
 }
 
-/** The name that a conversation gives itself. */
 export const nameOf = (value: unknown): string | undefined =>
   isFields(value) ? textOf(value.session_id ?? value.conversation_id ?? value.id ?? value.conversation_hash) : undefined
 

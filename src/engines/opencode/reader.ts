@@ -140,7 +140,6 @@ function endOf({ error, finish }: Fields): string | undefined {
 
 const GOES_ON: ReadonlySet<string> = new Set(['tool-calls', 'unknown'])
 
-/** A session as `opencode export` prints one. */
 interface ExportedSession {
   readonly info: object
   readonly messages: readonly { readonly info: object; readonly parts: readonly object[] }[]

@@ -34,7 +34,6 @@ export const qwen = {
     // Where no person can be asked, 0.24.4 refuses its skill tool, and 0.15.10 a file outside its own folders.
     reach: { call: (name) => `call the skill tool with skill "${name}"`, ownFile: true, ourFile: false },
   },
-  /** Hooks of Qwen Code. */
   hook: {
     ...hooks,
     read: (payload, event) => withoutNumber(hooks.read(payload, event)),

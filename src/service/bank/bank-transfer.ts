@@ -9,7 +9,6 @@ import type { LibraryFolder } from '../../store/library-folder.ts'
 
 /** What an import or an export did, counted by skill. */
 export interface BankTransfer {
-  /** Skills that were written. */
   readonly written: number
   /** Skills that were there with the same bytes. */
   readonly known: number
@@ -109,7 +108,6 @@ const newTally = (): Tally => ({ written: 0, known: 0, quarantined: [], renamed:
 
 const textOf = (files: Files): string => Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
 
-/** Why foreign files are not taken in. */
 function whyNoSkill(files: Files): string | undefined {
   const bytes = Buffer.from(files.get('SKILL.md') ?? [])
   if (bytes.length === 0) return 'its SKILL.md is empty, or is a link'

@@ -4,7 +4,6 @@ import { contentDigest } from '../../domain/digest.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import type { LibraryFolder } from '../../store/library-folder.ts'
 
-/** A skill of a library as it was read just now. */
 export interface ReadNow {
   readonly skill: ShelvedSkill
   readonly files: LibraryFolder['files']

@@ -20,7 +20,6 @@ export interface Shelf {
    * a process that lives on looks at the folders a little later.
    */
   refresh(): Promise<boolean>
-  /** Takes in what changed in the folders. */
   look(): Promise<void>
   /** Ascends with each row that changes here. */
   readonly generation: number

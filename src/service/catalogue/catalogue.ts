@@ -26,7 +26,6 @@ export interface Catalogue {
   syncHeld(skill?: string): Promise<void>
   /** Skills that may be offered to a model; the same array until a skill changes. */
   offered(): Promise<readonly SkillRecord[]>
-  /** Their number. */
   count(): Promise<number>
   /** The skill of this name, if it may be offered to a model. */
   visible(name: string): Promise<SkillRecord | undefined>
@@ -51,7 +50,6 @@ export interface Catalogue {
    * folders if that one changed or nothing has the name. Throws `no_such_skill` or `ambiguous_skill`.
    */
   find(reference: string): Promise<SkillRecord>
-  /** Every skill with a row. */
   all(): Promise<readonly SkillRecord[]>
   /** Adds a skill that was just written, without a look at the folder. */
   register(skill: SkillRecord): Promise<void>

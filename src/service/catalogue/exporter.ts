@@ -8,7 +8,6 @@ import { type CopyingParts, createCopying, type ExportLine, type ExportTarget, t
 
 export type { ExportLine, ExportTarget } from './one-copy.ts'
 
-/** The result of one run. */
 export interface Synced {
   readonly lines: readonly ExportLine[]
   /** Whether nothing is left for a later run: no copy failed, and no replaced one waits to be deleted. */

@@ -84,7 +84,6 @@ function isPlaced(row: SkillSeen, stamp: string | undefined, isRefused: FoundSki
 export const isSettled: typeof isPlaced = (row, stamp, isRefused) =>
   isPlaced(row, stamp, isRefused) && (isWithdrawn(row) || row.digest === null || row.rules === RULES_VERSION)
 
-/** Whether two rows of a skill are equal. */
 export function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {
   if (before === undefined) return false
   return (Object.keys(row) as (keyof SkillRecord)[]).every((field) => {

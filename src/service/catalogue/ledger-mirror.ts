@@ -170,7 +170,6 @@ export async function missingCopies(store: ExportStore, file: LedgerFile): Promi
 /** Ledger lines about skills, oldest first. */
 export const linesOfSkills = async (store: LedgerStore) => aboutSkills(await store.ledger())
 
-/** The lines about skills. */
 export const aboutSkills = (lines: readonly LedgerLine[]): readonly LedgerLine[] =>
   lines.filter(({ skillId }) => skillId !== null)
 

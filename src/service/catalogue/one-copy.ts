@@ -17,7 +17,6 @@ export interface ExportTarget {
   readonly alsoRead: readonly string[]
 }
 
-/** The result for one copy. */
 export interface ExportLine {
   readonly skill: string
   readonly path: string
@@ -116,7 +115,6 @@ interface Copy {
   readonly target: ExportTarget
   readonly skill: SkillRecord
   readonly record: ExportRecord | undefined
-  /** Stamp of the present file. */
   readonly stamp: string | undefined
   /** Path of a skill of the same name in another folder that the engines read. */
   readonly twin: string | undefined

@@ -83,7 +83,6 @@ export function createRebuilding(parts: RebuildingParts): SkillRepairs {
   return { needsRepair, repair, regain }
 }
 
-/** What the database gets from the records of the file. */
 function createRebuilt({ store, file, folder }: RebuildingParts, standing: ReturnType<typeof createStandings>) {
   async function rebuiltFrom(records: readonly KeptRecord[]): Promise<Rebuilt> {
     const kept = lastOf(records)

@@ -24,7 +24,6 @@ export interface Drawn extends Pick<Composed, 'draft' | 'evidence'> {
 export interface Composing {
   /** `inWords`: from the requests alone; such a draft is watched. */
   compose(signature: string, turns: readonly TurnTrajectory[], inWords?: boolean): Promise<VettedDraft>
-  /** From the turns with these ids. */
   drawOf(signature: string, evidence: readonly string[]): Promise<Drawn>
   /** From the turns of the trigger and those of the skill's earlier versions, the latest of both. */
   drawWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]): Promise<Drawn>

@@ -19,7 +19,6 @@ export type DraftDecision =
   | { readonly as: 'next version'; readonly of: SkillRecord; readonly reason: string }
   | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
 
-/** A draft with the ids of its turns. */
 type DrawnDraft = Draft & { readonly turnIds: readonly string[] }
 
 /**

@@ -17,7 +17,6 @@ export interface EvidenceRefusal {
 
 export interface EvidenceParts {
   readonly habits: ProjectBaseRates
-  /** Evidence gates that are on. */
   readonly gates: readonly string[]
   /** Whether streaks are counted over all projects or in each. */
   readonly scope: 'user' | 'project'

@@ -43,7 +43,6 @@ export interface Asker {
   kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined>
   /** Calls made in this run; stored answers do not count. */
   readonly calls: number
-  /** Tokens of these calls. */
   readonly tokens: TokenUsage
   /** Calls of this run whose tokens are unknown. */
   readonly unknown: number
@@ -176,7 +175,6 @@ class Asking implements Asker {
   }
 }
 
-/** A valid answer, or an invalid one with its faults. */
 type Asked<T> = Reply<T> | { readonly status: 'invalid'; readonly text: string; readonly faults: string }
 
 function told<T>(

@@ -40,7 +40,6 @@ export interface ReviewedProposal {
   readonly skill: string
   readonly proposal: Proposal
   readonly staged: Staged
-  /** What was taken out of it. */
   readonly fallen: readonly Fallen[]
   readonly id: string
   /** Ids of the calls behind it. */
@@ -67,7 +66,6 @@ export interface RewordedDraft {
   readonly staged?: Staged
 }
 
-/** A report under construction. */
 export type Draft = {
   -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'projects' | 'waiting' | 'stopped'>]: LearnReport[K]
 } & {
@@ -80,7 +78,6 @@ export type Draft = {
   readonly questions: LearnReport['questions'][number][]
 }
 
-/** The finished report, with the calls and tokens of its questions. */
 export function totals(report: Draft, asker: Pick<Asker, 'calls' | 'tokens' | 'unknown'> | undefined): LearnReport {
   const { calls = 0, tokens = NO_TOKENS, unknown = 0 } = asker ?? {}
   return { ...report, calls, tokens: unknown > 0 ? 'unknown' : tokens }

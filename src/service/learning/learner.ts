@@ -16,7 +16,6 @@ export interface LearnOptions {
   readonly session?: string
   /** Conversations in the shape of the OpenAI API; their turns are recorded first, unless it is a dry run. */
   readonly conversations?: GivenConversations
-  /** Documents to learn from instead of sessions. */
   readonly documents?: readonly string[]
   /** Only sessions with a turn since this time; default: a week ago. */
   readonly since?: Date

@@ -2,7 +2,6 @@ import type { CallRecord, CallStore, Spending } from '../../store/ports/call-sto
 import type { ReviewCount, ReviewStore } from '../../store/ports/review-store.ts'
 import { type DoubtedProposal, withDuplicates } from './duplicate-proposal.ts'
 
-/** What models were asked, and what it cost. */
 export interface ModelSpending {
   /** What was spent on models since a time, and the latest calls. */
   modelUsage(since: Date): Promise<ModelUsage>
@@ -13,7 +12,6 @@ export interface ModelSpending {
 export interface ModelUsage {
   readonly spending: readonly Spending[]
   readonly latest: readonly CallRecord[]
-  /** The latest proposals with their results. */
   readonly proposals: readonly DoubtedProposal[]
 }
 

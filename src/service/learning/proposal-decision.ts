@@ -27,10 +27,8 @@ export interface Grounds {
   readonly subject: Subject
   /** Its source for a person: `session s1 of codex`. */
   readonly source: string
-  /** Name of the source document. */
   readonly document?: string
   readonly shown: ReadonlyMap<string, Evidence>
-  /** The skills that the question listed. */
   readonly near: readonly SkillRecord[]
   readonly notes: string
   readonly prompt: Prompt<Proposal>

@@ -55,7 +55,6 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     }
   }
 
-  /** Why a project is not reviewed; undefined if it is. */
   function notDue(requests: readonly ShownRequest[], before: ReviewRow | undefined): string | undefined {
     if (before !== undefined && before.at >= startOfDay(clock.now())) return 'looked at today'
     const fresh = requests.filter(({ at }) => before === undefined || at > before.upTo)
@@ -138,7 +137,6 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
 const shown = (requests: readonly Omit<ShownRequest, 'id'>[]): readonly ShownRequest[] =>
   requests.map((one) => ({ ...one, id: requestId(one.turnId) }))
 
-/** The id of a turn in questions and answers. */
 export const requestId = (turnId: string): string => `r${fingerprint(turnId).slice(0, 6)}`
 
 /** A failed review is repeated once; one that waits or was stopped is continued. */
@@ -171,7 +169,6 @@ function stillOpen(
     .filter((one) => one.requests.length > 0)
 }
 
-/** Whether a group was decided on before with all of its requests. */
 function addsNothing({ requests }: RecurringGroup, earlier: ProposalRecord): boolean {
   const ids = new Set(idsOf(earlier))
   return requests.every(({ turnId }) => ids.has(turnId))

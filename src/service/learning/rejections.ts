@@ -7,7 +7,6 @@ import type { LedgerStore, VersionStore } from '../../store/ports/version-store.
 /** Latest proposals that were staged and that a person later rejected, archived or revoked. */
 export type Rejections = () => Promise<readonly Rejection[]>
 
-/** Latest proposals that are searched. */
 const MAX_PROPOSALS = 200
 /** Moves with which a person rejects a proposal. */
 const REJECTING: readonly string[] = ['reject', 'archive', 'revoke']

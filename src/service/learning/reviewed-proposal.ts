@@ -11,7 +11,6 @@ export interface ProposalOutcome {
   readonly found?: ReviewedProposal
 }
 
-/** The proposal with its id, and the result of its review. */
 export function reviewedAs(
   proposal: Proposal,
   staged: Staged,

@@ -34,7 +34,6 @@ export interface RewordingParts extends Core<'store' | 'clock'> {
   readonly redact: (text: string) => Promise<string>
 }
 
-/** A draft with its evidence. */
 interface Drafted {
   readonly row: SkillRecord
   readonly head: VersionRecord

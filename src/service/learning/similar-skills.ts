@@ -9,7 +9,6 @@ import { waitingOf } from './edit-stager.ts'
 
 /** The skills that a question to a model is about. */
 export interface SimilarSkills {
-  /** The skills that come nearest to a text. */
   nearest(text: string): Promise<readonly SkillRecord[]>
   /** The skill of this name, unless it is archived or revoked. */
   skillNamed(name: string): Promise<SkillRecord | undefined>
@@ -43,7 +42,6 @@ export function createSimilarSkills({
     return text && splitFrontMatter(Buffer.from(text).toString('utf8')).body
   }
 
-  /** The latest runs with a skill. */
   const runsWith = async (name: string) =>
     (await store.latestTurns(MAX_TURNS)).flatMap(({ trajectory }) =>
       trajectory.pickedSkill === name ? [trajectory] : [],

@@ -17,7 +17,6 @@ import { type HeldSkill, held, refused, type Staged, type StagedFrom, stagedAs }
 
 /** Writes a model's drafts into the skills folder. */
 export interface SkillStager {
-  /** Stages a new skill as a draft. */
   stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged>
   /** Adds these turns as evidence to a draft with the same content; other skills stay as they are. */
   confirm(name: string, from: StagedFrom): Promise<Staged>

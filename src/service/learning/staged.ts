@@ -16,7 +16,6 @@ export interface StagedFrom {
   /** Ids of the cited turns. */
   readonly turnIds: readonly string[]
   readonly reason: string
-  /** Name of the source document. */
   readonly document?: string | undefined
   /** How sure the model is of it, 0 to 1: its score before it was used, where that is lower than a draft's. */
   readonly confidence?: number

@@ -6,7 +6,6 @@ import type { ActivationRecord } from '../../store/ports/decision-store.ts'
 import type { Core } from '../core.ts'
 import type { Loader, RenderedSkill, RenderOptions } from './loader.ts'
 
-/** In which conversation a skill is given to a model. */
 export interface ActivationOptions extends RenderOptions {
   /** Id of the conversation; without it nothing is noted, and the whole text is given each time. */
   readonly session?: string

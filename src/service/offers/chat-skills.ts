@@ -59,12 +59,10 @@ export interface ContextOptions extends SearchOptions {
   readonly countTokens?: (text: string) => number
 }
 
-/** A skill that a search found. */
 export interface FoundSkill extends Pick<Skill, 'name' | 'description'> {
   /** Of a skill of the user's own. */
   readonly status?: Skill['status']
   readonly version?: string
-  /** The shared library that it is from. */
   readonly library?: string
   /** 0 to 1; of the first, the probability that it is the right one. */
   readonly relevance: number
@@ -75,9 +73,7 @@ export interface FoundSkill extends Pick<Skill, 'name' | 'description'> {
 export interface ChatSkillsParts extends Core<'catalogue' | 'search' | 'elsewhere'> {
   readonly load: Loader['load']
   readonly endOfRun: Recorder['endOfRun']
-  /** The finished turns of messages. */
   readonly turnsOf: (messages: readonly unknown[], session: string, success?: boolean) => Promise<readonly TurnInput[]>
-  /** The same operations for a user. */
   readonly of: (user: string) => Promise<ChatSkills>
   readonly precision: number
 }

@@ -8,7 +8,6 @@ export interface Conversation {
   readonly beginning: string
   /** Digest of the first answer; absent while there is none. */
   readonly answer?: string
-  /** How many requests of the person there are. */
   readonly requests: number
   /** The last of them, where it waits for an answer and a skill may be put in; else only what stands there is repeated. */
   readonly text?: string

@@ -1,6 +1,5 @@
 import type { EvidencePlaces } from '../../store/ports/skill-store.ts'
 
-/** Where a skill is to be offered. */
 export interface Place {
   readonly projectDir?: string | undefined
   /** The project of that folder, where it is known; '' where there is none: all that belongs to a project is elsewhere. */

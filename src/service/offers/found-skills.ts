@@ -4,7 +4,6 @@ import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 
-/** A folder of the skills root as it was read. */
 export type Found = NonNullable<Awaited<ReturnType<SkillFolder['read']>>>
 
 /** Reads folders that may hold a skill; warns once about each invalid one until it changes. */
@@ -18,7 +17,6 @@ export interface FoundSkills {
   textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body' | 'tags'> | undefined
   refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
   isRefused(name: string, stamp: string): boolean
-  /** Whether any folder was refused. */
   hasRefused(): boolean
 }
 
@@ -73,7 +71,6 @@ export const BAD_NAME =
 /** The row of a skill whose SKILL.md was broken by an edit: kept as a version, and not offered until mended. */
 export const UNREADABLE = { description: '', body: '' } as const
 
-/** Whether a manifest is one that a draft has. */
 function isDraft(manifest: Uint8Array | undefined): boolean {
   try {
     return manifest !== undefined && JSON.parse(Buffer.from(manifest).toString('utf8')).auto_drafted === true

@@ -8,7 +8,6 @@ import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { Place } from './elsewhere.ts'
 
-/** The text of a skill and its path. */
 export interface SkillText {
   readonly name: string
   readonly text: string
@@ -31,20 +30,17 @@ export interface OfferedSkill extends Pick<Skill, 'name' | 'description' | 'stat
   readonly released: boolean
 }
 
-/** For whom a skill is rendered. */
 export interface RenderOptions {
   /** The agent whose model gets it: tools have the names that they have there. Default: as the skill names them. */
   readonly engine?: string
 }
 
-/** A file of a skill. */
 export interface Reference extends SkillText {
   readonly path: string
   /** The paths that it could have been. */
   readonly files: readonly string[]
 }
 
-/** Gives skills to models. */
 export interface Loader {
   /** The text of SKILL.md. Throws `no_such_skill`, also for a skill that may not be offered. */
   load(name: string): Promise<SkillText>
@@ -63,12 +59,10 @@ export interface Loader {
   offered(place?: Place): Promise<readonly OfferedSkill[]>
 }
 
-/** A skill's text with the files of its folder. */
 interface WithFiles extends SkillText {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** What a call of a skill names. */
 interface Asked {
   readonly name: string
   readonly args: string
@@ -212,7 +206,6 @@ function createFinding({ store, folder, catalogue, shelf, offer }: LoaderParts) 
     return undefined
   }
 
-  /** A skill of a library, as it was approved. */
   async function readShared(skill: SkillRecord): Promise<WithFiles | undefined> {
     const files = await shelf.filesOf(skill)
     return files && withText(skill.name, { path: skill.path, files })

@@ -27,7 +27,6 @@ import type { SkillSearch } from './skill-search.ts'
 export interface RouteOptions {
   /** Minimum number of candidates to report, as far as there are any. */
   readonly top?: number
-  /** Whether to report how the decision was made. */
   readonly explain?: boolean
   /** The prompt may have been decided on already: then that decision is not repeated, and the reason is `known`. */
   readonly once?: boolean
@@ -210,7 +209,6 @@ function createDeciding(parts: RouterParts) {
   }
 }
 
-/** Finds the skills for a request: the one that it names, or those that fit it. */
 function createFindingFor({ store, catalogue, search }: RouterParts) {
   /** The skill that a request names, if it may be offered. */
   async function namedIn(text: string): Promise<SkillRecord | undefined> {
@@ -258,7 +256,6 @@ const pickOf = (skill: SkillRecord, propensity: number, hint = '') => ({
   propensity,
 })
 
-/** A decision as it is logged. */
 function decisionRow(
   task: Task,
   { id, reason }: Decision,

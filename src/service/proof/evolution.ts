@@ -16,7 +16,6 @@ import type { Tryouts } from './trial-runner.ts'
 /** Candidates and how well they do on the choosing tasks; the first is the skill as it is. */
 export interface Evolved {
   readonly best: Candidate
-  /** Whether the best one is an edited text. */
   readonly isBetter: boolean
   /** Mean score on the choosing tasks of the skill as it is, and of the best. */
   readonly base: number
@@ -122,7 +121,6 @@ export async function evolve(
     return true
   }
 
-  /** Merges the latest candidate with each other one of the front. */
   async function mergeLatest(): Promise<'limit' | undefined> {
     const latest = pool.at(-1)
     const front = paretoFront(pool.map(({ scores }) => scores))

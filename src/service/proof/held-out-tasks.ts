@@ -96,7 +96,6 @@ export async function skillTurns(
 /** The repository of a project, and its commit at a time (Unix seconds); undefined where there is none. */
 export type CommitBefore = (project: string, at: number) => Promise<ProofTask['repository'] | undefined>
 
-/** Tasks of a history with the commit that their project was at. */
 export async function withCommits(
   tasks: readonly ProofTask[],
   commitBefore: CommitBefore,

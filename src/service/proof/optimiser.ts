@@ -120,7 +120,6 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
   return { optimise }
 }
 
-/** What a search comes to on the sealed tasks. */
 function concluding({ store, measurer, clock, stageEdits }: OptimiserParts) {
   /** Opens the sealed tasks for the best text, and proposes it where it gains there. */
   async function conclude(skill: SkillRecord, run: Search): Promise<Ended> {

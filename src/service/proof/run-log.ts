@@ -4,7 +4,6 @@ import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
 
 /** What a run printed, kept as it goes: without secrets, and its beginning and end where it is long. */
 export interface RunLog {
-  /** Takes a piece of one of its outputs. */
   said(piece: string, on: Output): void
   /** Writes what is left, or `otherwise` where nothing was said. False where it could not be written. */
   end(otherwise: string): Promise<boolean>
@@ -18,7 +17,6 @@ export type LogFiles = Pick<ScheduledFolder, 'appendLog' | 'saveLog' | 'readLog'
 const MOST_KEPT = 2 ** 19
 const END_KEPT = 2 ** 17
 
-/** Name of the log of a fire. */
 export const logOf = (fire: string): string => `${fire}.log`
 
 export function openRunLog(files: LogFiles, name: string): RunLog {

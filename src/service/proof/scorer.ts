@@ -18,7 +18,6 @@ export interface Scorer {
   try(text: string | undefined, task: ProofTask, repeat: number, signal: AbortSignal): Promise<Sample>
 }
 
-/** The scorer that a person asks for. */
 export type AskedScorer = { readonly name: 'replay' } | AskedProgram
 
 /** A scorer that starts a program of the person. */

@@ -36,7 +36,6 @@ export interface BenchAsked {
   /** Default: `replay`. */
   readonly scorer?: AskedScorer
   readonly repeats: number
-  /** Nothing is recorded. */
   readonly dryRun?: boolean
   /** Ask the configured model once to write a skill from the run, and compare with that, too. */
   readonly rewrite?: boolean

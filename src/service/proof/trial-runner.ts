@@ -140,7 +140,6 @@ export interface Tryouts {
     texts: Readonly<Record<string, string | undefined>>,
     tasks: readonly ProofTask[],
   ): Promise<ReadonlyMap<string, readonly TaskSamples[]> | undefined>
-  /** Tries made so far. */
   readonly tries: number
 }
 

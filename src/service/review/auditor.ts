@@ -115,7 +115,6 @@ export function createAuditor(
   }
 }
 
-/** Skills that were split off another one. */
 function createSplits(store: Core<'store'>['store']): Pick<Auditor, 'splitOf'> & {
   splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>>
 } {

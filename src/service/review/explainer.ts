@@ -19,7 +19,6 @@ import type { StandingRules } from './standing-rules.ts'
 export interface TurnExplanation {
   readonly turnId: string
   readonly request: string
-  /** The turn as it was recorded. */
   readonly trajectory: TurnTrajectory
   readonly at: Date
   readonly outcome: Outcome
@@ -29,7 +28,6 @@ export interface TurnExplanation {
   readonly counts: boolean
   /** One sentence: why it counts or does not. */
   readonly reason: string
-  /** The gate that refused the request. */
   readonly gate?: string
   /** Length of the longest streak that the turn waits in; 0 if it waits in none, for example after a draft. */
   readonly streak: number
@@ -43,7 +41,6 @@ export interface TurnExplanation {
   readonly meant?: string
 }
 
-/** One version of a skill that a turn is evidence of. */
 export interface TurnUse {
   readonly skill: string
   readonly version: string
@@ -54,7 +51,6 @@ export interface TurnUse {
 export interface ProjectNotes {
   readonly projectDir: string
   readonly project: string
-  /** Turns of the project that were read. */
   readonly turns: number
   /** Markdown; absent if no step is common enough. */
   readonly text?: string
@@ -65,7 +61,6 @@ export interface ProjectNotes {
 
 /** The evidence of a skill version: the requests, and the calls of the runs aligned in columns. */
 export interface SkillEvidence {
-  /** The version that was drafted from it. */
   readonly version: string
   /** One for each column of the calls. */
   readonly runs: readonly EvidenceRun[]
@@ -115,7 +110,6 @@ const NEAREST = 20
 export function createExplainer(
   parts: Core<'store' | 'catalogue'> & {
     readonly startLook: () => IsLate
-    /** How turns are grouped into streaks. */
     readonly grouping: StreakRule['grouping']
     /** Whether a language model is configured. */
     readonly learns: boolean

@@ -168,7 +168,6 @@ async function versionAt(
   entry: number | undefined,
 ): Promise<{
   readonly version: VersionRecord
-  /** The line that made it the head. */
   readonly target: LedgerLine | undefined
   /** All lines of the skill. */
   readonly lines: readonly LedgerLine[]

@@ -5,9 +5,7 @@ import type { RecurrenceStore, ReviewRow, ReviewStore, SessionKey } from '../../
 import type { ExplainedTurn } from '../../store/ports/turn-store.ts'
 import { type DoubtedProposal, isForAnother, withDuplicates } from '../learning/duplicate-proposal.ts'
 
-/** A proposal with the cost of its calls. */
 export interface CostedProposal extends Omit<DoubtedProposal, 'proposal'> {
-  /** The models that were asked. */
   readonly models: readonly string[]
   readonly tokens: { readonly input: number; readonly output: number } | 'unknown'
 }

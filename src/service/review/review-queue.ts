@@ -13,7 +13,6 @@ export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'pro
   readonly kind?: QueueKind
   readonly offset: number
   readonly limit: number
-  /** With the files of each. */
   readonly withFiles?: boolean
 }
 

@@ -88,7 +88,6 @@ export function createSkillsCheck({ store, folder }: Core<'store' | 'folder'>) {
   return { inSkills, halves }
 }
 
-/** A version with its files in the database. */
 interface KeptVersion {
   readonly head: VersionRecord
   readonly files: Files

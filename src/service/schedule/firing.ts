@@ -13,7 +13,6 @@ import type { AgentEnd, AgentRunner } from './agent-runner.ts'
 import { createFireRecovery, ended, type FiringLine, MISSED } from './fire-recovery.ts'
 import type { ScheduledSkills } from './scheduled-skills.ts'
 
-/** Fires schedules when they are due. */
 export interface Firing {
   /**
    * Looks once: notes what has come due, and begins what is to run, as far as there is room. It does not wait for the runs;
@@ -72,7 +71,6 @@ export function createFiring(parts: FiringParts): Firing {
     }
   }
 
-  /** Notes what a schedule has come to. */
   async function look(one: ScheduleRecord, tell: TickOptions['tell']): Promise<void> {
     const last = plans.get(one.id)
     const plan = last?.text === one.plan ? last.plan : readPlan(one.plan)

@@ -76,7 +76,6 @@ export interface ScheduleView extends Omit<ScheduleRecord, 'plan' | 'same'> {
   readonly fault: string | undefined
   /** The next three fires at most, in Unix ms. */
   readonly next: readonly number[]
-  /** The latest fire. */
   readonly last: FireRecord | undefined
   /** Whether the skill was changed since it was copied; only of one that was looked for. */
   readonly copyIsOld?: boolean
@@ -207,7 +206,6 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
   }
 }
 
-/** Reads what is asked for as a plan. */
 const planning =
   ({ skills, runner }: Pick<SchedulesParts, 'skills' | 'runner'>, now: () => number): Schedules['plan'] =>
   async (asked) => {

@@ -34,7 +34,6 @@ export function createImportSource({ clock, redact }: Core<'clock'> & { readonly
     return kept
   }
 
-  /** The stored read position of a file. */
   function sourceOf({ path, engine }: TranscriptFile, resume: ResumePoint): ReadSource {
     const context = { ...resume.context, ...ids(resume.context) }
     return {

@@ -33,7 +33,6 @@ export interface ImportError {
   readonly error: string
 }
 
-/** Running totals of an import. */
 export class ImportTally {
   files = 0
   lines = 0
@@ -92,7 +91,6 @@ export class ImportTally {
 
 /** Turns that an import has read and not stored yet, with the read positions of finished files. */
 export interface ImportBatch {
-  /** Takes a turn of the file at a path. */
   turn(event: TurnOutput, path: string): Promise<void>
   /** Takes the read position of a file after its last turn. */
   end(source: ReadSource, path: string): Promise<void>

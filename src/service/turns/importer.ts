@@ -164,7 +164,6 @@ export function createImporter(
   }
 }
 
-/** Reads one file into a batch. */
 function fileReading({
   source,
   keyOf,

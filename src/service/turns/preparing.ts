@@ -12,7 +12,6 @@ export interface PreparingParts {
   readonly newTurnId: (at: Date) => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
   readonly apart: SettingApart
-  /** Request gates that are off. */
   readonly gatesOff: readonly RequestGate[]
   readonly rule: Omit<StreakRule, 'scope' | 'claim'>
 }

@@ -8,7 +8,6 @@ export type SettingApart = (
   stored: TurnTrajectory,
   /** The same turn as it was told: its folder is not redacted. */
   told: Pick<TurnInput, 'start' | 'projectDir'>,
-  /** Those that are stored with it. */
   beside: readonly NewTurn[],
 ) => Promise<{ readonly kind: TurnKind; readonly reason: string } | undefined>
 

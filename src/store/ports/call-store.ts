@@ -10,7 +10,6 @@ export interface CallStore {
    * may not be made. Atomic among processes: no two of them reserve the same tokens.
    */
   reserveCall(call: PlannedCall, limits: CallLimits): Promise<ReservedCall | OverLimit>
-  /** Records the result of a call. */
   settleCall(call: number, result: CallResult): Promise<void>
   /** Tokens and calls since a time (Unix ms), by purpose, provider, model and state. */
   spending(since: number): Promise<readonly Spending[]>
@@ -104,7 +103,6 @@ export interface CallRecord extends PlannedCall {
 
 /** Tries of texts on tasks, and the openings of sealed tasks. */
 export interface ProofStore {
-  /** The tries of a lineage so far. */
   samples(lineage: string): Promise<readonly KeptSample[]>
   /** Keeps a try; one that is there already stays. */
   keepSample(sample: KeptSample): Promise<void>

@@ -7,7 +7,6 @@ import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import type { LiftSums } from './upkeep.ts'
 
-/** How a decision is logged. */
 export interface LogOptions {
   /** Whether the prompt may have a decision already, which then stands. */
   readonly once?: boolean
@@ -55,7 +54,6 @@ export interface DecisionStore {
 export interface UseRecords {
   /** The sums of each skill that was offered, or of those among the named ones. */
   arms(names?: readonly string[]): Promise<readonly ArmRow[]>
-  /** The sums by version. */
   versionUses(names?: readonly string[]): Promise<readonly VersionUseRow[]>
   /**
    * Settled decisions whose pick was randomised and which had a contender, in the order in which their outcome became
@@ -152,7 +150,6 @@ export interface DecisionRow extends Omit<LoggedDecision, 'number' | 'outcome' |
   readonly shown?: boolean | undefined
 }
 
-/** The logged decision on a prompt. */
 export type EarlierDecision = Pick<DecisionRow, 'id' | 'pick' | 'propensity'>
 
 /**

@@ -55,7 +55,6 @@ export interface SessionRow extends SessionKey {
   readonly projectDir: string | null
   /** Number of its turns. */
   readonly turns: number
-  /** Time of its latest turn. */
   readonly lastAt: number
   /** How the latest review ended; null where there was none. */
   readonly state: ReviewState | null
@@ -167,7 +166,6 @@ export interface MeantStreak {
 /** 'heard': it stands, and the person said nothing about it; 'ended': it was taken back, or stands no more. */
 export type RuleState = 'heard' | 'taken' | 'dropped' | 'ended'
 
-/** A standing wish of the person. */
 export interface StandingRule {
   readonly id: string
   /** The only project in which it was voiced; absent for a rule for all. */

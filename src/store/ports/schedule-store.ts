@@ -1,7 +1,6 @@
 import type { FireState, ScheduleState } from '../../domain/schedule/schedule.ts'
 import type { Looked, OverlapPolicy } from '../../domain/schedule/settle.ts'
 
-/** What is to run at its time. */
 export interface ScheduleStore {
   /** All of them, the oldest first. */
   schedules(): Promise<readonly ScheduleRecord[]>
@@ -9,7 +8,6 @@ export interface ScheduleStore {
   addSchedule(schedule: ScheduleRecord): Promise<string | undefined>
   /** Changes what is named of one; false where there is none of this id. */
   changeSchedule(id: string, change: ScheduleChange): Promise<boolean>
-  /** Forgets one with its fires. */
   removeSchedule(id: string): Promise<void>
 }
 

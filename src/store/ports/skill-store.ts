@@ -30,7 +30,6 @@ export interface SkillLookups {
   skill(name: string): Promise<SkillRecord | undefined>
   /** Skills whose name or id equals this text, or begins with it in lower case. */
   skillsLike(reference: string): Promise<readonly SkillRecord[]>
-  /** Skills with these names. */
   skillsNamed(names: readonly string[]): Promise<readonly SkillRecord[]>
   /** Recorded outcomes of skills that were offered, with the fields that decide whether they may be offered. */
   usedSkills(): Promise<readonly (SkillSeen & Counts)[]>
@@ -61,7 +60,6 @@ export interface SkillFilter {
   readonly project?: string
   /** Only skills beside which a version waits. */
   readonly proposed?: true
-  /** Only skills with these names. */
   readonly names?: readonly string[]
   /** Only skills with this text in their name or description, in any case of ASCII letters. */
   readonly text?: string
@@ -99,7 +97,6 @@ export interface Finding {
 export interface LibraryStore {
   /** By id. */
   librarySkills(roots: readonly string[], asked?: ShelfAsked): Promise<readonly CalledSkill[]>
-  /** Number of the approved ones. */
   approvedCount(roots: readonly string[]): Promise<number>
   /** Recorded outcomes of the approved ones that were offered. */
   usedLibrarySkills(roots: readonly string[]): Promise<readonly Counts[]>
@@ -155,7 +152,6 @@ export interface Look {
   readonly rules: string
 }
 
-/** Which drafts were announced to a person. */
 export interface NoticeStore {
   /** Drafts that wait for review and were not announced. */
   unannounced(): Promise<readonly (Pick<SkillRecord, 'id' | 'name'> & { readonly altered: boolean })[]>

@@ -98,7 +98,6 @@ export interface TurnLookups {
   outlook(bounds: OutlookBounds): Promise<Outlook>
 }
 
-/** Which turns are asked for. */
 export interface TurnsAsked {
   readonly limit: number
   /** Only turns with this text in their request, signature or project, in any case (of ASCII letters). */
@@ -122,7 +121,6 @@ export interface ProjectTime {
   readonly except: readonly string[]
 }
 
-/** A turn of a project. */
 export interface ProjectTurn {
   readonly id: string
   /** Changes when a fuller reading replaced the turn. */
@@ -173,7 +171,6 @@ export interface PendingTrigger {
   readonly meant?: boolean
 }
 
-/** Read positions of transcripts. */
 export interface SourceStore {
   /** The read position of a transcript, in its reader's format. */
   source(path: string): Promise<string | undefined>
@@ -183,7 +180,6 @@ export interface SourceStore {
   misreadSources(since: number): Promise<readonly SourceRow[]>
 }
 
-/** What the person asked for lately. */
 export interface OwnRequests {
   /** The latest requests of the person, newest first, with their skills of these names; not those of scheduled runs. */
   ownRequests(limit: number, names: readonly string[]): Promise<readonly OwnRequest[]>

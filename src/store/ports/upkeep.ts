@@ -1,6 +1,5 @@
 import type { Trials } from '../../domain/lift/trials.ts'
 
-/** Maintenance of the store as a whole. */
 export interface StoreUpkeep {
   /**
    * Checks the integrity of the whole store, which is slow, and beside which other operations go on; `quick`: of the tables
@@ -108,7 +107,6 @@ export interface FolderLock {
   readonly isTaken: boolean
 }
 
-/** A store with the lock of the skills folder. */
 export interface HasFolderLock {
   /** Held while the skills folder and its rows are changed together. */
   readonly folderLock: FolderLock

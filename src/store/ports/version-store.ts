@@ -46,7 +46,6 @@ export interface LedgerStore {
   revocations(): Promise<readonly Revocation[]>
 }
 
-/** Verdicts of the safety rules, by digest of the content. */
 export interface VerdictStore {
   /** The stored verdict on content, by its digest. */
   verdict(digest: string): Promise<VerdictRecord | undefined>
@@ -91,7 +90,6 @@ export type SeedPair = readonly [name: string, successes: number, tasks?: number
 export interface ExportStore {
   /** All copies, ordered by path. */
   exports(): Promise<readonly ExportRecord[]>
-  /** The copies of one skill. */
   exportsOf(skillName: string): Promise<readonly ExportRecord[]>
   /** Records a copy, before and after it is written, replacing a record of the same path. */
   noteExport(record: ExportRecord): Promise<void>

@@ -55,7 +55,6 @@ export function activationTable(db: Database): Activations {
 /** The beginnings of conversations are digests: they have no colon. */
 const beginningOf = (session: string): string => `session:${session}`
 
-/** Skills in conversations. */
 export function conversationTable(db: Database): Sync<Omit<ConversationStore, 'activations' | 'activate'>> {
   const { row, update, insert } = statements(db)
   const { id, beginning, answer, at } = conversations

@@ -12,7 +12,6 @@ export interface StreakStep {
   readonly ended?: readonly string[]
 }
 
-/** A turn with its time. */
 interface CountedTurn {
   readonly id: string
   readonly sessionId: string
@@ -91,7 +90,6 @@ export function bucketTable(db: Database) {
     save(scope, signature, withReturned(turnIds, before), at)
   }
 
-  /** Removes one turn from its streak. */
   function takeBack(signature: string, turnId: string): void {
     for (const [scope, json, at] of ofSignature.all(signature)) {
       const left = (JSON.parse(json) as string[]).filter((id) => id !== turnId)

@@ -14,7 +14,6 @@ import { given, kept, statements } from './statements.ts'
 
 type FireTable = Sync<FireStore>
 
-/** What fires of schedules came to. */
 export function fireTable(db: Database, { schedules }: { readonly schedules: ScheduleTable }): FireTable {
   const { orm, rows, row, values, insert } = statements(db)
   const { id, at, state, startedAt, log } = fires
@@ -99,11 +98,9 @@ const STILL_RUNNING = 'the run before it was still going'
 const QUEUE_FULL = 'another one was waiting already'
 
 interface ScheduleTable extends Sync<ScheduleStore> {
-  /** One by its id. */
   schedule(id: string): ScheduleRecord | undefined
 }
 
-/** What is to run at its time. */
 export function scheduleTable(db: Database): ScheduleTable {
   const { rows, row, value, insert, remove } = statements(db)
   const { id, same, state, createdAt } = schedules

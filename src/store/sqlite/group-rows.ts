@@ -153,7 +153,6 @@ export function groupRows(db: Database) {
   return { load: groupReads(db), write }
 }
 
-/** Reads the groups of a scope. */
 function groupReads(db: Database) {
   const requests = db.prepare<[string], RequestRow>(
     `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS binsJson, deeds_json AS deedsJson

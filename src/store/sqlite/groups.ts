@@ -96,7 +96,6 @@ export function groupTable(db: Database) {
     return { ...found, held: rows.load(found.scope, Number.POSITIVE_INFINITY) }
   }
 
-  /** Changes a turn's request, if there is one. */
   function change(turnId: string, changeOf: (request: Request, group: Group | undefined) => readonly GroupChange[]) {
     const place = placeOf(turnId)
     if (place === undefined) return

@@ -5,7 +5,6 @@ import { containing } from './like.ts'
 import type { Known, RowOf } from './row.ts'
 import type { turns } from './schema.ts'
 
-/** A row of `turns`. */
 export type TurnRow = RowOf<typeof turns>
 
 /** Turns cached, and size limit of one in characters: successive drafts of a skill share most of their evidence. */

@@ -3,7 +3,6 @@ import type { LedgerEntry, LedgerLine, Revocation } from '../skill-records.ts'
 import { ledger, revocations } from './schema.ts'
 import { statements } from './statements.ts'
 
-/** The ledger. */
 export function ledgerTable(db: Database) {
   const { insert } = statements(db)
   const add = insert(ledger)

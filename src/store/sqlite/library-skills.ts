@@ -73,7 +73,6 @@ export function libraryTable(db: Database, index: Pick<SearchIndex, 'put' | 'rem
   }
 }
 
-/** What a skill of a library is found by. */
 export const textOf = ({ id, name, description, triggers, examples, tags, body }: ShelvedSkill): SkillText => ({
   ...{ id, name, triggers, examples, body },
   description: withTags(description, tags),

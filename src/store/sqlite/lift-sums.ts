@@ -6,7 +6,6 @@ import type { LiftSums } from '../ports/upkeep.ts'
 import type { decisions, liftSums } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
 
-/** A decision that is about to be deleted. */
 export interface SummedDecision
   extends Pick<RowOf<typeof decisions>, 'pick' | 'first' | 'reason' | 'outcome' | 'weighed_json'> {
   readonly row: number

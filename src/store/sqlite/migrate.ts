@@ -49,13 +49,11 @@ const newestOf = (files: ReturnType<typeof filesOf>): number => files.at(-1)?.ve
 
 const version = (db: Database): number => versionOf(db)()
 
-/** A prepared read of a database's schema version. */
 export function versionOf(db: Database): () => number {
   const read = db.prepare<[], number>('PRAGMA user_version').pluck()
   return () => read.get()!
 }
 
-/** The error for a database whose schema this program does not know. */
 export const refuseVersion = (db: Database, has: number, knows: number, program: string, hint?: string) =>
   new WaylandError(
     'newer_database',

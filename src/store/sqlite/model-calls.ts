@@ -7,7 +7,6 @@ import { given, kept, statements } from './statements.ts'
 
 type Calls = Sync<CallStore>
 
-/** The table of calls to a model. */
 export function modelCallTable(db: Database): Calls {
   const { id, state, model, input, output, reserved, subject, provider, at, n, run } = modelCalls
   const { orm, rows, values, insert, update, remove } = statements(db)

@@ -56,7 +56,6 @@ export const sessionReviews = sqliteTable(
   (t) => [primaryKey({ columns: [t.engine, t.sessionId] })],
 )
 
-/** A model's proposals with their results. */
 export const modelProposals = sqliteTable(
   'model_proposals',
   {

@@ -10,7 +10,6 @@ export interface KeptReading extends Pick<RowOf<typeof turns>, 'id' | 'session_i
   readonly calls: number
 }
 
-/** The result of reading a turn again. */
 export interface ReadAgain {
   readonly id: string
   /** It is counted as this reading says. */

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { FireState, ScheduleState } from '../../domain/schedule/schedule.ts'
 
-/** What is to run at its time. */
 export const schedules = sqliteTable(
   'schedules',
   {
@@ -20,13 +19,11 @@ export const schedules = sqliteTable(
   (t) => [uniqueIndex('schedules_same').on(t.same).where(sql`state <> 'done'`)],
 )
 
-/** What fires of them came to. */
 export const fires = sqliteTable(
   'fires',
   {
     id: text('id').primaryKey().notNull(),
     schedule: text('schedule_id').notNull(),
-    /** Planned time. */
     at: integer('at').notNull(),
     /** A person asked for it. */
     byHand: integer('by_hand', { mode: 'boolean' }).notNull(),

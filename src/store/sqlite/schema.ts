@@ -64,7 +64,6 @@ export const buckets = sqliteTable(
     signature: text('signature').notNull(),
     turnIds: json<readonly string[]>('turn_ids_json').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    /** Number of its turns. */
     streak: integer('streak').default(0).notNull(),
   },
   (t) => [primaryKey({ columns: [t.scope, t.signature] }), index('buckets_streak').on(t.streak, t.updatedAt)],

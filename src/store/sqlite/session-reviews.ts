@@ -8,7 +8,6 @@ import { given, statements } from './statements.ts'
 
 export type SessionReviewTable = Sync<ReviewStore & Pick<RecurrenceStore, 'proposalsAbout'>>
 
-/** Reviews of sessions and what they proposed. */
 export function sessionReviewTable(db: Database): SessionReviewTable {
   const due = db.prepare<{ since: number; until: number; limit: number }, SessionRow>(
     `${SESSIONS} GROUP BY t.engine, t.session_id

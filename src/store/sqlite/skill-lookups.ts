@@ -8,7 +8,6 @@ import type { turns } from './schema.ts'
 import { SKILL, toSkill } from './skill-rows.ts'
 import type { Changes } from './until-changed.ts'
 
-/** Implements the reads of `SkillLookups`. */
 export function lookupTable(db: Database, changes: Changes) {
   const all = db.prepare<[]>(`SELECT ${SKILL} FROM skills ORDER BY name`)
   const byName = db.prepare<[string]>(`SELECT ${SKILL} FROM skills WHERE name = ?`)
@@ -98,7 +97,6 @@ export function announcing(db: Database) {
   }
 }
 
-/** Which drafts were announced to a person. */
 export function noticeTable(db: Database) {
   const announceOne = db.prepare<[string, number]>(
     `INSERT INTO announcements (skill_id, at) VALUES (?,?)

@@ -7,7 +7,6 @@ import { unlessBusy, waitingAtMost } from './waiting.ts'
 
 const { columns, record } = recordsOf(skills)
 
-/** The columns of skills in a query. */
 export const SKILL = columns()
 
 /** The record of a row with all of them, or with some; in place, as `record`. */

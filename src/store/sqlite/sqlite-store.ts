@@ -27,7 +27,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const { file, lockPatience = LOCK_PATIENCE_MS } = options
   let open = opened(options)
   let closed = false
-  /** How often the database was reopened. */
   let again = 0
   /** What the next reopening repairs. */
   let untold: string | undefined
@@ -112,7 +111,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
   }
 }
 
-/** An open database with its statements. */
 interface Opened {
   readonly db: Database
   readonly ground: OpenedFile

@@ -46,7 +46,6 @@ export function statements(db: Database) {
       const found = whole(table, how)
       return (values?: object) => found().all(values)
     },
-    /** The first row. */
     row<T extends SQLiteTable>(table: T, how: Where) {
       const found = whole(table, { limit: 1, ...how })
       return (values?: object) => found().get(values)
@@ -59,7 +58,6 @@ export function statements(db: Database) {
           .all(values)
           .map((row) => row.column)
     },
-    /** One column of the first row. */
     value<C extends SQLiteColumn>(column: C, how: Where) {
       const found = one(column, { limit: 1, ...how })
       return (values?: object) => found().get(values)?.column
@@ -163,7 +161,6 @@ export function deferred(open: () => Database): Database {
   return used as unknown as Database
 }
 
-/** What the store uses of a statement. */
 type Used = Pick<Statement, 'run' | 'get' | 'all' | 'iterate'>
 
 class DeferredStatement implements Used {

@@ -83,7 +83,6 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
     return all
   })
 
-  /** Counts a stored turn. */
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { why, ...counted } = counting(turn, rule)
     if (why !== undefined) saveWhy.run(JSON.stringify(why), turn.id)
@@ -119,7 +118,6 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
   }
 }
 
-/** Undoes what turns counted for. */
 function turnUndoing({
   byId,
   toTurn,

@@ -50,7 +50,6 @@ export function versionRows(db: Database) {
     }
   }
 
-  /** The files of a version, in the place of those that it has. */
   function keepFiles(versionId: string, files: VersionFiles): void {
     dropFiles.run(versionId)
     keep(files, (path, digest) => addFile.run(versionId, path, digest))
@@ -78,7 +77,6 @@ export function versionRows(db: Database) {
   }
 }
 
-/** Versions as they are read. */
 export function versionReads(db: Database) {
   // By insertion, since the clock may be wrong.
   const versions = db.prepare<[string]>(`SELECT ${COLUMNS} FROM skill_versions WHERE skill_id = ? ORDER BY rowid`)

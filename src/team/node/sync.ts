@@ -20,7 +20,6 @@ import { teamProjectOf } from './project-hash.ts'
 
 type Loop = Pick<SkillLoop, 'team' | 'review'> & { readonly upkeep: Pick<SkillLoop['upkeep'], 'sync'> }
 
-/** What a sync did. */
 export interface Synced {
   readonly member: Membership
   /** What became of each skill that changed. */

@@ -1,5 +1,11 @@
-import { type Fields } from '../../../src/domain/json-value.ts'
-import { type Emit, type EntryReader, type Position, type TranscriptFormat, textOf } from '../../../src/transcript/reader.ts'
+import type { Fields } from '../../../src/domain/json-value.ts'
+import {
+  type Emit,
+  type EntryReader,
+  type Position,
+  type TranscriptFormat,
+  textOf,
+} from '../../../src/transcript/reader.ts'
 import { TurnLog } from '../../../src/transcript/turn-log.ts'
 
 export const format: TranscriptFormat = {

@@ -13,7 +13,7 @@ export const running: ViteUserConfig['test'] = {
   maxWorkers: 4,
   // Modules keep no state, so that files share a process: loading them anew for each took a third of the time (measured).
   isolate: false,
-  setupFiles: ['test/fixed-seed.ts'],
+  setupFiles: ['test/each-file.ts'],
   // The built program is loaded as its users load it, not taken apart and transformed again for every file.
   server: { deps: { external: [/\/dist\//] } },
 }

@@ -1,10 +1,8 @@
 import { chmodSync, chownSync, linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Home, removeHomes } from '../cli/command-line.ts'
+import { Home } from '../cli/command-line.ts'
 import { LoopHome, named, skillMd } from './loop-home.ts'
-
-removeHomes()
 
 const isRoot = process.getuid?.() === 0
 /** A number that no user of the machine needs to have. */

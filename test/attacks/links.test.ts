@@ -12,11 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Home, removeHomes } from '../cli/command-line.ts'
+import { Home } from '../cli/command-line.ts'
 import { scratch } from '../scratch.ts'
 import { DRAFT, folderIn, LoopHome, named, skillMd, snapshot } from './loop-home.ts'
-
-removeHomes()
 
 describe('links', () => {
   it('X01: a dangling SKILL.md link is a person’s, and nothing is written where it points', async () => {

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { finished, Home, removeHomes } from '../cli/command-line.ts'
+import { finished, Home } from '../cli/command-line.ts'
 import { ScriptedAgent, scriptedModel } from '../proxy/scripted-agent.ts'
-
-removeHomes()
 
 /** A number that no user of the machine needs to have. */
 const OTHER = 12_345

@@ -4,11 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { OPTIONS, variableOf } from '../../src/config/options.ts'
 import type { OptionKey } from '../../src/config/settings.ts'
-import { removeHomes } from '../cli/command-line.ts'
 import { claudeCode as agent, review, write } from '../path/engines/agents.ts'
 import { AgentHome, silent } from '../path/engines/hooks.ts'
-
-removeHomes()
 
 /** What a project's settings put into the environment of every hook, beside where its own folders are. */
 function hostile(project: string): Readonly<Record<string, string>> {

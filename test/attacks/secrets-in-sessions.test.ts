@@ -2,12 +2,9 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { removeHomes } from '../cli/command-line.ts'
 import { claudeCode as agent, type Turn, write } from '../path/engines/agents.ts'
 import { AgentHome, silent } from '../path/engines/hooks.ts'
 import { found, PLANTED } from './found-secrets.ts'
-
-removeHomes()
 
 const REQUEST = 'deploy the staging site now'
 const SESSIONS = [0, 1, 2]

@@ -2,12 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { claimsOf, type Proposal } from '../../src/domain/learning/proposal.ts'
-import { Home, removeHomes } from '../cli/command-line.ts'
+import { Home } from '../cli/command-line.ts'
 import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
 import { json, type KeptRequest, SAYING, startServer } from '../model/hostile-server.ts'
 import { found, PLANTED } from './found-secrets.ts'
-
-removeHomes()
 
 const ALL = PLANTED.map(({ shown }) => shown)
 const PROSE = `Notes.\n\n${ALL.join('\n\n')}\n`

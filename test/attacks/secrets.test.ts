@@ -1,12 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Home, removeHomes } from '../cli/command-line.ts'
+import { Home } from '../cli/command-line.ts'
 import type { Planted } from '../domain/planted-secrets.ts'
 import { found, PLANTED } from './found-secrets.ts'
 import { LoopHome } from './loop-home.ts'
-
-removeHomes()
 
 /** A turn with one secret, in one of the places where agents meet them. */
 const PLACES: readonly (readonly [string, (shown: string, secret: string) => object])[] = [

@@ -4,9 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { times } from '../long.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 interface Govern {
   readonly skills: readonly { readonly name: string; readonly status: string }[]

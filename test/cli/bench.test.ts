@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { bodyDigest } from '../../src/domain/measurement.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 /** A home with a person's skill in it, and what `show` says its text is. */
 async function measured(): Promise<{ readonly home: Home; readonly skill: string; readonly digest: string }> {

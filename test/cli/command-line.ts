@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { openSkillLoop, type Skill, type SkillLoop, type TurnReceipt } from 'wayland-core'
 import type { Move } from '../../src/domain/lifecycle.ts'
 import { turnFromWire } from '../../src/domain/wire.ts'
 import { runHere, runsHere } from './in-process.ts'
+import { leftBehind } from './left-behind.ts'
 
 export const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
 
@@ -50,7 +50,7 @@ export class Home {
 
   constructor() {
     mkdirSync(this.work)
-    homes.push(this)
+    leftBehind.folders.add(this.root)
   }
 
   /** Nothing of the developer's own settings reaches a test. */
@@ -70,8 +70,8 @@ export class Home {
 
   start(args: readonly string[], { env = {}, cwd = this.work }: Invocation = {}): ChildProcess {
     const child = spawn(process.execPath, [MAIN, ...args], { env: this.env(env), cwd })
-    started.add(child)
-    child.once('exit', () => started.delete(child))
+    leftBehind.programs.add(child)
+    child.once('exit', () => leftBehind.programs.delete(child))
     return child
   }
 
@@ -180,16 +180,3 @@ const ended = (code: number | null, stdout: string, stderr: string): Finished =>
   },
   json: <T>() => JSON.parse(stdout) as T,
 })
-
-const homes: Home[] = []
-/** Programs that have not ended; files of tests share a process, so that a hook of this module's own ran for one of them. */
-const started = new Set<ChildProcess>()
-
-/** Ends what a test file has started and removes every home of it, at its end. */
-export function removeHomes(): void {
-  afterAll(() => {
-    for (const child of started) child.kill()
-    started.clear()
-    for (const { root } of homes.splice(0)) rmSync(root, { recursive: true, force: true })
-  })
-}

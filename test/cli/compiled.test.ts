@@ -3,9 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { createRequire, Module } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { finished, Home, MAIN, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { finished, Home, MAIN } from './command-line.ts'
 
 const DIST = dirname(dirname(MAIN))
 const STOP = JSON.stringify({ session_id: 's1', hook_event_name: 'Stop', transcript_path: '/s1.jsonl' })

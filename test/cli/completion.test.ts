@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const ASK: Readonly<Record<string, (file: string, words: readonly string[]) => readonly string[]>> = {
   bash: (file, words) => [

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { Home, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, turn } from './command-line.ts'
 
 it('says in status and doctor that the rows are above their bound, and what may keep them so', async () => {
   const home = new Home()

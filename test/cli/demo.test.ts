@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { finished, Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { finished, Home } from './command-line.ts'
 
 /** A home whose temporary folder is its own, so that leftovers are seen. */
 function homeWithTemp(): { home: Home; env: Record<string, string>; temp: string } {

@@ -12,9 +12,7 @@ import {
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 interface Check {
   readonly what: string

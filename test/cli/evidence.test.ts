@@ -2,9 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { UNLIKE } from '../domain/grouping/unlike.ts'
-import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, turn } from './command-line.ts'
 
 describe('explain', () => {
   it('says which skill and version a turn is evidence of', async () => {

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, turn } from './command-line.ts'
 
 const EMPTY = [['skills'], ['--skills-audit'], ['route', 'review it'], ['status']]
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asWaylandError, WaylandError } from '../../src/domain/errors.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 /** What a person, or a program, may give where a name or an id is asked for. */
 const GIVEN: readonly (readonly [string, string])[] = [

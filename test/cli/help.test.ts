@@ -7,9 +7,7 @@ import { help, type helpData } from '../../src/cli/help.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { isWaylandError, type WaylandError } from '../../src/domain/errors.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const home = new Home()
 const flagOf = (key: string) => `--${camelToKebab(key)}`

@@ -2,9 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { claudeCode, pi, review, type Turn, write } from '../path/engines/agents.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts')
 const DRAFT = 'auto-branch-changes-review'

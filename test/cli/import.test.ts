@@ -1,10 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, removeHomes } from './command-line.ts'
+import { Home } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
-
-removeHomes()
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts')
 const CLAUDE = join(FIXTURES, 'claude-code')

@@ -3,9 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CONNECTABLE } from '../../src/engines/engines.ts'
-import { Home, MAIN, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home, MAIN } from './command-line.ts'
 
 interface Result {
   readonly engine: string

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import type { Proposal } from '../../src/domain/learning/proposal.ts'
 import { claimsOf } from '../../src/domain/learning/proposal.ts'
 import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const ENV = { WAYLAND_MODEL_PROVIDER: 'handoff', WAYLAND_DAEMON_AUTOSTART: 'off' }
 const PROPOSAL: Proposal = {

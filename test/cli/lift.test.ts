@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 interface Measured {
   readonly verdict: string

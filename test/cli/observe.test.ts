@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { finished, Home, REVIEW, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { finished, Home, REVIEW, turn } from './command-line.ts'
 
 const REVIEW_SKILL = 'auto-branch-changes-review'
 

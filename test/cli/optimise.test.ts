@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Finished, Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { type Finished, Home } from './command-line.ts'
 
 const SKILL = 'auto-branch-changes-review'
 const WORDINGS = [

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, TESTS, turn } from './command-line.ts'
 
 const DAY_MS = 86_400_000
 const observe = async (home: Home, flags: readonly string[], turns: readonly object[]) =>

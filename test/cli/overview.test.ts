@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, turn } from './command-line.ts'
 
 const COMMAND = /(?<= {2})wayland-core .+$/gm
 const README = join(import.meta.dirname, '..', '..', 'README.md')

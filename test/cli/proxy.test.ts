@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { ScriptedAgent, scriptedModel } from '../proxy/scripted-agent.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const KEY = 'sk-secret-key-of-a-person-123456'
 

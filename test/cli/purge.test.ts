@@ -3,10 +3,8 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { turnFromWire } from '../../src/domain/wire.ts'
-import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
+import { Home, REVIEW, TESTS, turn } from './command-line.ts'
 import { expectRefusal } from './refusal.ts'
-
-removeHomes()
 
 describe('purge', () => {
   it('lists what goes and deletes nothing unless it is told to', async () => {

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allCommands } from '../../src/cli/commands.ts'
 import { skillMd } from '../service/home.ts'
-import { finished, Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
+import { finished, Home, MAIN, REVIEW, turn } from './command-line.ts'
 import { examplesOf, PAGES, type Page, ROOT } from './readme-pages.ts'
-
-removeHomes()
 
 /** A home with sessions in ~/.claude/projects and the program on the PATH. */
 function newcomer(): { readonly home: Home; readonly env: Record<string, string> } {

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { NOTES } from '../service/recurrence-home.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const ENV = { WAYLAND_MODEL_PROVIDER: 'handoff', WAYLAND_DAEMON_AUTOSTART: 'off' }
 

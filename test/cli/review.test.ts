@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 
-import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
+import { Home, REVIEW, TESTS, turn } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
 import { expectRefusal } from './refusal.ts'
-
-removeHomes()
 
 interface Shown {
   readonly id: string

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, TESTS, turn } from './command-line.ts'
 
 interface Routed {
   readonly decision_id: string

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { called, connected, WAYS } from '../mcp/connections.ts'
 import { skillMd } from '../service/home.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const home = new Home()
 let draft = ''

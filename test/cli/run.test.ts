@@ -2,9 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { skillMd } from '../service/home.ts'
-import { Home, REVIEW, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW } from './command-line.ts'
 
 const DRAFT = 'auto-branch-changes-review'
 const home = new Home()

@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Home, removeHomes } from './command-line.ts'
+import { Home } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
 import { expectRefusal } from './refusal.ts'
-
-removeHomes()
 
 describe('scan', () => {
   const folderWith = (home: Home, text: string): string => {

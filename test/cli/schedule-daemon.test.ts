@@ -4,10 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { processIsAlive } from '../../src/platform/process.ts'
-import { removeHomes } from './command-line.ts'
 import { SchedulingHome } from './scheduling-home.ts'
-
-removeHomes()
 
 const home = new SchedulingHome()
 const LONG = { timeout: 20_000 }

@@ -5,10 +5,8 @@ import type { Proposal, ProposedSkill } from '../../src/domain/learning/proposal
 import { PROPOSED } from '../domain/learning/session.ts'
 import { json, SAYING, startServer } from '../model/hostile-server.ts'
 import { skillMd } from '../service/home.ts'
-import { Home, removeHomes } from './command-line.ts'
+import { Home } from './command-line.ts'
 import type { Wire } from './scheduling-home.ts'
-
-removeHomes()
 
 const SKILL = 'schema-changes'
 const MINE = skillMd(

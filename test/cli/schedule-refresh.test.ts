@@ -1,10 +1,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { removeHomes } from './command-line.ts'
 import { SchedulingHome } from './scheduling-home.ts'
-
-removeHomes()
 
 const home = new SchedulingHome()
 const DAILY = ['--cron', '30 2 * * *', '--zone', 'Europe/Berlin', '--engine', 'claude-code']

@@ -1,10 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, removeHomes } from './command-line.ts'
+import { Home } from './command-line.ts'
 import { SchedulingHome } from './scheduling-home.ts'
-
-removeHomes()
 
 const home = new SchedulingHome()
 const DAILY = ['--cron', '30 2 * * *', '--zone', 'Europe/Berlin', '--engine', 'claude-code']

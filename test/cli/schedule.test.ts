@@ -2,10 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { REVIEW, removeHomes } from './command-line.ts'
+import { REVIEW } from './command-line.ts'
 import { SchedulingHome, type Wire } from './scheduling-home.ts'
-
-removeHomes()
 
 const home = new SchedulingHome()
 const DAILY = ['--cron', '30 2 * * *', '--zone', 'Europe/Berlin']

@@ -10,10 +10,8 @@ import { agrees, offerModel } from '../../src/cli/commands/setup.ts'
 import { reviewFirst, taught } from '../../src/cli/first-review.ts'
 import { setOption } from '../../src/cli/set-option.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
+import { Home, MAIN, REVIEW, turn } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
-
-removeHomes()
 
 const SESSIONS = join(import.meta.dirname, '..', 'fixtures', 'transcripts', 'claude-code')
 

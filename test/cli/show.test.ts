@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, turn } from './command-line.ts'
 
 describe('show', () => {
   it('has the calls of the runs side by side in JSON, and counts in the text what became of them', async () => {

@@ -2,9 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { recordedIn } from '../agents/records.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 // What Qwen Code 0.24.4 wrote of a run that its server refused with 400: no hook followed the prompt's.
 const SESSION = '00000000-0000-4000-8000-000000000110'

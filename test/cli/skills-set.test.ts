@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { Home, removeHomes } from './command-line.ts'
+import { Home } from './command-line.ts'
 import { expectRefusal } from './refusal.ts'
-
-removeHomes()
 
 it('an undo of a skill takes its newest move back, and says what is as it was', async () => {
   const home = new Home()

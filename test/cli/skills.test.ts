@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
+import { Home, REVIEW, TESTS, turn } from './command-line.ts'
 import { fieldsOf } from './json-fields.ts'
-
-removeHomes()
 
 interface Shown {
   readonly id: string

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { Home, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, turn } from './command-line.ts'
 
 it('a split that waits is shown with both halves, from either, and one command settles it', async () => {
   const home = new Home()

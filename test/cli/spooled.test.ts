@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { CWD, claudeCode, review } from '../path/engines/agents.ts'
 import { AgentHome } from '../path/engines/hooks.ts'
-import { removeHomes } from './command-line.ts'
-
-removeHomes()
 
 const DRAFT = 'auto-branch-changes-review'
 

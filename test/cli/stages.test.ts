@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { called, connected } from '../mcp/connections.ts'
 import { skillMd } from '../service/home.ts'
-import { Home, REVIEW, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW } from './command-line.ts'
 
 const DRAFT = 'auto-branch-changes-review'
 const home = new Home()

@@ -13,9 +13,7 @@ import {
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, TESTS, turn } from './command-line.ts'
 
 const three = (request = REVIEW) => [1, 2, 3].map((n) => turn(request, `${n}`))
 

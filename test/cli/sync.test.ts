@@ -16,9 +16,7 @@ import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 import { install } from '../../src/engines/installer.ts'
 import { openJournal } from '../../src/engines/journal.ts'
 import { settingsOf } from '../engines/loaded.ts'
-import { Home, MAIN, REVIEW, removeHomes, TESTS } from './command-line.ts'
-
-removeHomes()
+import { Home, MAIN, REVIEW, TESTS } from './command-line.ts'
 
 interface Copy {
   readonly skill: string

@@ -7,9 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { embeddedIn, MAKING_MS } from '../team/databases.ts'
-import { Home, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { Home } from './command-line.ts'
 
 const TEXT = '---\nname: review-branch\ndescription: Reviews a branch.\n---\n\nRun `git diff`.\n'
 

@@ -3,9 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { skillMd } from '../service/home.ts'
-import { finished, Home, MAIN, removeHomes } from './command-line.ts'
-
-removeHomes()
+import { finished, Home, MAIN } from './command-line.ts'
 
 const REVIEW_SKILL = 'auto-branch-changes-review'
 

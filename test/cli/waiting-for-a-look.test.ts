@@ -2,9 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { Home, removeHomes, TESTS, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, TESTS, turn } from './command-line.ts'
 
 /** Calls of which a scan finds one dangerous. */
 const PIPED = [

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
-
-removeHomes()
+import { Home, REVIEW, turn } from './command-line.ts'
 
 const NAME = 'auto-branch-changes-review'
 const WORK = ['terraform plan', 'pdftotext a.pdf', 'ffmpeg -i in.mov out.mp4']

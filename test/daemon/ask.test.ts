@@ -5,12 +5,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { writeAddress } from '../../src/daemon/address.ts'
 import { ask } from '../../src/daemon/ask.ts'
-import { removeHomes } from '../cli/command-line.ts'
 import { claudeCode as agent, review } from '../path/engines/agents.ts'
 import { AgentHome, silent } from '../path/engines/hooks.ts'
 import { scratch } from '../scratch.ts'
-
-removeHomes()
 
 /** A daemon's socket, where each request is answered by hand. */
 async function socketAt(path: string, answer: (asking: Socket, line: string) => void): Promise<void> {

@@ -8,31 +8,21 @@ import { readerOf } from './loaded.ts'
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts')
 
-/** What a person reads in a file. `tools`: names in order, `!` failed, `?` nobody knows. */
-export interface Expected {
-  readonly file: string
-  readonly turns: readonly {
-    /** How the prompt begins. */
-    readonly prompt: string
-    readonly tools: string
-    readonly outcome: 'success' | 'failure' | 'unknown'
-  }[]
-}
+/** A turn as a person reads it: how the prompt begins, the names of the tools in order (`!` failed, `?` nobody knows), the outcome. */
+type Told = readonly [prompt: string, tools: string, outcome: TurnOutput['turn']['outcome']]
 
-/** The rules that hold for every engine, run over its files, with what a person expects of some of them. */
-export function conforms(engine: string, files: readonly string[], expectations: readonly Expected[]): void {
-  it.each(expectations.map((expected) => [expected.file, expected] as const))(
-    `${engine}: %s reads as a person reads it`,
-    async (file, expected) => {
-      const turns = await turnsOf(engine, join(FIXTURES, file))
-      expect(turns.map(described)).toEqual(
-        expected.turns.map((turn, i) => ({
-          ...turn,
-          prompt: (turns[i]?.turn.userInput ?? '').startsWith(turn.prompt) ? turns[i]!.turn.userInput : turn.prompt,
-        })),
-      )
-    },
-  )
+/** What a person reads in files. */
+export type Expected = Readonly<Record<string, readonly Told[]>>
+
+/** The rules that hold for every engine, run over its files: those of which is said what a person expects, and further ones. */
+export function conforms(engine: string, expected: Expected, further: readonly string[] = []): void {
+  const files = [...new Set([...Object.keys(expected), ...further])]
+  it.each(Object.entries(expected))(`${engine}: %s reads as a person reads it`, async (file, told) => {
+    const turns = (await turnsOf(engine, join(FIXTURES, file))).map(described)
+    expect(turns).toEqual(
+      told.map(([prompt, ...rest], i) => [turns[i]?.[0].startsWith(prompt) ? turns[i][0] : prompt, ...rest]),
+    )
+  })
 
   it.each(files)(
     `${engine}: every line of %s is used or skipped for a reason, and every turn is identified`,
@@ -92,9 +82,9 @@ export async function turnsOf(engine: string, path: string): Promise<TurnOutput[
   return turns
 }
 
-export function described({ turn }: TurnOutput): Expected['turns'][number] {
+export function described({ turn }: TurnOutput): Told {
   const tools = (turn.toolCalls ?? []).map((call) => call.name + (call.ok === null ? '?' : call.ok ? '' : '!'))
-  return { prompt: turn.userInput, tools: tools.join(' '), outcome: turn.outcome! }
+  return [turn.userInput, tools.join(' '), turn.outcome]
 }
 
 /** All outputs of a reader over lines held in memory. */

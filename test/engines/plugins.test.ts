@@ -6,12 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Program } from '../../src/connect/agent-settings.ts'
 import { install, uninstall } from '../../src/engines/installer.ts'
-import { Home, MAIN, REVIEW, removeHomes } from '../cli/command-line.ts'
+import { Home, MAIN, REVIEW } from '../cli/command-line.ts'
 import { scratch } from '../scratch.ts'
 import { settingsOf } from './loaded.ts'
 import { places } from './places.ts'
-
-removeHomes()
 
 /** The plugin of an engine as a module, calling the program given. */
 async function plugin(name: string, program: Program): Promise<Record<string, unknown>> {

@@ -4,10 +4,8 @@ import { request as send } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { finished, Home, removeHomes } from '../cli/command-line.ts'
+import { finished, Home } from '../cli/command-line.ts'
 import { called, connected, type Served, served } from './connections.ts'
-
-removeHomes()
 
 const home = new Home()
 let server: Served

@@ -1,11 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes } from '../cli/command-line.ts'
+import { Home, REVIEW } from '../cli/command-line.ts'
 import { skillMd } from '../service/home.ts'
 import { called, connected } from './connections.ts'
-
-removeHomes()
 
 const DRAFT = 'auto-branch-changes-review'
 /** A text without a place for arguments, one with places, and a draft that nobody reviewed. */

@@ -1,9 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, REVIEW, turn } from '../cli/command-line.ts'
 import { called, connected, type Way } from './connections.ts'
-
-removeHomes()
 
 const DRAFT = 'auto-branch-changes-review'
 

@@ -2,12 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claimsOf, type Proposal } from '../../src/domain/learning/proposal.ts'
-import { Home, removeHomes } from '../cli/command-line.ts'
+import { Home } from '../cli/command-line.ts'
 import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
 import { NOTES } from '../service/recurrence-home.ts'
 import { called, connected, WAYS } from './connections.ts'
-
-removeHomes()
 
 const PROPOSAL: Proposal = {
   ...{ triage: 'gap', operation: 'create', target: '', reason: 'the client first', skill: PROPOSED, look: [] },

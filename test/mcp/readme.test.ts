@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Home, MAIN, removeHomes } from '../cli/command-line.ts'
+import { Home, MAIN } from '../cli/command-line.ts'
 import { served } from './connections.ts'
-
-removeHomes()
 
 const README = readFileSync(join(import.meta.dirname, '..', '..', 'src', 'mcp', 'README.md'), 'utf8')
 const blocks = (language: string) =>

@@ -1,11 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, removeHomes } from '../cli/command-line.ts'
+import { Home } from '../cli/command-line.ts'
 import { skillMd } from '../service/home.ts'
 import { called, connected } from './connections.ts'
-
-removeHomes()
 
 const SHOP = 'deploy the web shop to staging'
 

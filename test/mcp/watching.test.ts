@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, REVIEW, turn } from '../cli/command-line.ts'
 import { called, connected } from './connections.ts'
-
-removeHomes()
 
 const NAME = 'auto-branch-changes-review'
 

@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bundled } from '../bundled.ts'
-import { finished, Home, removeHomes } from '../cli/command-line.ts'
-
-removeHomes()
+import { finished, Home } from '../cli/command-line.ts'
 
 const CHAT = await bundled(join(import.meta.dirname, 'chat-loop.ts'))
 

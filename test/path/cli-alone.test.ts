@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { Home, removeHomes, turn } from '../cli/command-line.ts'
-
-removeHomes()
+import { Home, turn } from '../cli/command-line.ts'
 
 interface Routed {
   readonly decision_id: string

@@ -3,9 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bundled } from '../bundled.ts'
-import { finished, Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
-
-removeHomes()
+import { finished, Home, REVIEW, turn } from '../cli/command-line.ts'
 
 const HOOK = await bundled(join(import.meta.dirname, 'end-of-run-hook.ts'))
 

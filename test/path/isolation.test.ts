@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Home, removeHomes, turn } from '../cli/command-line.ts'
-
-removeHomes()
+import { Home, turn } from '../cli/command-line.ts'
 
 const USERS = ['anna', 'bert', 'Anna', 'c d', '..']
 /** A word that one user alone says, so that whatever holds it is of that user. */

@@ -7,10 +7,8 @@ import { expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { digestFiles } from '../../src/domain/digest.ts'
 import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
-import { Home, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, turn } from '../cli/command-line.ts'
 import { times } from '../long.ts'
-
-removeHomes()
 
 const KILLS = times(6, 50)
 const THRESHOLD = 3

@@ -3,12 +3,10 @@ import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { Proposal } from '../../src/domain/learning/proposal.ts'
 import { claimsOf } from '../../src/domain/learning/proposal.ts'
-import { finished, Home, removeHomes } from '../cli/command-line.ts'
+import { finished, Home } from '../cli/command-line.ts'
 import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
 import { times } from '../long.ts'
 import { type Behaviour, json, type KeptRequest, startServer } from '../model/hostile-server.ts'
-
-removeHomes()
 
 const BUDGET = 60_000
 /** What each answer is said to cost. */

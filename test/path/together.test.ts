@@ -2,10 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { Home, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, turn } from '../cli/command-line.ts'
 import { times } from '../long.ts'
-
-removeHomes()
 
 const TURNS = times(100, 500)
 const SHARED = TURNS / 10

@@ -2,11 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { finished, Home, removeHomes } from '../cli/command-line.ts'
+import { finished, Home } from '../cli/command-line.ts'
 import { REVIEW_SKILL } from '../service/home.ts'
 import { ScriptedAgent, scriptedModel } from './scripted-agent.ts'
-
-removeHomes()
 
 /** Lines of the daemon's log, once one of them is about this. */
 async function logged(home: Home, about: string): Promise<readonly Record<string, unknown>[]> {

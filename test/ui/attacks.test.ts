@@ -1,9 +1,7 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Home, removeHomes } from '../cli/command-line.ts'
+import { Home } from '../cli/command-line.ts'
 import { Client, formsOf, type Serving, serve } from './page-client.ts'
-
-removeHomes()
 
 describe('the page against what a browser and other programs can send', () => {
   const home = new Home()

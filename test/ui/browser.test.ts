@@ -2,13 +2,11 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Home, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, turn } from '../cli/command-line.ts'
 import { CHROMIUM, NO_CHROMIUM, startChromium } from './chromium.ts'
 import { type Serving, serve } from './page-client.ts'
 import { differenceFrom } from './screenshots.ts'
 import { pathsOf, type Seen, WIDTHS, walk } from './walk.ts'
-
-removeHomes()
 
 const HOSTILE =
   'deploy <img src=x onerror=alert(1)> the \u202egnp <script>alert(2)</script> cluster [x](javascript:alert(3))'

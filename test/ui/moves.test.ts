@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MOVES } from '../../src/domain/lifecycle.ts'
 import { QUEUE_KINDS } from '../../src/domain/queue-kinds.ts'
-import { Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, REVIEW, turn } from '../cli/command-line.ts'
 import { Client, formsOf, readText, type Serving, serve } from './page-client.ts'
-
-removeHomes()
 
 /** Makes tasks of different words. */
 const WORDS = ['', 'pallet', 'harbour']

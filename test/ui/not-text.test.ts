@@ -4,10 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { serveUi, type UiServing } from '../../src/ui/serve-ui.tsx'
-import { Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, REVIEW, turn } from '../cli/command-line.ts'
 import { type Answer, Client, formsOf, readText } from './page-client.ts'
-
-removeHomes()
 
 const EXECUTABLE = new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0])
 const LATIN_1 = new Uint8Array([0x63, 0x61, 0x66, 0xe9])

@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Home, removeHomes, turn } from '../cli/command-line.ts'
+import { Home, turn } from '../cli/command-line.ts'
 import { Client, serve } from './page-client.ts'
-
-removeHomes()
 
 /** The names of the files on a page of a skill, in order; those that are folded in brackets. */
 const filesOn = (html: string): readonly string[] =>

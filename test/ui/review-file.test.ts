@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Home, removeHomes, turn } from '../cli/command-line.ts'
-
-removeHomes()
+import { Home, turn } from '../cli/command-line.ts'
 
 it('writes what waits into one file that loads and runs nothing', async () => {
   const home = new Home()

@@ -29,7 +29,7 @@ const turns = (...entries: object[]) =>
     'claude-code',
     entries.map((entry) => JSON.stringify(entry)),
   ).flatMap((output) => (output.kind === 'turn' ? [described(output)] : []))
-const outcomes = (...entries: object[]) => turns(...entries).map(({ outcome }) => outcome)
+const outcomes = (...entries: object[]) => turns(...entries).map(([, , outcome]) => outcome)
 
 describe('faults in a Claude Code session', () => {
   it('are a failure where no answer came after a fault of the API', () => {
@@ -49,22 +49,20 @@ describe('faults in a Claude Code session', () => {
   it('are not of a call that was called off because another had failed', () => {
     const off = '<tool_use_error>Sibling tool call errored</tool_use_error>'
     const both = [user('go'), calls('1', '2'), result('1', 'Exit code 1\nno', true), result('2', off, true)]
-    expect(turns(...both, text('It fails.'))).toEqual([{ prompt: 'go', tools: 'Bash! Bash?', outcome: 'failure' }])
+    expect(turns(...both, text('It fails.'))).toEqual([['go', 'Bash! Bash?', 'failure']])
     expect(outcomes(...both, calls('3'), result('3', 'ok'), text('Done.'))).toEqual(['success'])
   })
 
   it('are not of a line that stands there twice', () => {
     const call = calls('1')
-    expect(turns(user('go'), call, call, result('1', 'ok'), text('Done.'))).toEqual([
-      { prompt: 'go', tools: 'Bash', outcome: 'success' },
-    ])
+    expect(turns(user('go'), call, call, result('1', 'ok'), text('Done.'))).toEqual([['go', 'Bash', 'success']])
   })
 
   it('are not read in a reminder that the program put into a result', () => {
     const reminder = '<system-reminder>\n3 failed the last time\n</system-reminder>'
     const piped = assistant([{ type: 'tool_use', id: '1', name: 'Bash', input: { command: 'npm test | tail' } }])
     expect(turns(user('go'), piped, result('1', `${reminder}all passed`), text('Done.'))).toEqual([
-      { prompt: 'go', tools: 'Bash', outcome: 'success' },
+      ['go', 'Bash', 'success'],
     ])
   })
 

@@ -3,122 +3,73 @@ import { describe, expect, it } from 'vitest'
 import { conforms, type Expected, FIXTURES, read, turnsOf } from '../conformance.ts'
 
 // Written by reading the files.
-const EXPECTED: readonly Expected[] = [
-  {
-    file: 'claude-code/entire-02.jsonl',
-    turns: [{ prompt: "Let's adjust the test-secrets.txt file.", tools: 'Glob Read Edit', outcome: 'success' }],
-  },
-  {
-    file: 'claude-code/entire-06.jsonl',
-    turns: [
-      { prompt: 'I just tried to make a release with', tools: 'Read Glob Read Edit', outcome: 'success' },
-      { prompt: 'can you also add a single retry?', tools: 'Edit', outcome: 'success' },
+const EXPECTED: Expected = {
+  'claude-code/entire-02.jsonl': [["Let's adjust the test-secrets.txt file.", 'Glob Read Edit', 'success']],
+  'claude-code/entire-06.jsonl': [
+    ['I just tried to make a release with', 'Read Glob Read Edit', 'success'],
+    ['can you also add a single retry?', 'Edit', 'success'],
+  ],
+  'claude-code/entire-07.jsonl': [['mise run lint fails', 'Bash! Read Edit Edit Bash', 'success']],
+  'claude-code/entire-08.jsonl': [['fix lint errors', 'Bash! Read Read Edit Edit Bash', 'success']],
+  // /clear and its output come before the first prompt; the file ends before the last answer.
+  'claude-code/entire-16.jsonl': [
+    ['While we want this output text to be obvious', 'Read Read', 'success'],
+    ['do it', 'Read Edit', 'success'],
+    ["Let's adjust this to return .bash_profile", 'Read Edit', 'unknown'],
+  ],
+  'claude-code/entire-13.jsonl': [
+    ["I'd like to generate a changelog", 'Bash Bash Bash Glob Bash Bash Bash Bash Bash', 'success'],
+    ['Can you also check some repos', 'Bash', 'success'],
+    ['I like Option C', '', 'success'],
+    ['yes', 'Write', 'success'],
+  ],
+  // What was typed while the agent worked is part of the request; what the agent did after a command of the person's own
+  // and after a notification is part of no turn.
+  'claude-code/made-other-runs.jsonl': [
+    ['add a price column to the export\n\nand convert the prices to euros', 'Edit Edit', 'success'],
+    ['write the changelog entry', 'Write', 'success'],
+  ],
+  // The plan waits for the user when the file ends.
+  'claude-code/agentcmd-full-session-askuserquestion.jsonl': [
+    ["Let's explore scrolling, scroll to bottom", 'Task AskUserQuestion ExitPlanMode?', 'unknown'],
+  ],
+  // A stop hook sends the agent on twice; its last commit fails, there being nothing left to commit.
+  'claude-code/reliability-coverage-test-fix.jsonl': [
+    [
+      'Add a function called multiply_numbers(a: int, b: int)',
+      'Glob Read Read Edit Edit Bash Bash Bash Glob Read Edit Bash Bash!',
+      'failure',
     ],
-  },
-  {
-    file: 'claude-code/entire-07.jsonl',
-    turns: [{ prompt: 'mise run lint fails', tools: 'Bash! Read Edit Edit Bash', outcome: 'success' }],
-  },
-  {
-    file: 'claude-code/entire-08.jsonl',
-    turns: [{ prompt: 'fix lint errors', tools: 'Bash! Read Read Edit Edit Bash', outcome: 'success' }],
-  },
-  {
-    // /clear and its output come before the first prompt; the file ends before the last answer.
-    file: 'claude-code/entire-16.jsonl',
-    turns: [
-      { prompt: 'While we want this output text to be obvious', tools: 'Read Read', outcome: 'success' },
-      { prompt: 'do it', tools: 'Read Edit', outcome: 'success' },
-      { prompt: "Let's adjust this to return .bash_profile", tools: 'Read Edit', outcome: 'unknown' },
-    ],
-  },
-  {
-    file: 'claude-code/entire-13.jsonl',
-    turns: [
-      {
-        prompt: "I'd like to generate a changelog",
-        tools: 'Bash Bash Bash Glob Bash Bash Bash Bash Bash',
-        outcome: 'success',
-      },
-      { prompt: 'Can you also check some repos', tools: 'Bash', outcome: 'success' },
-      { prompt: 'I like Option C', tools: '', outcome: 'success' },
-      { prompt: 'yes', tools: 'Write', outcome: 'success' },
-    ],
-  },
-  {
-    // What was typed while the agent worked is part of the request; what the agent did after a command of the person's own
-    // and after a notification is part of no turn.
-    file: 'claude-code/made-other-runs.jsonl',
-    turns: [
-      {
-        prompt: 'add a price column to the export\n\nand convert the prices to euros',
-        tools: 'Edit Edit',
-        outcome: 'success',
-      },
-      { prompt: 'write the changelog entry', tools: 'Write', outcome: 'success' },
-    ],
-  },
-  {
-    // The plan waits for the user when the file ends.
-    file: 'claude-code/agentcmd-full-session-askuserquestion.jsonl',
-    turns: [
-      {
-        prompt: "Let's explore scrolling, scroll to bottom",
-        tools: 'Task AskUserQuestion ExitPlanMode?',
-        outcome: 'unknown',
-      },
-    ],
-  },
-  {
-    // A stop hook sends the agent on twice; its last commit fails, there being nothing left to commit.
-    file: 'claude-code/reliability-coverage-test-fix.jsonl',
-    turns: [
-      {
-        prompt: 'Add a function called multiply_numbers(a: int, b: int)',
-        tools: 'Glob Read Read Edit Edit Bash Bash Bash Glob Read Edit Bash Bash!',
-        outcome: 'failure',
-      },
-    ],
-  },
-  {
-    file: 'claude-code/reliability-hello-world-script.jsonl',
-    turns: [{ prompt: 'Write a shell script called hello.sh', tools: 'Write Bash', outcome: 'success' }],
-  },
-  {
-    // A local command, broken lines and lines that are no objects; no tool result where the key is misspelt.
-    file: 'claude-code/fixture-edge_cases.jsonl',
-    turns: [
-      { prompt: "Here's a message with some **markdown**", tools: '', outcome: 'success' },
-      { prompt: "Let's test a very long message", tools: 'FailingTool! MultiEdit?', outcome: 'unknown' },
-      { prompt: 'Testing special characters: café', tools: 'TodoWrite?', outcome: 'unknown' },
-    ],
-  },
-  {
-    file: 'claude-code/fixture-representative_messages.jsonl',
-    turns: [
-      { prompt: 'Hello Claude! Can you help me understand', tools: '', outcome: 'success' },
-      { prompt: 'Great! Can you also show me', tools: 'Edit', outcome: 'success' },
-      { prompt: 'Can you run that example', tools: 'Bash', outcome: 'success' },
-      { prompt: 'This is really helpful!', tools: '', outcome: 'unknown' },
-    ],
-  },
-  {
-    // A masked lint that printed errors; a denied call; a slash command; an API error; a prompt written anew.
-    file: 'claude-code/made-interruptions.jsonl',
-    turns: [
-      { prompt: 'run the linter', tools: 'Skill Bash?', outcome: 'unknown' },
-      { prompt: 'delete the build folder', tools: 'Bash?', outcome: 'unknown' },
-      { prompt: '/review the last commit', tools: 'Bash', outcome: 'success' },
-      { prompt: 'add a changelog entry', tools: 'Edit', outcome: 'unknown' },
-      { prompt: "no, that's wrong, revert it", tools: '', outcome: 'failure' },
-      { prompt: 'write the release notes', tools: '', outcome: 'unknown' },
-      { prompt: 'write the release notes in German', tools: '', outcome: 'success' },
-    ],
-  },
-]
+  ],
+  'claude-code/reliability-hello-world-script.jsonl': [
+    ['Write a shell script called hello.sh', 'Write Bash', 'success'],
+  ],
+  // A local command, broken lines and lines that are no objects; no tool result where the key is misspelt.
+  'claude-code/fixture-edge_cases.jsonl': [
+    ["Here's a message with some **markdown**", '', 'success'],
+    ["Let's test a very long message", 'FailingTool! MultiEdit?', 'unknown'],
+    ['Testing special characters: café', 'TodoWrite?', 'unknown'],
+  ],
+  'claude-code/fixture-representative_messages.jsonl': [
+    ['Hello Claude! Can you help me understand', '', 'success'],
+    ['Great! Can you also show me', 'Edit', 'success'],
+    ['Can you run that example', 'Bash', 'success'],
+    ['This is really helpful!', '', 'unknown'],
+  ],
+  // A masked lint that printed errors; a denied call; a slash command; an API error; a prompt written anew.
+  'claude-code/made-interruptions.jsonl': [
+    ['run the linter', 'Skill Bash?', 'unknown'],
+    ['delete the build folder', 'Bash?', 'unknown'],
+    ['/review the last commit', 'Bash', 'success'],
+    ['add a changelog entry', 'Edit', 'unknown'],
+    ["no, that's wrong, revert it", '', 'failure'],
+    ['write the release notes', '', 'unknown'],
+    ['write the release notes in German', '', 'success'],
+  ],
+}
 
 describe('claude-code transcripts', () => {
-  conforms('claude-code', [...EXPECTED.map((expected) => expected.file), 'claude-code/entire-11.jsonl'], EXPECTED)
+  conforms('claude-code', EXPECTED, ['claude-code/entire-11.jsonl'])
   it('keeps what a person typed, the skill that was used, and nothing that this package put there', async () => {
     const [first] = await turnsOf('claude-code', join(FIXTURES, 'claude-code/made-interruptions.jsonl'))
     expect(first!.turn).toMatchObject({

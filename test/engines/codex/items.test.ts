@@ -12,27 +12,17 @@ const OLD = ['compacted', 'steered', 'forked'].map((name) => `codex-0.146.0/${na
 describe('rollouts with items', () => {
   conforms(
     'codex',
+    {
+      '../outcomes/codex-0.169.0/compacted.jsonl': [
+        ['tidy the changelog', 'exec_command', 'success'],
+        ['show the date', 'exec_command', 'success'],
+      ],
+      // The message that steers belongs to the turn, which ends when the run ends.
+      '../outcomes/codex-0.169.0/steered.jsonl': [
+        ['tidy the changelog for the next release\n\nand the readme', 'exec_command exec_command', 'success'],
+      ],
+    },
     [...NEW, ...OLD].map((file) => `../outcomes/${file}`),
-    [
-      {
-        file: '../outcomes/codex-0.169.0/compacted.jsonl',
-        turns: [
-          { prompt: 'tidy the changelog', tools: 'exec_command', outcome: 'success' },
-          { prompt: 'show the date', tools: 'exec_command', outcome: 'success' },
-        ],
-      },
-      {
-        // The message that steers belongs to the turn, which ends when the run ends.
-        file: '../outcomes/codex-0.169.0/steered.jsonl',
-        turns: [
-          {
-            prompt: 'tidy the changelog for the next release\n\nand the readme',
-            tools: 'exec_command exec_command',
-            outcome: 'success',
-          },
-        ],
-      },
-    ],
   )
 
   it('a compaction is no part of the turn before it', () => {

@@ -2,45 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { conforms, described, type Expected, FIXTURES, read, turnsOf } from '../conformance.ts'
 
 // Written by reading the files.
-const EXPECTED: readonly Expected[] = [
-  {
-    // An editor's context stands above each request; three reads fail and are put right.
-    file: 'codex/agentcmd-rollout-2025-09-24T20-12-23-01997ea4-a70d-7da3-8c20-c736db82a7c5.jsonl',
-    turns: [
-      {
-        prompt: 'When I load the dashboard, I see 4 queries.',
-        tools: `shell! shell! shell shell!${' shell'.repeat(12)}`,
-        outcome: 'success',
-      },
-      { prompt: "so prefetching isn't slowing down data loading", tools: '', outcome: 'success' },
-    ],
-  },
-  {
-    file: 'codex/made-turn-events.jsonl',
-    turns: [
-      { prompt: 'run the go tests', tools: 'exec_command!', outcome: 'failure' },
-      { prompt: 'fix the parser', tools: 'apply_patch shell', outcome: 'success' },
-      { prompt: 'rename the module', tools: 'shell?', outcome: 'unknown' },
-      { prompt: 'bump the version', tools: '', outcome: 'failure' },
-      { prompt: 'look up the licence', tools: 'docs__read?', outcome: 'success' },
-    ],
-  },
-  {
-    file: 'codex-exec-json/stream-output-2.jsonl',
-    turns: [{ prompt: '', tools: 'command_execution', outcome: 'success' }],
-  },
-  {
-    file: 'codex-exec-json/stream-output-3.jsonl',
-    turns: [{ prompt: '', tools: 'file_change', outcome: 'success' }],
-  },
-]
+const EXPECTED: Expected = {
+  // An editor's context stands above each request; three reads fail and are put right.
+  'codex/agentcmd-rollout-2025-09-24T20-12-23-01997ea4-a70d-7da3-8c20-c736db82a7c5.jsonl': [
+    ['When I load the dashboard, I see 4 queries.', `shell! shell! shell shell!${' shell'.repeat(12)}`, 'success'],
+    ["so prefetching isn't slowing down data loading", '', 'success'],
+  ],
+  'codex/made-turn-events.jsonl': [
+    ['run the go tests', 'exec_command!', 'failure'],
+    ['fix the parser', 'apply_patch shell', 'success'],
+    ['rename the module', 'shell?', 'unknown'],
+    ['bump the version', '', 'failure'],
+    ['look up the licence', 'docs__read?', 'success'],
+  ],
+  'codex-exec-json/stream-output-2.jsonl': [['', 'command_execution', 'success']],
+  'codex-exec-json/stream-output-3.jsonl': [['', 'file_change', 'success']],
+}
 
 describe('codex transcripts', () => {
-  conforms(
-    'codex',
-    EXPECTED.map((expected) => expected.file),
-    EXPECTED,
-  )
+  conforms('codex', EXPECTED)
 
   it("names a turn by the engine's turn id, and reads exit codes in the head of an output only", async () => {
     const turns = await turnsOf('codex', `${FIXTURES}/codex/made-turn-events.jsonl`)
@@ -89,13 +69,13 @@ describe('codex transcripts', () => {
         prompt('fix it', 'plain'),
         done,
       ),
-    ).toEqual([{ prompt: 'fix it', tools: '', outcome: 'success' }])
+    ).toEqual([['fix it', '', 'success']])
   })
 
   it('learns how a call went from its event, before the output or after it', () => {
     const ended = event({ type: 'exec_command_end', call_id: 'c', exit_code: 1 })
     const running = output('c', 'Process running with session ID 7')
-    const failed = [{ prompt: 'test', tools: 'exec_command!', outcome: 'failure' }]
+    const failed = [['test', 'exec_command!', 'failure']]
     expect(turnsIn(prompt('test'), call('c'), ended, running, done)).toEqual(failed)
     expect(turnsIn(prompt('test'), call('c'), running, ended, done)).toEqual(failed)
     const refused = event({ type: 'mcp_tool_call_end', call_id: 'c', result: { Err: 'no such tool' } })
@@ -106,7 +86,7 @@ describe('codex transcripts', () => {
     const started = (id: string) => event({ type: 'task_started', turn_id: id })
     const complete = (id: string) => event({ type: 'task_complete', turn_id: id })
     const turn = [started('1'), prompt('list'), call('c'), output('c', 'Exit code: 0\nOutput:\na')]
-    expect(turnsIn(...turn, started('2'), complete('2'))[0]!.outcome).toBe('unknown')
-    expect(turnsIn(...turn, complete('1'))[0]!.outcome).toBe('success')
+    expect(turnsIn(...turn, started('2'), complete('2'))[0]![2]).toBe('unknown')
+    expect(turnsIn(...turn, complete('1'))[0]![2]).toBe('success')
   })
 })

@@ -3,65 +3,41 @@ import { conforms, type Expected, read } from '../conformance.ts'
 import { readerOf } from '../loaded.ts'
 
 // Written by reading the files.
-const EXPECTED: readonly Expected[] = [
-  {
-    // An older session in one document; the user cancels a shell, later a relative path is refused.
-    file: 'gemini/agentcmd-session-2025-10-27T19-55-981c87cb.json',
-    turns: [
-      { prompt: 'Can you make me an ai agent in python', tools: 'list_directory write_file', outcome: 'success' },
-      { prompt: 'python', tools: 'run_shell_command?', outcome: 'unknown' },
-      {
-        prompt: 'can you audit this codebase',
-        tools: `list_directory! list_directory read_file google_web_search${' run_shell_command!'.repeat(2)}${' run_shell_command'.repeat(2)} read_file write_file`,
-        outcome: 'success',
-      },
+const EXPECTED: Expected = {
+  // An older session in one document; the user cancels a shell, later a relative path is refused.
+  'gemini/agentcmd-session-2025-10-27T19-55-981c87cb.json': [
+    ['Can you make me an ai agent in python', 'list_directory write_file', 'success'],
+    ['python', 'run_shell_command?', 'unknown'],
+    [
+      'can you audit this codebase',
+      `list_directory! list_directory read_file google_web_search${' run_shell_command!'.repeat(2)}${' run_shell_command'.repeat(2)} read_file write_file`,
+      'success',
     ],
-  },
-  {
-    file: 'gemini/agentcmd-session-2025-10-29T10-36-f96c76b0.json',
-    turns: [{ prompt: 'Create a new file at /tmp/gemini-test/created.txt', tools: 'write_file', outcome: 'success' }],
-  },
-  {
-    // The file ends with the refused call: how it went on, nobody knows.
-    file: 'gemini/agentcmd-session-2025-10-29T10-39-a63242d9.json',
-    turns: [{ prompt: 'Create a file test-default.txt', tools: 'write_file!', outcome: 'unknown' }],
-  },
-  {
-    // A replaced message, a rewound turn, a failing check that the engine calls a success, a cancellation, an API error.
-    file: 'gemini/made-session.jsonl',
-    turns: [
-      { prompt: 'fix the build', tools: 'run_shell_command', outcome: 'success' },
-      { prompt: 'show the caches', tools: 'run_shell_command!', outcome: 'failure' },
-      { prompt: 'explain the failure', tools: '', outcome: 'unknown' },
-      { prompt: 'explain it briefly', tools: '', outcome: 'failure' },
-    ],
-  },
-  {
-    // Our hint beside the prompt, the engine's own first message, a command that failed and is called a success.
-    file: 'gemini/0.61.0-hinted.jsonl',
-    turns: [
-      {
-        prompt: 'please review the changes on my branch',
-        tools: 'read_file! run_shell_command',
-        outcome: 'success',
-      },
-    ],
-  },
-  {
-    file: 'gemini/0.61.0-resumed.jsonl',
-    turns: [
-      { prompt: 'write a changelog entry for the release', tools: 'run_shell_command', outcome: 'success' },
-      { prompt: 'now bump the version number too', tools: 'run_shell_command', outcome: 'success' },
-    ],
-  },
-]
+  ],
+  'gemini/agentcmd-session-2025-10-29T10-36-f96c76b0.json': [
+    ['Create a new file at /tmp/gemini-test/created.txt', 'write_file', 'success'],
+  ],
+  // The file ends with the refused call: how it went on, nobody knows.
+  'gemini/agentcmd-session-2025-10-29T10-39-a63242d9.json': [
+    ['Create a file test-default.txt', 'write_file!', 'unknown'],
+  ],
+  // A replaced message, a rewound turn, a failing check that the engine calls a success, a cancellation, an API error.
+  'gemini/made-session.jsonl': [
+    ['fix the build', 'run_shell_command', 'success'],
+    ['show the caches', 'run_shell_command!', 'failure'],
+    ['explain the failure', '', 'unknown'],
+    ['explain it briefly', '', 'failure'],
+  ],
+  // Our hint beside the prompt, the engine's own first message, a command that failed and is called a success.
+  'gemini/0.61.0-hinted.jsonl': [['please review the changes on my branch', 'read_file! run_shell_command', 'success']],
+  'gemini/0.61.0-resumed.jsonl': [
+    ['write a changelog entry for the release', 'run_shell_command', 'success'],
+    ['now bump the version number too', 'run_shell_command', 'success'],
+  ],
+}
 
 describe('gemini transcripts', () => {
-  conforms(
-    'gemini',
-    EXPECTED.map((expected) => expected.file),
-    EXPECTED,
-  )
+  conforms('gemini', EXPECTED)
 
   it('replaces the messages when the session is set anew, and skips a subagent', () => {
     const session = { sessionId: 's', projectHash: 'h', kind: 'main' }

@@ -2,78 +2,49 @@ import { describe, expect, it } from 'vitest'
 import { conforms, type Expected, read } from '../conformance.ts'
 
 // Written by reading the files.
-const EXPECTED: readonly Expected[] = [
-  {
-    // A booking fails and is only put right in the next turn.
-    file: 'openai-chat/tau-airline-task00-trial0-reward0.json',
-    turns: [
-      { prompt: "Hi! I'm looking to book a flight", tools: '', outcome: 'success' },
-      { prompt: 'Sure, my user ID is mia_li_3668.', tools: '', outcome: 'success' },
-      { prompt: '1. One-way', tools: 'get_user_details search_direct_flight', outcome: 'success' },
-      { prompt: 'Neither of those options works for me', tools: 'search_onestop_flight', outcome: 'success' },
-      { prompt: "I'll go with the first option", tools: 'calculate', outcome: 'success' },
-      {
-        prompt: 'Yes, please proceed with that booking.',
-        tools: 'book_reservation! think? calculate',
-        outcome: 'failure',
-      },
-      { prompt: 'Yes, I confirm.', tools: 'book_reservation', outcome: 'success' },
-      { prompt: 'Thank you so much for your help!', tools: '', outcome: 'unknown' },
+const EXPECTED: Expected = {
+  // A booking fails and is only put right in the next turn.
+  'openai-chat/tau-airline-task00-trial0-reward0.json': [
+    ["Hi! I'm looking to book a flight", '', 'success'],
+    ['Sure, my user ID is mia_li_3668.', '', 'success'],
+    ['1. One-way', 'get_user_details search_direct_flight', 'success'],
+    ['Neither of those options works for me', 'search_onestop_flight', 'success'],
+    ["I'll go with the first option", 'calculate', 'success'],
+    ['Yes, please proceed with that booking.', 'book_reservation! think? calculate', 'failure'],
+    ['Yes, I confirm.', 'book_reservation', 'success'],
+    ['Thank you so much for your help!', '', 'unknown'],
+  ],
+  'openai-chat/tau-airline-task03-trial0-reward0.json': [
+    ['Hi! I need to change my flight', '', 'success'],
+    ["I don't remember the reservation ID", '', 'success'],
+    ["Sure, it's sofia_kim_7287.", `get_user_details${' get_reservation_details'.repeat(7)}`, 'success'],
+    ['The departure is on May 27', 'search_direct_flight search_onestop_flight', 'success'],
+    ['I need the fastest return trip', 'think? calculate calculate', 'success'],
+    ["Yes, let's go with the economy class", '', 'success'],
+    ['I want to use the gift card', 'update_reservation_flights!', 'failure'],
+    ['Could you upgrade me', 'update_reservation_flights! think?', 'failure'],
+    [
+      'Could you please use Gift Card 6276644',
+      'update_reservation_flights! update_reservation_flights! update_reservation_flights!',
+      'failure',
     ],
-  },
-  {
-    file: 'openai-chat/tau-airline-task03-trial0-reward0.json',
-    turns: [
-      { prompt: 'Hi! I need to change my flight', tools: '', outcome: 'success' },
-      { prompt: "I don't remember the reservation ID", tools: '', outcome: 'success' },
-      {
-        prompt: "Sure, it's sofia_kim_7287.",
-        tools: `get_user_details${' get_reservation_details'.repeat(7)}`,
-        outcome: 'success',
-      },
-      {
-        prompt: 'The departure is on May 27',
-        tools: 'search_direct_flight search_onestop_flight',
-        outcome: 'success',
-      },
-      { prompt: 'I need the fastest return trip', tools: 'think? calculate calculate', outcome: 'success' },
-      { prompt: "Yes, let's go with the economy class", tools: '', outcome: 'success' },
-      { prompt: 'I want to use the gift card', tools: 'update_reservation_flights!', outcome: 'failure' },
-      { prompt: 'Could you upgrade me', tools: 'update_reservation_flights! think?', outcome: 'failure' },
-      {
-        prompt: 'Could you please use Gift Card 6276644',
-        tools: 'update_reservation_flights! update_reservation_flights! update_reservation_flights!',
-        outcome: 'failure',
-      },
-      { prompt: 'Yes, please use the credit card', tools: 'update_reservation_flights', outcome: 'success' },
-      { prompt: 'Thank you so much for your help!', tools: '', outcome: 'unknown' },
-    ],
-  },
-  {
-    // The chat ends with a transfer, without a last word.
-    file: 'openai-chat/tau-airline-task04-trial0-reward0.json',
-    turns: [
-      { prompt: 'I want to modify a flight booking', tools: '', outcome: 'success' },
-      {
-        prompt: "I don't remember the reservation ID, but",
-        tools: `get_user_details${' get_reservation_details'.repeat(3)}`,
-        outcome: 'success',
-      },
-      { prompt: "I'd like to upgrade to economy class", tools: '', outcome: 'success' },
-      { prompt: "Yes, I'd like to proceed", tools: 'update_reservation_flights', outcome: 'success' },
-      { prompt: "I'd like to change the passenger", tools: '', outcome: 'success' },
-      { prompt: 'I need the passenger to be updated', tools: '', outcome: 'success' },
-      { prompt: 'Yes, please transfer me', tools: 'transfer_to_human_agents', outcome: 'unknown' },
-    ],
-  },
-]
+    ['Yes, please use the credit card', 'update_reservation_flights', 'success'],
+    ['Thank you so much for your help!', '', 'unknown'],
+  ],
+  // The chat ends with a transfer, without a last word.
+  'openai-chat/tau-airline-task04-trial0-reward0.json': [
+    ['I want to modify a flight booking', '', 'success'],
+    ["I don't remember the reservation ID, but", `get_user_details${' get_reservation_details'.repeat(3)}`, 'success'],
+    ["I'd like to upgrade to economy class", '', 'success'],
+    ["Yes, I'd like to proceed", 'update_reservation_flights', 'success'],
+    ["I'd like to change the passenger", '', 'success'],
+    ['I need the passenger to be updated', '', 'success'],
+    ['Yes, please transfer me', 'transfer_to_human_agents', 'unknown'],
+  ],
+}
 
 describe('openai-chat transcripts', () => {
-  conforms(
-    'openai-chat',
-    EXPECTED.map((expected) => expected.file),
-    EXPECTED,
-  )
+  conforms('openai-chat', EXPECTED)
 
   it('reads messages and whole chats line by line, old function calls and finish reasons', () => {
     const chat = (id: string, finish_reason: string) =>

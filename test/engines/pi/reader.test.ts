@@ -2,44 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { conforms, type Expected, read } from '../conformance.ts'
 
 // Written by reading the files.
-const EXPECTED: readonly Expected[] = [
-  {
-    file: 'pi/large-session-first-69-lines.jsonl',
-    turns: [
-      { prompt: '/mode', tools: '', outcome: 'unknown' },
-      // The next message says that its changes were undone.
-      {
-        prompt: 'read packages/coding-agent/docs/theme.md in full',
-        tools: 'read read bash read read read read edit',
-        outcome: 'unknown',
-      },
-      { prompt: 'you fucked thet component up', tools: 'read edit edit edit', outcome: 'success' },
-      {
-        prompt: "alright, i think there's only one file left",
-        tools: `read bash bash${' edit?'.repeat(16)}`,
-        outcome: 'failure',
-      },
-      // Type errors, two of them behind a pipe, then a build that works.
-      {
-        prompt: 'ok, i manually removed almost all chalk uses',
-        tools: 'read bash bash! read bash bash bash read read edit edit bash edit bash! bash! bash? bash',
-        outcome: 'success',
-      },
+const EXPECTED: Expected = {
+  'pi/large-session-first-69-lines.jsonl': [
+    ['/mode', '', 'unknown'],
+    // The next message says that its changes were undone.
+    ['read packages/coding-agent/docs/theme.md in full', 'read read bash read read read read edit', 'unknown'],
+    ['you fucked thet component up', 'read edit edit edit', 'success'],
+    ["alright, i think there's only one file left", `read bash bash${' edit?'.repeat(16)}`, 'failure'],
+    // Type errors, two of them behind a pipe, then a build that works.
+    [
+      'ok, i manually removed almost all chalk uses',
+      'read bash bash! read bash bash bash read read edit edit bash edit bash! bash! bash? bash',
+      'success',
     ],
-  },
-  {
-    // Our hint is a message of our extension, no words of the user.
-    file: 'pi/0.87.1-hinted.jsonl',
-    turns: [{ prompt: 'please review the changes on my branch', tools: 'read bash', outcome: 'success' }],
-  },
-]
+  ],
+  // Our hint is a message of our extension, no words of the user.
+  'pi/0.87.1-hinted.jsonl': [['please review the changes on my branch', 'read bash', 'success']],
+}
 
 describe('pi transcripts', () => {
-  conforms(
-    'pi',
-    EXPECTED.map((expected) => expected.file),
-    EXPECTED,
-  )
+  conforms('pi', EXPECTED)
 
   it('follows the tree of newer sessions: what followed the same entry was taken back', () => {
     const message = (id: string, parentId: string | null, role: string, text: string) =>

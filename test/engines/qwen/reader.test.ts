@@ -2,37 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { qwen } from '../../../src/engines/qwen/engine.ts'
 import { conforms, type Expected, FIXTURES, read, turnsOf } from '../conformance.ts'
 
+const HINTED = [['please review the changes on my branch', 'read_file run_shell_command', 'success']] as const
+
 // Written by reading the files.
-const EXPECTED: readonly Expected[] = [
-  {
-    // Made after the published record types. A denied call, a prompt written anew, a steer, a correction in German.
-    file: 'qwen/made-session.jsonl',
-    turns: [
-      { prompt: 'fix the build', tools: 'run_shell_command! edit run_shell_command', outcome: 'success' },
-      { prompt: 'drop the table', tools: 'run_shell_command?', outcome: 'unknown' },
-      { prompt: 'list the tables\n\nonly the big ones', tools: '', outcome: 'unknown' },
-      { prompt: 'Das ist falsch.', tools: 'read_file', outcome: 'success' },
-    ],
-  },
-  ...['0.24.4', '0.15.10'].map((version) => ({
-    // Our hint stands beside what the user typed; the skill is read.
-    file: `qwen/${version}-hinted.jsonl`,
-    turns: [
-      {
-        prompt: 'please review the changes on my branch',
-        tools: 'read_file run_shell_command',
-        outcome: 'success' as const,
-      },
-    ],
-  })),
-]
+const EXPECTED: Expected = {
+  // Made after the published record types. A denied call, a prompt written anew, a steer, a correction in German.
+  'qwen/made-session.jsonl': [
+    ['fix the build', 'run_shell_command! edit run_shell_command', 'success'],
+    ['drop the table', 'run_shell_command?', 'unknown'],
+    ['list the tables\n\nonly the big ones', '', 'unknown'],
+    ['Das ist falsch.', 'read_file', 'success'],
+  ],
+  // Our hint stands beside what the user typed; the skill is read.
+  'qwen/0.24.4-hinted.jsonl': HINTED,
+  'qwen/0.15.10-hinted.jsonl': HINTED,
+}
 
 describe('qwen transcripts', () => {
-  conforms(
-    'qwen',
-    EXPECTED.map((expected) => expected.file),
-    EXPECTED,
-  )
+  conforms('qwen', EXPECTED)
 
   it('names the skill whose SKILL.md was read', async () => {
     const turns = await turnsOf('qwen', `${FIXTURES}/qwen/made-session.jsonl`)

@@ -5,11 +5,9 @@ import { parse } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { CONNECTABLE } from '../../../src/engines/engines.ts'
-import { finished, removeHomes } from '../../cli/command-line.ts'
+import { finished } from '../../cli/command-line.ts'
 import { AGENTS, type Agent, pi, review, type Turn, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 const SKILL = 'auto-branch-changes-review'
 const asked = review('s9', { request: 'please review the changes on my branch' })

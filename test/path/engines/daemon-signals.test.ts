@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { finished, removeHomes } from '../../cli/command-line.ts'
+import { finished } from '../../cli/command-line.ts'
 import { AgentHome } from './hooks.ts'
-
-removeHomes()
 
 /** Code that runs in a process before the program, and sends it a signal when it opens a file of that name. */
 const signalAt = (file: string): string => `

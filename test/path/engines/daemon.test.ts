@@ -8,11 +8,9 @@ import { running } from '../../../src/cli/daemon-peer.ts'
 import type { Job } from '../../../src/daemon/job.ts'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { REST_MS } from '../../../src/domain/rest.ts'
-import { finished, removeHomes } from '../../cli/command-line.ts'
+import { finished } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 const asked = review('s9', { request: 'please review the changes on my branch' })
 const payloadOf = (home: AgentHome, event: 'prompt' | 'end', session: string) =>

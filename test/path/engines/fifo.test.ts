@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 const SKILL = 'auto-branch-changes-review'
 const asked = review('s9', { request: 'please review the changes on my branch' })

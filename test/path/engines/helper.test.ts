@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MAIN, removeHomes } from '../../cli/command-line.ts'
+import { MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 /** The default, which other tests switch off. */
 const env = { WAYLAND_DAEMON_AUTOSTART: '' }

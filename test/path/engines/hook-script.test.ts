@@ -7,12 +7,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { hookArguments } from '../../../src/connect/hook-command.ts'
 import { usualSocket } from '../../../src/daemon/address.ts'
 import { lateHints } from '../../../src/daemon/late-hints.ts'
-import { MAIN, removeHomes } from '../../cli/command-line.ts'
+import { MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { silent } from './hooks.ts'
 import { HINT, UsualHome } from './usual-home.ts'
-
-removeHomes()
 
 async function served(options: object = {}): Promise<UsualHome> {
   const home = new UsualHome()

@@ -4,11 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { MAIN, removeHomes } from '../../cli/command-line.ts'
+import { MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent, review } from './agents.ts'
 import { AgentHome } from './hooks.ts'
-
-removeHomes()
 
 /** Asks the daemon of a home for a hint that somebody waits for until then. */
 async function hint(home: AgentHome, session: string, until: number): Promise<object> {

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { removeHomes } from '../../cli/command-line.ts'
 import { AGENTS, review, type Turn, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 const asked: Turn = review('s4', { request: 'please review the changes on my branch' })
 const SKILL = 'auto-branch-changes-review'

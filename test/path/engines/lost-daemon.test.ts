@@ -3,11 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkDaemon } from '../../../src/cli/daemon-checkup.ts'
-import { removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 const statusOf = async (home: AgentHome) => (await home.run(['daemon', 'status', '--json'])).json()
 

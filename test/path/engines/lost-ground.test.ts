@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
-import { removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 async function ended(home: AgentHome, session: string): Promise<void> {
   write(agent, home.root, review(session))

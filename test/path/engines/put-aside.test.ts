@@ -2,11 +2,9 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { removeHomes, turn } from '../../cli/command-line.ts'
+import { turn } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 /** Words of a draft that no turn has. */
 const IN_A_DRAFT = ' successful turns\n'

@@ -3,11 +3,9 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symli
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HOOK_ENGINES } from '../../../src/engines/engines.ts'
-import { finished, MAIN, removeHomes } from '../../cli/command-line.ts'
+import { finished, MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
-
-removeHomes()
 
 const spooled = (home: AgentHome): string[] => {
   const folder = join(home.data, 'spool')

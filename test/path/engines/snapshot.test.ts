@@ -18,11 +18,9 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isSnapshotDue } from '../../../src/daemon/snapshot/place.ts'
-import { MAIN, removeHomes } from '../../cli/command-line.ts'
+import { MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent } from './agents.ts'
 import { HINT, UsualHome } from './usual-home.ts'
-
-removeHomes()
 
 const MAKER = join(dirname(dirname(MAIN)), 'program', 'make-snapshot.cjs')
 

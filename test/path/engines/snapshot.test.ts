@@ -54,6 +54,11 @@ class SnapshotHome extends UsualHome {
     return { hint: stdout, starts: calls.map((call) => (call.includes('--snapshot-blob') ? 'snapshot' : 'usual')) }
   }
 
+  /** Waits until a hook has made one. */
+  async isMade(): Promise<void> {
+    await this.until(async () => this.blobs.length === 1 && readdirSync(this.folder).length === 1)
+  }
+
   /** Makes one and waits for it. */
   make(): void {
     spawnSync(process.execPath, [MAKER, this.data], { env: this.env() })
@@ -68,15 +73,17 @@ beforeAll(async () => {
   const { hint, starts } = home.asked('first')
   expect([hint.includes(HINT), starts]).toEqual([true, ['usual']])
   // By the hook itself.
-  await home.until(async () => home.blobs.length === 1 && readdirSync(home.folder).length === 1)
+  await home.isMade()
 })
 
 describe('a prompt without a daemon', () => {
-  it('starts from the snapshot that the first one had made, and is answered alike', () => {
+  it('starts from the snapshot that the first one had made, and is answered alike', async () => {
     const kept = join(home.root, 'kept')
     const [first, second] = [home.asked('s1'), home.asked('s2')]
     renameSync(home.folder, kept)
     const usual = home.asked('s3')
+    // Else the one that it has made comes into the folder of a later test.
+    await home.isMade()
     rmSync(home.folder, { recursive: true, force: true })
     renameSync(kept, home.folder)
     expect([first.starts, second.starts, usual.starts]).toEqual([['snapshot'], ['snapshot'], ['usual']])
@@ -112,7 +119,7 @@ describe('a prompt without a daemon', () => {
       spoils(home.blob)
       const { hint, starts } = home.asked(`b${i}`)
       expect([i, hint.includes(HINT), starts]).toEqual([i, true, ['snapshot', 'usual']])
-      await home.until(async () => home.blobs.length === 1 && readdirSync(home.folder).length === 1)
+      await home.isMade()
     }
     expect(home.asked('b9').starts).toEqual(['snapshot'])
   })

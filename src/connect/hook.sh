@@ -1,6 +1,7 @@
 # hook.sh SOCKET NODE MAIN hook AGENT EVENT [PAYLOAD]: what an agent calls at each event, with the payload on stdin or at the end.
-# It asks a running daemon through curl, which starts in a third of the time that Node takes. Node takes what the daemon does not
-# answer. curl, cat and rm are called by their full paths: a project may have set PATH.
+# The end of a run is left in a folder where a daemon takes it from (src/daemon/payloads.ts). What has an answer is asked of a running
+# daemon through curl, which starts in a third of the time that Node takes. Node takes the rest. curl, cat and rm are called by their
+# full paths: a project may have set PATH.
 [ "${WAYLAND_CHILD-}" = 1 ] && exit 0
 # By either variable a project could have Node run code of the project.
 unset NODE_OPTIONS NODE_COMPILE_CACHE
@@ -28,10 +29,28 @@ direct() {
   exec "$node" "$@"
 }
 
+# Leaves the payload as a file of its own: a name that is taken, or a folder that is gone, has it asked instead.
+leave() {
+  folder=${socket%/*}/spool/payloads
+  [ -d "$folder" ] && [ -O "$folder" ] && [ ! -L "$folder" ] || return
+  umask 077
+  set -C
+  case ${5-} in
+    '{'*) printf '%s' "$5" >"$folder/$3.$event.$$" ;;
+    *) /bin/cat >"$folder/$3.$event.$$" ;;
+  esac 2>/dev/null
+}
+
+variables=$(export -p)
 # Variables of ours may restrict what this hook does, which Node knows.
-case $(export -p) in *WAYLAND_*) exec "$node" "$@" ;; esac
+case $variables in *WAYLAND_*) exec "$node" "$@" ;; esac
 # A socket of another user is no daemon of ours.
 [ -S "$socket" ] && [ -O "$socket" ] && [ -x /usr/bin/curl ] && [ -x /bin/cat ] && { [ -n "${5-}" ] || [ ! -t 0 ]; } || direct "$@"
+# Sessions that a variable of this hook has moved are no file that the daemon knows of.
+case $event:$variables in
+  *CLAUDE_CONFIG_DIR=* | *CODEX_HOME=* | *GEMINI_CLI_HOME=* | *PI_CODING_AGENT_DIR=* | *QWEN_*_DIR=* | *COPILOT_HOME=*) ;;
+  Stop:* | StopFailure:* | SessionEnd:* | AfterAgent:* | agent_end:* | session_shutdown:* | agent-turn-complete:*) leave "$@" && exit 0 ;;
+esac
 case ${5-} in '{'*) payload=$5 ;; *) payload=$(/bin/cat) ;; esac
 ask ''
 case $? in

@@ -9,7 +9,9 @@ import { groundLost, type Held, unavailable } from './holder.ts'
 import { createHookServer } from './hook-server.ts'
 import { endWhenIdle } from './idle.ts'
 import type { Job } from './job.ts'
+import { payloadsFolder } from './job-file.ts'
 import type { DaemonLog } from './log.ts'
+import { acceptPayloads } from './payloads.ts'
 import { createRequestHandler } from './request-handler.ts'
 import { startFiring } from './schedules.ts'
 import { listenOnSocket } from './socket.ts'
@@ -76,8 +78,11 @@ export async function runDaemon(
     if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
     else log.fault(what, error)
   }
+  // With it an event must survive a power cut before the agent goes on.
+  const endPayloads = flushed ? undefined : acceptPayloads(dataDir)
   const worker = startWorker(loop, spool, {
     stands,
+    ...(endPayloads && { also: [payloadsFolder(dataDir)] }),
     onBegin: watchdog.at,
     learning: backgroundLearning(loop, ({ reviewed, projects, reworded, calls, tokens, stopped }) =>
       log.info('reviewed', { reviewed, projects, reworded: reworded.length, calls, tokens, stopped: stopped?.message }),
@@ -131,6 +136,7 @@ export async function runDaemon(
     // In this order: stop accepting, answer open requests, finish the current job.
     if (readAddress(dataDir)?.pid === process.pid) removeAddress(dataDir)
     await endFifo?.()
+    endPayloads?.()
     await proxy?.[Symbol.asyncDispose]()
     if (server !== undefined) await closed(server)
     if (made !== undefined && inodeOf(socket) === made) removeSocket(socket)

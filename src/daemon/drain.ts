@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { Job } from './job.ts'
+import { takePayloads } from './payloads.ts'
 import { type Claimed, LONGEST_PAUSE_MS, type Spool } from './spool.ts'
 
 export interface DrainOptions {
@@ -20,7 +21,7 @@ export interface DrainOptions {
 /** The loop's operations that a drain uses. */
 /** What of a loop takes events in. */
 export type Reading = Pick<SkillLoop, 'receive'> & {
-  readonly upkeep: Pick<SkillLoop['upkeep'], 'database' | 'count'>
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'config' | 'database' | 'count'>
 }
 
 /** The result of a drain. */
@@ -62,6 +63,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   const drained = () => ({ ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) })
   let fault: WaylandError | undefined
   try {
+    takePayloads(spool, loop.upkeep.config)
     fault = await drainInto({ sum, due }, loop, spool, options)
   } catch (error) {
     const what = `${spool.folder} cannot be read or written (${asWaylandError(error).message})`

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { type CrashCounts, openCrashCounts } from './crash-counts.ts'
 import { type Job, parseJob } from './job.ts'
-import { freshName, makeFolder, putJob, spoolFolder, writeJob, writeOver } from './job-file.ts'
+import { freshName, makeFolder, payloadsFolder, putJob, spoolFolder, writeJob, writeOver } from './job-file.ts'
 
 /** Jobs put aside that are kept; the oldest are deleted first. */
 const MAX_ASIDE = 200
@@ -149,7 +149,9 @@ export function openSpool(
       aside.put(file, { ...job, why })
     },
     look: () => ({
-      waiting: [...names(folder), ...names(working)].filter((file) => file.endsWith('.json')).length,
+      waiting:
+        [...names(folder), ...names(working)].filter((file) => file.endsWith('.json')).length +
+        names(payloadsFolder(dataDir)).length,
       aside: aside.jobs(),
     }),
   }

@@ -41,6 +41,8 @@ export interface WorkerOptions {
   readonly firstMs?: number
   /** The transcripts are checked after this long in the spool, in ms. */
   readonly pieceMs?: number
+  /** Other folders in which something to be read appears. */
+  readonly also?: readonly string[]
   /** New jobs are read when none came for this long, in ms. */
   readonly lullMs?: number
 }
@@ -48,7 +50,16 @@ export interface WorkerOptions {
 export function startWorker(
   loop: Reading & { readonly upkeep: Pick<SkillLoop['upkeep'], 'retain'> },
   spool: Spool,
-  { stands, onFault, onBegin, learning, firstMs = FIRST_MS, pieceMs = PIECE_MS, lullMs = LULL_MS }: WorkerOptions,
+  {
+    stands,
+    onFault,
+    onBegin,
+    learning,
+    also = [],
+    firstMs = FIRST_MS,
+    pieceMs = PIECE_MS,
+    lullMs = LULL_MS,
+  }: WorkerOptions,
 ): Worker {
   const tail = watchTranscripts()
   const stopping = new AbortController()
@@ -64,7 +75,7 @@ export function startWorker(
     news = { first: news?.first ?? now, last: now }
     wake()
   }
-  const watcher = watched(spool.folder, told)
+  const watchers = [spool.folder, ...also].map((folder) => watched(folder, told))
   const ended = work()
 
   async function work(): Promise<void> {
@@ -141,7 +152,7 @@ export function startWorker(
     wake: told,
     async stop() {
       stopping.abort()
-      watcher?.close()
+      for (const watcher of watchers) watcher?.close()
       wake()
       await ended
       await review

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
+import { readConfig } from '../../src/config/config.ts'
 import { drain } from '../../src/daemon/drain.ts'
 import { jobName, jobOf } from '../../src/daemon/job.ts'
 import { openSpool, type Spool } from '../../src/daemon/spool.ts'
 import { WaylandError } from '../../src/domain/errors.ts'
 import { scratch } from '../scratch.ts'
 
+const CONFIG = readConfig({ env: {}, homeDir: '/nowhere' })
 const JOB = { engine: 'claude-code', payload: {}, folders: [], at: Date.UTC(2026, 9, 1, 10), tries: 0 }
 
 const full = () => {
@@ -17,7 +19,7 @@ it.each(['claim', 'done'] as const)('ends with words where the spool fails at %s
   spool.put('a', JOB)
   const received: string[] = []
   const loop = {
-    upkeep: { database: { file: 'some.db' }, count: async () => 0 },
+    upkeep: { config: CONFIG, database: { file: 'some.db' }, count: async () => 0 },
     async receive(engine: string) {
       received.push(engine)
       return []
@@ -40,7 +42,7 @@ const without = (...missing: string[]) => {
   const read: string[] = []
   return {
     read,
-    upkeep: { database: { file: 'some.db' }, count: async () => 0 },
+    upkeep: { config: CONFIG, database: { file: 'some.db' }, count: async () => 0 },
     async receive(_: string, payload: unknown) {
       const { transcript_path: path = '' } = payload as { transcript_path?: string }
       if (missing.includes(path)) throw new WaylandError('transcript_behind', `nothing is at ${path}`)
@@ -115,7 +117,7 @@ it('says why an event waits, although the database can be used again by then', a
   const held = new WaylandError('storage_locked', 'the database is held')
   let received = 0
   const loop = {
-    upkeep: { database: { file: 'some.db' }, count: async () => 0 },
+    upkeep: { config: CONFIG, database: { file: 'some.db' }, count: async () => 0 },
     async receive() {
       received++
       throw held

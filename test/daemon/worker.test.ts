@@ -2,11 +2,13 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { readConfig } from '../../src/config/config.ts'
 import type { Job } from '../../src/daemon/job.ts'
 import { openSpool } from '../../src/daemon/spool.ts'
 import { startWorker } from '../../src/daemon/worker.ts'
 import { scratch } from '../scratch.ts'
 
+const CONFIG = readConfig({ env: {}, homeDir: '/nowhere' })
 const job = (payload: object): Job => ({
   engine: 'claude-code',
   payload,
@@ -24,7 +26,7 @@ it('looks at transcripts and counts what is done while events come without an en
   let more = 0
   let readAgain = 0
   const loop = {
-    upkeep: { database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
+    upkeep: { config: CONFIG, database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
     async receive(_: string, payload: unknown) {
       if ((payload as { transcript_path?: string }).transcript_path === undefined) {
         // The next one is there before this one is done.
@@ -53,7 +55,7 @@ it('reads no new job while more may come, and keeps it where it stops meanwhile'
   const spool = openSpool(scratch(), process.pid, () => false)
   const read: unknown[] = []
   const loop = {
-    upkeep: { database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
+    upkeep: { config: CONFIG, database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
     receive: async (_: string, payload: unknown) => {
       read.push(payload)
       return []
@@ -79,6 +81,7 @@ it('does not try retention again at once when it failed', async () => {
   const loop = {
     receive: async () => [],
     upkeep: {
+      config: CONFIG,
       database: { file: 'some.db' },
       count: async () => 0,
       async retain(): Promise<boolean> {

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hookArguments } from '../../../src/connect/hook-command.ts'
 import { usualSocket } from '../../../src/daemon/address.ts'
+import { payloadsFolder } from '../../../src/daemon/job-file.ts'
 import { lateHints } from '../../../src/daemon/late-hints.ts'
+import { ENGINES } from '../../../src/engines/engines.ts'
 import { MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { silent } from './hooks.ts'
@@ -19,6 +21,11 @@ async function served(options: object = {}): Promise<UsualHome> {
   await home.daemon()
   return home
 }
+
+/** The variables by which an agent whose hooks a shell runs moves its sessions. */
+const MOVING = ENGINES.flatMap(({ home, hook }) =>
+  hook !== undefined && home !== undefined && 'movedBy' in home ? [home.movedBy] : [],
+)
 
 // Without curl these events are Node's.
 describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where a daemon runs', () => {
@@ -53,6 +60,33 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where 
       home.configure({ 'daemon.autostart': 'off', ...options })
       silent(home.script('prompt', 's8'))
     }
+  })
+
+  it('is over once the end of a run is left in a file, which a killed daemon leaves to the next process', async () => {
+    const home = await served()
+    const folder = payloadsFolder(home.data)
+    const daemon = (await home.heard())?.pid ?? 0
+    process.kill(daemon, 'SIGSTOP')
+    for (const session of ['s5', 's6']) {
+      write(agent, home.root, review(session))
+      silent(home.script('end', session))
+    }
+    const files = readdirSync(folder)
+    expect(files.map((name) => name.replace(/\d+$/, ''))).toEqual(['claude-code.Stop.', 'claude-code.Stop.'])
+    for (const name of files) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    process.kill(daemon, 'SIGKILL')
+    await home.until(async () => (await home.heard()) === undefined)
+    expect((await home.run(['status', '--json'])).json()).toMatchObject({ turns: 5, spooled: 0 })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.each(MOVING)('asks where %s may have moved what the run has written', async (variable) => {
+    const home = await served()
+    process.kill((await home.heard())?.pid ?? 0, 'SIGSTOP')
+    write(agent, home.root, review('s5'))
+    silent(home.script('end', 's5', { more: { [variable]: join(home.root, 'moved') } }))
+    expect(readdirSync(payloadsFolder(home.data))).toEqual([])
+    process.kill((await home.heard())?.pid ?? 0, 'SIGCONT')
   })
 
   it('takes its payload as the last word of a program that has no shell', async () => {

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { readConfig } from '../../src/config/config.ts'
+import { payloadsFolder } from '../../src/daemon/job-file.ts'
+import { acceptPayloads, takePayloads } from '../../src/daemon/payloads.ts'
+import { openSpool, type Spool } from '../../src/daemon/spool.ts'
+import { scratch } from '../scratch.ts'
+
+let home: string
+let folder: string
+let spool: Spool
+const take = () => takePayloads(spool, config())
+const config = () => readConfig({ env: {}, homeDir: home, given: { 'data.dir': join(home, 'data') } })
+
+beforeEach(() => {
+  home = scratch()
+  folder = payloadsFolder(join(home, 'data'))
+  spool = openSpool(join(home, 'data'), process.pid, () => false)
+  acceptPayloads(join(home, 'data'))
+})
+
+const ENDED = {
+  session_id: 's1',
+  hook_event_name: 'Stop',
+  prompt_id: 'p1',
+  last_assistant_message: 'The key is secret',
+}
+const leave = (name: string, payload: object | string, agoMs = 0): void => {
+  const at = new Date(Date.now() - agoMs)
+  writeFileSync(join(folder, name), typeof payload === 'string' ? payload : JSON.stringify(payload))
+  utimesSync(join(folder, name), at, at)
+}
+
+it('makes a job of the end of a run, at the time at which it was left, and keeps no text', () => {
+  leave('claude-code.Stop.1', ENDED, 5_000)
+  leave('claude-code.Stop.2', ENDED)
+  leave('codex.agent-turn-complete.3', { type: 'agent-turn-complete', 'thread-id': 't1', 'turn-id': '1' })
+  expect(spool.look().waiting).toBe(3)
+  take()
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 2])
+  const job = spool.claim(new Date())?.job
+  expect(job).toMatchObject({ engine: 'claude-code', payload: { session_id: 's1', prompt_id: 'p1' }, tries: 0 })
+  expect(job?.folders).toEqual([join(home, '.claude', 'projects')])
+  expect(JSON.stringify(job)).not.toContain('secret')
+  expect(Math.abs((job?.at ?? 0) - Date.now())).toBeLessThan(60_000)
+})
+
+it('leaves a file that is being written, and deletes one that was never finished', () => {
+  leave('claude-code.Stop.1', '{"session_id":"s1","hook_ev')
+  leave('claude-code.Stop.2', '{"session_id":"s2","hook_ev', 120_000)
+  take()
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([['claude-code.Stop.1'], 1])
+  leave('claude-code.Stop.1', ENDED)
+  take()
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 1])
+})
+
+it('deletes what no hook would put aside', () => {
+  leave('claude-code.UserPromptSubmit.1', { ...ENDED, hook_event_name: 'UserPromptSubmit', prompt: 'review' })
+  leave('claude-code.Stop.2', { ...ENDED, agent_id: 'a subagent' })
+  leave('claude-code.PreToolUse.3', { ...ENDED, hook_event_name: 'PreToolUse' })
+  leave('nobody.Stop.4', ENDED)
+  leave('claude-code.Stop.5', ENDED)
+  truncateSync(join(folder, 'claude-code.Stop.5'), 9 * 1024 * 1024)
+  take()
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 0])
+  mkdirSync(join(home, '.config', 'wayland-core'), { recursive: true })
+  writeFileSync(join(home, '.config', 'wayland-core', 'config.json'), JSON.stringify({ skills: 'off' }))
+  leave('claude-code.Stop.6', ENDED)
+  take()
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 0])
+})
+
+it('has hooks ask again once nothing takes what they leave, and keeps what they left', () => {
+  acceptPayloads(join(home, 'data'))()
+  expect(existsSync(folder)).toBe(false)
+  take()
+  const end = acceptPayloads(join(home, 'data'))
+  leave('claude-code.Stop.1', ENDED)
+  end()
+  expect(readdirSync(folder)).toEqual(['claude-code.Stop.1'])
+})

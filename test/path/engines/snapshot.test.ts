@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -17,7 +18,7 @@ import {
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isSnapshotDue } from '../../../src/daemon/snapshot/place.ts'
+import { isSnapshotDue, makingFolder } from '../../../src/daemon/snapshot/place.ts'
 import { MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent } from './agents.ts'
 import { HINT, UsualHome } from './usual-home.ts'
@@ -54,9 +55,18 @@ class SnapshotHome extends UsualHome {
     return { hint: stdout, starts: calls.map((call) => (call.includes('--snapshot-blob') ? 'snapshot' : 'usual')) }
   }
 
-  /** Waits until a hook has made one. */
+  /** Waits until a hook has made one. On a machine so busy that it was given up, another prompt asks for it. */
   async isMade(): Promise<void> {
-    await this.until(async () => this.blobs.length === 1 && readdirSync(this.folder).length === 1)
+    const making = makingFolder(this.data)
+    await this.until(async () => {
+      const isGivenUp =
+        existsSync(making) && readdirSync(making).length === 0 && statSync(making).mtimeMs < Date.now() - 5_000
+      if (isGivenUp) {
+        rmSync(making, { recursive: true })
+        this.script('prompt', 'again', { node: this.node })
+      }
+      return this.blobs.length === 1 && readdirSync(this.folder).length === 1
+    })
   }
 
   /** Makes one and waits for it. */

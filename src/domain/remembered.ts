@@ -8,8 +8,10 @@ export function remembered<T extends readonly (string | undefined)[], R>(
 ): (...texts: T) => R {
   const known = new Map<string, R>()
   return (...texts) => {
-    const key = texts.map((text) => text ?? '\x01').join('\0')
-    if (known.has(key)) return known.get(key) as R
+    // Mostly of one text, which is its own key: to join it takes longer than to find it.
+    const key = texts.length === 1 ? (texts[0] ?? '\x01') : texts.map((text) => text ?? '\x01').join('\0')
+    const before = known.get(key)
+    if (before !== undefined || known.has(key)) return before as R
     const made = of(...texts)
     if (key.length > longest) return made
     if (known.size >= most) known.clear()

@@ -49,25 +49,40 @@ export function belonging(text: string, own: readonly OwnRequest[], read: ReadTe
   const request = read(text)
   const isQuestion = asksIfDone(text)
   const mayBeNear = sharingWords(text)
-  const near = own.filter((one) => mayBeNear(one.text))
   const nearness = once((other: Features) => similarity(request, other))
+  const near = own.flatMap(({ text: said, skills }): Said[] => {
+    if (!mayBeNear(said)) return []
+    // "Yeah please" is near to all that begins so, and no other task.
+    const isTask = hasObject(said)
+    if (!isTask && skills.length === 0) return []
+    const features = read(said)
+    return [{ text: said, skills, isTask, features, nearness: nearness(features) }]
+  })
+  const counts = new Map<string, number>()
+  for (const { skills } of own) for (const skill of skills) counts.set(skill, (counts.get(skill) ?? 0) + 1)
   return ({ name, triggers, relevance }) => {
     const isOf = ({ skills }: OwnRequest) => skills.includes(name)
     if (isQuestion && !triggers.some(asksIfDone) && !own.some((one) => isOf(one) && asksIfDone(one.text))) return 0
     const said = new Set([...triggers.filter(mayBeNear), ...near.filter(isOf).map((one) => one.text)])
     const task = [...said].map(read)
-    // "Yeah please" is near to all that begins so, and no other task.
-    const others = near
-      .filter((one) => !isOf(one) && !said.has(one.text) && hasObject(one.text))
-      .map((one) => read(one.text))
-    const isOther = (other: Features) => !task.some((one) => areSame(one, other))
-    const rest = own.length - own.filter(isOf).length
+    const isOther = (one: Said) =>
+      one.isTask && !isOf(one) && !said.has(one.text) && !task.some((other) => areSame(other, one.features))
+    const rest = own.length - (counts.get(name) ?? 0)
     const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest))
-    const lead = nearestTwo(task, nearness) - Math.max(usual, nearestTwo(others, nearness, isOther))
+    const its = nearestTwo(task.map((features) => ({ nearness: nearness(features) })))
+    const lead = its - Math.max(usual, nearestTwo(near, isOther))
     const sure = Math.min(SUREST, Math.max(1 - SUREST, relevance))
     const words = Math.log(sure / (1 - sure))
     return 1 / (1 + Math.exp(-(WEIGHT.lead * lead + WEIGHT.words * words + WEIGHT.bias)))
   }
+}
+
+/** A request that may be near to the one that is asked, and how near it is. */
+interface Said extends OwnRequest {
+  /** Whether it names what is to be worked on. */
+  readonly isTask: boolean
+  readonly features: Features
+  readonly nearness: number
 }
 
 /** Every prompt is compared with the same requests. */
@@ -94,24 +109,19 @@ const SAME = 0.7
 const SUREST = 0.998
 
 /** The mean nearness of the two nearest that are wanted; of the only one; 0 where there is none. */
-function nearestTwo(
-  others: readonly Features[],
-  nearness: (other: Features) => number,
-  isWanted: (other: Features) => boolean = () => true,
+function nearestTwo<T extends { readonly nearness: number }>(
+  others: readonly T[],
+  isWanted: (other: T) => boolean = () => true,
 ): number {
-  const left = others.map((other) => ({ other, near: nearness(other) }))
-  const found: number[] = []
-  // Two of hundreds: to look for each is less than to sort all.
-  while (found.length < 2 && left.length > 0) {
-    const first = left.reduce((best, { near }, at) => (near > left[best]!.near ? at : best), 0)
-    const { other, near } = left[first]!
-    left[first] = left.at(-1)!
-    left.pop()
+  let [first, second] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const other of others) {
     // Whether one is wanted is compared with a whole task: not asked of those that are too far.
-    if (isWanted(other)) found.push(near)
+    if (other.nearness <= second || !isWanted(other)) continue
+    second = Math.min(first, other.nearness)
+    first = Math.max(first, other.nearness)
   }
-  const [best = 0, next = best] = found
-  return (best + next) / 2
+  if (first === Number.NEGATIVE_INFINITY) return 0
+  return second === Number.NEGATIVE_INFINITY ? first : (first + second) / 2
 }
 
 /** Whether two requests are one task: each prompt asks it of the same ones. */

@@ -81,48 +81,41 @@ export function ownRequests(db: Database, changes: Changes = changesOf(db)) {
          WHERE s.name = ? AND v.state <> 'rejected' ORDER BY v.rowid DESC LIMIT ${LATEST_VERSIONS})
      ) LEFT JOIN group_requests ON turn_id = turn AND group_id IS NOT NULL`,
   )
-  const requests = untilChanged(
+  const known = untilChanged(
     db,
-    (limit): readonly Latest[] => {
+    (limit): Known => {
       const rows = latest.all(MAX_TEXT, limit)
       const tasks = new Map<string, string[]>(rows.map(({ id }) => [id, []]))
       for (const { turn, task } of grouped.all(rows.at(-1)?.id ?? '')) tasks.get(turn)?.push(task!)
-      return rows.map((row) => ({ ...row, tasks: tasks.get(row.id)! }))
+      return { requests: rows.map((row) => ({ ...row, tasks: tasks.get(row.id)! })), bySkill: new Map() }
     },
     changes,
   )
-  const skills = untilChanged(db, () => new Map<string, ReturnType<typeof drawnFrom>>(), changes)
 
-  function drawnFrom(skill: string) {
+  /** Which of the requests are those of a skill. */
+  function placesOf(skill: string, { requests, bySkill }: Known): readonly number[] {
+    const before = bySkill.get(skill)
+    if (before !== undefined) return before
     const rows = evidence.all(skill)
-    return { turns: new Set(rows.map(({ turn }) => turn)), tasks: new Set(rows.map(({ task }) => task)) }
+    const [turns, tasks] = [new Set(rows.map(({ turn }) => turn)), new Set(rows.map(({ task }) => task))]
+    const isOf = ({ id, used, tasks: own }: Latest) => used === skill || turns.has(id) || own.some(tasks.has, tasks)
+    const places = requests.flatMap((request, place) => (isOf(request) ? [place] : []))
+    bySkill.set(skill, places)
+    return places
   }
 
   return (limit: number, names: readonly string[]): readonly OwnRequest[] => {
-    const known = skills()
-    const asked = names.map((name) => {
-      const drawn = known.get(name) ?? drawnFrom(name)
-      known.set(name, drawn)
-      return { name, ...drawn }
-    })
-    return requests(limit).map((request) => ({
-      text: request.text,
-      skills: asked.filter((skill) => isOf(request, skill)).map(({ name }) => name),
-    }))
+    const all = known(limit)
+    const skills = all.requests.map((): string[] => [])
+    for (const name of names) for (const place of placesOf(name, all)) skills[place]!.push(name)
+    return all.requests.map(({ text }, place) => ({ text, skills: skills[place]! }))
   }
 }
 
-function isOf({ id, used, tasks }: Latest, skill: AskedSkill): boolean {
-  if (used === skill.name || skill.turns.has(id)) return true
-  for (const task of tasks) if (skill.tasks.has(task)) return true
-  return false
-}
-
-interface AskedSkill {
-  readonly name: string
-  /** The turns that it rests on, and the groups of these. */
-  readonly turns: ReadonlySet<string>
-  readonly tasks: ReadonlySet<string | null>
+/** What was read, and the places in it of the requests of each skill that was asked for. */
+interface Known {
+  readonly requests: readonly Latest[]
+  readonly bySkill: Map<string, readonly number[]>
 }
 
 interface Latest extends Pick<typeof turns.$inferSelect, 'id'> {

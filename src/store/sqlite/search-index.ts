@@ -1,6 +1,13 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { type Side, type SkillText, textDigest } from '../../domain/retrieval/fields.ts'
-import { type IndexedSkill, indexedSkill, pack, termsByField, unpack } from '../../domain/retrieval/indexed-skill.ts'
+import {
+  countsOf,
+  type IndexedSkill,
+  indexedSkill,
+  pack,
+  termsByField,
+  unpack,
+} from '../../domain/retrieval/indexed-skill.ts'
 import { learn, type Model } from '../../domain/retrieval/learning.ts'
 import { type Library, SMALL } from '../../domain/retrieval/library.ts'
 import { type Explained, priorFor, search } from '../../domain/retrieval/search.ts'
@@ -115,14 +122,14 @@ function indexedLibrary(
 ) {
   const having = db.prepare<[string], number>('SELECT doc FROM skill_vocabulary WHERE term = ?').pluck()
   const near = { words: nearestBy('3, 3, 2, .5, 3, 0, 0'), grams: nearestBy('0, 0, 0, 0, 0, 3, .5') }
-  const matching = db
-    .prepare<[string], string>(
-      'SELECT skill FROM skill_terms JOIN indexed_skills ON n = skill_terms.rowid WHERE skill_terms MATCH ? ORDER BY skill',
-    )
-    .pluck()
+  const digests = db.prepare<[], Pick<typeof indexedSkills.$inferSelect, 'skill' | 'digest'>>(
+    'SELECT skill, digest FROM indexed_skills ORDER BY skill',
+  )
   /** Number of skills by word, and by gram as a negative number, as of so many changes. */
   const known = new Map<number, number>()
   let knownAt = -1
+  /** The skills of a small library as of then: to ask FTS5 for them takes longer than to look at each (measured). */
+  let whole: ReadonlyMap<string, Held> | undefined
 
   /** By BM25 with a weight a column; the innermost statement, so that only what is found is joined. */
   function nearestBy(weights: string) {
@@ -134,12 +141,22 @@ function indexedLibrary(
       .pluck()
   }
 
+  function readWhole(): ReadonlyMap<string, Held> {
+    const held = ({ skill, digest }: Pick<typeof indexedSkills.$inferSelect, 'skill' | 'digest'>): Held => {
+      const before = whole?.get(skill)
+      return before?.digest === digest ? before : { digest, skill: unpack(skill, row.get(skill)!.terms) }
+    }
+    return new Map(digests.all().map((one) => [one.skill, held(one)]))
+  }
+
   function library(): Library {
     const { skills, phrases, lengthsJson, changes } = state()
     const sums = JSON.parse(lengthsJson) as Lengths
     const mean = (sum: number): number => Math.max(1, sum / Math.max(1, skills))
     if (knownAt !== changes || known.size > MOST_KNOWN) known.clear()
+    if (knownAt !== changes) whole = skills > SMALL ? undefined : readWhole()
     knownAt = changes
+    const small = whole && [...whole.values()].map((held) => held.skill)
     return {
       size: skills,
       hasPhrases: skills > 0 && phrases >= skills,
@@ -148,16 +165,19 @@ function indexedLibrary(
         const key = side === 'words' ? term : -1 - term
         const before = known.get(key)
         if (before !== undefined) return before
-        const found = having.get(tokenOf(side, term)) ?? 0
+        const found =
+          small?.filter((skill) => countsOf(skill[side], term) > 0).length ?? having.get(tokenOf(side, term)) ?? 0
         known.set(key, found)
         return found
       },
       nearest(side, terms, limit) {
-        const sought = terms.map((term) => tokenOf(side, term)).join(' OR ')
-        // To score asks for each term how many skills have it: three times the time of finding them (measured).
-        return skills > SMALL || limit < SMALL ? near[side].all(sought, limit) : matching.all(sought)
+        if (small !== undefined && limit >= SMALL)
+          return small.filter((one) => terms.some((term) => countsOf(one[side], term) > 0)).map(({ id }) => id)
+        return near[side].all(terms.map((term) => tokenOf(side, term)).join(' OR '), limit)
       },
       skill(id) {
+        const held = whole?.get(id)
+        if (held !== undefined) return held.skill
         const found = row.get(id)
         return found && unpack(id, found.terms)
       },
@@ -166,6 +186,11 @@ function indexedLibrary(
   }
 
   return library
+}
+
+interface Held {
+  readonly digest: string
+  readonly skill: IndexedSkill
 }
 
 /** Fits the ranking to the skills, a step a call. */

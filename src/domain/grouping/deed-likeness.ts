@@ -16,10 +16,11 @@ export function deedLikeness(
   isMeant: (deed: string) => boolean = () => false,
 ): number {
   if (a === undefined || b === undefined) return 0
-  const meant = allOf(a).filter((deed) => allOf(b).includes(deed) && isMeant(deed))
-  const askedBy = ({ asked }: Deeds) => [...new Set([...asked, ...meant])]
+  const [own, others] = [allOf(a), allOf(b)]
+  const meant = own.filter((deed) => others.includes(deed) && isMeant(deed))
+  const askedBy = ({ asked }: Deeds) => (meant.length === 0 ? asked : [...new Set([...asked, ...meant])])
   const asked = likeness(askedBy(a), askedBy(b), (deed) => rarity(deed, !meant.includes(deed)))
-  return ASKED * asked + OTHER * likeness(allOf(a), allOf(b), (deed) => rarity(deed, false))
+  return ASKED * asked + OTHER * likeness(own, others, (deed) => rarity(deed, false))
 }
 
 /** The deeds that all of these have, rarest first, without habits. */
@@ -47,6 +48,7 @@ const SEED = 0x9e3779b9
 
 /** The cosine of the deeds weighted by rarity, less where the rarest shared one is common. */
 function likeness(a: readonly string[], b: readonly string[], rarity: (deed: string) => number): number {
+  if (a.length === 0 || b.length === 0) return 0
   const others = new Set(b)
   let [both, own, rarest] = [0, 0, 0]
   for (const deed of a) {

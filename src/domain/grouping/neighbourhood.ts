@@ -30,7 +30,7 @@ export class Neighbourhood {
   readonly name: number
   readonly near: readonly SameText[]
   readonly #compared = new Map<Features, Compared>()
-  readonly #links = new Map<string, boolean>()
+  readonly #links = new Map<string, Map<number, boolean>>()
   readonly #rarities = { asked: new Map<string, number>(), any: new Map<string, number>() }
 
   readonly #since: number
@@ -216,9 +216,10 @@ export class Neighbourhood {
   }
 
   #isLinked(term: number, deed: string): boolean {
-    const key = `${term} ${deed}`
-    const known = this.#links.get(key) ?? this.view.linked(term, deed)
-    this.#links.set(key, known)
+    const links = this.#links.get(deed) ?? new Map<number, boolean>()
+    this.#links.set(deed, links)
+    const known = links.get(term) ?? this.view.linked(term, deed)
+    links.set(term, known)
     return known
   }
 

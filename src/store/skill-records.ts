@@ -138,8 +138,6 @@ export interface Revocation {
 export interface Rebuilt {
   /** Oldest first. */
   readonly lines: readonly LedgerEntry[]
-  /** Lines lost from between others, with the numbers that they had. */
-  readonly between?: readonly LedgerLine[]
   /** Rows with their current version; its files are empty if they are lost, else they take the place of what is left. */
   readonly skills: readonly {
     readonly skill: SkillRecord

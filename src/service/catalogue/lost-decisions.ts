@@ -1,6 +1,5 @@
 import { ledgerKey } from '../../domain/lifecycle.ts'
 import type { KeptRecord, LedgerFile } from '../../store/ledger-file.ts'
-import type { SkillStore } from '../../store/ports/skill-store.ts'
 import type { LedgerStore } from '../../store/ports/version-store.ts'
 import type { LedgerEntry, LedgerLine, Revocation, SkillRecord } from '../../store/skill-records.ts'
 import { aboutSkills, readable } from './ledger-mirror.ts'
@@ -9,8 +8,8 @@ import { aboutSkills, readable } from './ledger-mirror.ts'
 export interface LostDecisions {
   /** Revocations in force by the file, or of skills that are revoked. */
   readonly revocations: readonly Revocation[]
-  /** Lines between others that are there; `id`: the number that each had, undefined where none is free there. */
-  readonly lines: readonly (LedgerEntry & { readonly id: number | undefined })[]
+  /** Lines before the last one that both have; later ones are taken in by a look. */
+  readonly lines: readonly LedgerEntry[]
 }
 
 /** Compares the decisions of the database with those of the file beside the skills. Throws the store's fault. */
@@ -30,17 +29,9 @@ export async function lostDecisions(
   }
   return {
     revocations: [...told.values()].filter(({ skillName }) => !inForce.has(skillName)),
-    lines: linesBetween(records, ledger),
+    lines: linesLost(records, ledger),
   }
 }
-
-/** Puts back what was lost, as far as it has a place. */
-export const giveBack = async (store: SkillStore, { revocations, lines }: LostDecisions): Promise<void> =>
-  await store.rebuild({
-    ...{ lines: [], skills: [], copies: [] },
-    revocations: revocations.map((one) => ({ ...one, lifted: false })),
-    between: lines.flatMap(({ id, ...line }) => (id === undefined ? [] : [{ ...line, id }])),
-  })
 
 /** The revocations that the file leaves in force, by the name of the skill. */
 function revocationsOf(records: readonly KeptRecord[]): Map<string, Revocation> {
@@ -59,33 +50,11 @@ function revocationsOf(records: readonly KeptRecord[]): Map<string, Revocation> 
   return inForce
 }
 
-/** Lines of the file that the database lacks before the last one that both have; later ones are taken in by a look. */
-function linesBetween(records: readonly KeptRecord[], ledger: readonly LedgerLine[]): LostDecisions['lines'] {
-  const idOf = new Map(aboutSkills(ledger).map((line) => [ledgerKey(line), line.id]))
-  const used = new Set(ledger.map(({ id }) => id))
-  const lost: LostDecisions['lines'][number][] = []
-  let before = 0
-  let run: LedgerEntry[] = []
-  for (const { line } of records) {
-    if (line === undefined) continue
-    const id = idOf.get(ledgerKey(line))
-    if (id === undefined) {
-      if (!isForgettable(line)) run.push(line)
-      continue
-    }
-    const free = freeBelow(id, before, run.length, used)
-    lost.push(...run.map((one, at) => ({ ...one, id: free[at] })))
-    before = id
-    run = []
-  }
-  return lost
-}
-
-/** The highest free numbers between two, at most `count`, in ascending order. */
-function freeBelow(id: number, above: number, count: number, used: ReadonlySet<number>): readonly number[] {
-  const free: number[] = []
-  for (let one = id - 1; one > above && free.length < count; one--) if (!used.has(one)) free.unshift(one)
-  return free
+function linesLost(records: readonly KeptRecord[], ledger: readonly LedgerLine[]): readonly LedgerEntry[] {
+  const known = new Set(aboutSkills(ledger).map(ledgerKey))
+  const lines = records.flatMap(({ line }) => line ?? [])
+  const common = lines.findLastIndex((line) => known.has(ledgerKey(line)))
+  return lines.slice(0, Math.max(0, common)).filter((line) => !isForgettable(line) && !known.has(ledgerKey(line)))
 }
 
 /** Lines that retention removes with the versions that they tell of. */

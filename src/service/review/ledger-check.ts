@@ -2,7 +2,7 @@ import { asWaylandError } from '../../domain/errors.ts'
 import { ledgerKey, replay } from '../../domain/lifecycle.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { rewriteMirror } from '../catalogue/ledger-mirror.ts'
-import { giveBack, isForgettable, lostDecisions } from '../catalogue/lost-decisions.ts'
+import { isForgettable, lostDecisions } from '../catalogue/lost-decisions.ts'
 import type { Core } from '../core.ts'
 
 /** Whether rows, the ledger and the file beside the skills tell the same. */
@@ -24,32 +24,29 @@ export function createLedgerCheck({ store, ledgerFile }: Core<'store' | 'ledgerF
   async function inRows(
     skills: readonly SkillRecord[],
     heads: ReadonlyMap<string, VersionRecord>,
-    { ledger: before, fix }: { readonly ledger: readonly LedgerLine[]; readonly fix: boolean },
+    { ledger, fix }: { readonly ledger: readonly LedgerLine[]; readonly fix: boolean },
   ): Promise<readonly Disagreement[]> {
-    const lost = await lostDecisions(store, ledgerFile, { skills, ledger: before })
-    const isGivenBack = fix && lost.revocations.length + lost.lines.length > 0
-    if (isGivenBack) await giveBack(store, lost)
-    const ledger = isGivenBack ? await store.ledger() : before
+    const lost = await lostDecisions(store, ledgerFile, { skills, ledger })
+    const isGivenBack = fix && lost.revocations.length > 0
+    if (isGivenBack)
+      await store.rebuild({
+        ...{ lines: [], skills: [], copies: [] },
+        revocations: lost.revocations.map((one) => ({ ...one, lifted: false })),
+      })
     const left = isGivenBack ? await lostDecisions(store, ledgerFile, { skills, ledger }) : lost
-    const [between, changed] = [lost.lines.filter(hasPlace), lost.lines.filter((line) => !hasPlace(line))]
     const told = replay(ledger)
-    const explained = new Set((fix ? [] : between).map(({ skillName }) => skillName))
     const others = skills.filter((row) => {
       const replayed = told.get(row.name)
-      const agrees = replayed?.status === row.status && replayed.head === heads.get(row.id)?.id
-      return !agrees && !explained.has(row.name)
+      return replayed?.status !== row.status || replayed.head !== heads.get(row.id)?.id
     })
     const named = new Set(others.map(({ name }) => name))
-    const unlike = [...new Set(changed.map(({ skillName }) => skillName))].filter((name) => !named.has(name))
+    const unlike = [...new Set(lost.lines.map(({ skillName }) => skillName))].filter((name) => !named.has(name))
     return [
       ...lost.revocations.map(({ skillName }) => {
         const isBack = fix && !left.revocations.some((one) => one.skillName === skillName)
         const what = `"${skillName}" is revoked, and the database has no revocation of it in force`
         return at('ledger', what, fix ? REVOKE : FIX, isBack)
       }),
-      ...between.map(({ move, skillName }) =>
-        at('ledger', `the database lacks the line "${move}" of "${skillName}", which ${ledgerFile.path} has`, FIX, fix),
-      ),
       ...others.map((row) =>
         at('ledger', `the ledger gives another status or version of "${row.name}" than its row`, history(row)),
       ),
@@ -81,7 +78,6 @@ export function createLedgerCheck({ store, ledgerFile }: Core<'store' | 'ledgerF
   return { inRows, beside }
 }
 
-const hasPlace = ({ id }: { readonly id: number | undefined }): boolean => id !== undefined
 const REVOKE = 'Bring it back with --skills-restore, then revoke it again'
 const LOOK = 'Compare it with "wayland-core history", then decide anew on these skills'
 

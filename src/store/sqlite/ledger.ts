@@ -27,8 +27,6 @@ export function ledgerTable(db: Database) {
   )
   return {
     write: (line: LedgerEntry): void => void add({ ...line, id: undefined }),
-    /** Writes a line under the number that it had. */
-    writeAgain: add,
     unwrite: ({ skillId, move, at }: LedgerEntry): void => void unwrite.run(skillId, move, at),
     ledger: (skillName?: string): LedgerLine[] => (skillName === undefined ? lines.all() : ofSkill.all(skillName)),
     ledgerAfter: after.all,

@@ -157,12 +157,11 @@ function rebuilding(
   const hasVersion = db.prepare<[string], number>('SELECT 1 FROM skill_versions WHERE id = ?').pluck()
   const hasCopy = db.prepare<[string], number>('SELECT 1 FROM skill_exports WHERE path = ?').pluck()
   const { noteExport } = exportTable(db)
-  const rebuild = db.transaction(({ lines, between = [], skills, revocations: told, copies }: Rebuilt): void => {
+  const rebuild = db.transaction(({ lines, skills, revocations: told, copies }: Rebuilt): void => {
     for (const one of skills) giveSkill(one)
     for (const { lifted, ...one } of told)
       if (lifted) revocations.lift(one)
       else revocations.restore(one)
-    for (const line of between) ledger.writeAgain(line)
     for (const line of lines) ledger.write(line)
     for (const copy of copies) if (hasCopy.get(copy.path) === undefined) noteExport(copy)
   })

@@ -23,10 +23,7 @@ export interface BackupReport {
   readonly leftOut: readonly string[]
 }
 
-/**
- * How long to wait for the skills folder's lock, in ms: writing a draft takes milliseconds, taking in thousands of
- * skills seconds.
- */
+/** How long to wait for the skills folder's lock, in ms: taking in thousands of skills takes seconds. */
 const LOCK_PATIENCE_MS = 30_000
 /** What a database of this program is made by. */
 const SCHEMA = { migrations: join(program.root, 'migrations'), program: program.version }

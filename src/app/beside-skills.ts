@@ -12,10 +12,7 @@ import { type HeldFiles, openHeldFiles } from '../store/verdict-files.ts'
 
 type Repairs = Pick<SkillPublisher, 'needsRepair' | 'repair'>
 
-/**
- * Opens the files beside the skills, which survive the loss of the database: held content, ledger, revocations,
- * statuses.
- */
+/** Opens the files beside the skills, which outlive the database: held content, ledger, revocations, statuses. */
 export function wireBeside(
   config: Config,
   database: Store,

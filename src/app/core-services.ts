@@ -162,10 +162,7 @@ export const offerRule = ({ settings }: Config) => ({
 /** A claim on a streak is taken over after this long if its process neither finished nor died, in ms. */
 const CLAIM_MS = 10 * 60_000
 
-/**
- * Runs something after one second, so that several calls are handled at once; the timer does not keep the process
- * alive.
- */
+/** Runs something a second later, so that several calls are one; the timer does not keep the process alive. */
 function later(run: () => void): () => void {
   const timer = setTimeout(run, 1000).unref()
   return () => clearTimeout(timer)

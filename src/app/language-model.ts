@@ -66,10 +66,7 @@ export interface ModelQuestions {
   tryModel(): Promise<ModelTrial>
   /** Questions that wait for an answer, with provider `handoff`. */
   modelQuestions(): Promise<readonly HandedQuestion[]>
-  /**
-   * Answers one of these questions; the next `learn` continues with the answer. Throws `bad_usage` where no question of
-   * this id waits.
-   */
+  /** Answers one of these questions, for the next `learn`. Throws `bad_usage` where no question of this id waits. */
   answerQuestion(id: string, value: unknown, model?: string): Promise<void>
 }
 

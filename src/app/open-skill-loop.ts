@@ -8,9 +8,7 @@ import { createSkillBank, keepUserName, NO_BANK } from './skill-bank.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { finishRestore, openStore } from './storage.ts'
 
-/**
- * Opens the loop: reads the configuration, opens database and skills folder, and repairs what an interrupted run left.
- */
+/** Opens the loop: reads the configuration, opens database and skills folder, repairs what was interrupted. */
 export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<SkillLoop> {
   insistOnOptions('openSkillLoop', options, OPTIONS)
   const config = readConfig({

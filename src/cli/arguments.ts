@@ -43,10 +43,7 @@ export async function parseArguments(given: readonly string[]): Promise<Argument
   return { command, words, flags: values, settings: settingsOf(values), version: isVersion, json: values.json === true }
 }
 
-/**
- * What help is asked for, whatever else is missing or wrong: `help skills promote`, `skills promote --help`; undefined
- * where none is.
- */
+/** The help that is asked for, whatever else is wrong: `help skills promote`, `skills promote --help`. */
 async function toExplain(argv: readonly string[]): Promise<HelpAsked | undefined> {
   const words = beforeDashes(argv).map(beforeEquals)
   const whole = words[0] === 'help'

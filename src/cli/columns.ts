@@ -1,9 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/**
- * Rows as aligned columns, the first row being the headings. Wider than `width` terminal cells, the widest columns are
- * cut.
- */
+/** Rows as aligned columns under headings; the widest are cut where all are wider than `width` terminal cells. */
 export function columns(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
   const widths = fitted(
     // Not spread into `Math.max`: a ledger has more lines than a call takes arguments.

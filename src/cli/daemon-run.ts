@@ -10,9 +10,7 @@ import { endInOrder } from './signals.ts'
 
 const MOST_MINUTES = 10_000
 
-/**
- * `daemon run`: the daemon in the foreground, until it is stopped or interrupted; with `--once` only what waits now.
- */
+/** `daemon run`: the daemon in the foreground, until it is stopped; with `--once` only what waits now. */
 export async function runForeground(call: Call): Promise<ExitCode> {
   return call.flags.once === true ? await once(call) : await forEver(call)
 }

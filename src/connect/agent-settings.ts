@@ -1,7 +1,4 @@
-/**
- * The folders of agents below a person's home: `home` itself, `agents`, which several agents read, and each agent's
- * own.
- */
+/** Folders below a person's home: `home` itself, `agents`, which several agents read, and each agent's own. */
 export interface EngineFolders {
   readonly home: string
   readonly agents: string
@@ -64,9 +61,7 @@ export interface HookDocumentation {
   readonly limits: string
 }
 
-/**
- * How hooks are put into one agent's settings: texts go in, texts come out. Throws `bad_file` naming file and line.
- */
+/** How hooks are put into an agent's settings: texts go in, texts come out. Throws `bad_file` with file and line. */
 export interface AgentSettings {
   /** The agent's name, as in `wayland-core hook <name>`. */
   readonly name: string
@@ -74,9 +69,7 @@ export interface AgentSettings {
   readonly files: (place: Place) => Readonly<Record<string, string>>
   /** The files with each of our hooks exactly once, as this program writes it; everything else is unchanged. */
   readonly connect: (texts: Texts, program: Program, place: Place) => Texts
-  /**
-   * The files without our hooks. `before` are the texts from before the first one was put there, where they are known.
-   */
+  /** The files without our hooks. `before` are the texts from before the first one was put there, if known. */
   readonly disconnect: (texts: Texts, before: Texts, place: Place) => Texts
   readonly look: (texts: Texts, program: Program, place: Place) => Look
   /** What a person has to do beyond this, or to know. */

@@ -9,10 +9,7 @@ export interface FoundProgram {
   readonly version: string | undefined
 }
 
-/**
- * The first program of this name in `folders`; its version is read from a package of `packageNames`. Undefined where
- * there is none.
- */
+/** The first program of this name in `folders`, with the version of a package of `packageNames`. */
 export async function findProgram(
   name: string,
   packageNames: readonly string[],

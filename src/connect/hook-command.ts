@@ -23,9 +23,7 @@ export const hookArguments = ({ node, main, platform, socket = '' }: Program, en
   ...[node, main, 'hook', engine, event],
 ]
 
-/**
- * Whether a command line was written by this or an earlier installation: it runs `cli/main.js hook <engine> <event>`.
- */
+/** Whether this or an earlier installation wrote a command line: it runs `cli/main.js hook <engine> <event>`. */
 export function isOurCommand(command: string, engine: string): boolean {
   const bare = command.endsWith(GUARD) ? command.slice(0, -GUARD.length) : command
   return (

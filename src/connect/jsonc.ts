@@ -22,10 +22,7 @@ export function rootOf({ text, file }: JsonText): Node | undefined {
 
 const VALUE_EXPECTED = 'ValueExpected'
 
-/**
- * Whether a text has only white space and comments; the parser cannot tell it from one that begins with a closing
- * bracket.
- */
+/** Whether a text has only white space and comments; to the parser it is like one that begins with a bracket. */
 function isBlank(text: string): boolean {
   const scanner = createScanner(text, true)
   return Number(scanner.scan()) === KIND.end
@@ -39,9 +36,7 @@ export function lineBeyondJson(text: string): number | undefined {
   return first === undefined || text.trim() === '' ? undefined : text.slice(0, first.offset).split('\n').length
 }
 
-/**
- * The value of a property of an object node; undefined without it. Throws `bad_file` where the key occurs twice.
- */
+/** The value of an object's property; undefined without it. Throws `bad_file` where the key occurs twice. */
 export function propertyOf(where: JsonText, object: Node, key: string): Node | undefined {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === key)
   if (found[1] !== undefined) throw bad(where, found[1].offset, `holds "${key}" twice`)
@@ -117,9 +112,7 @@ function withChild(text: string, container: Node, value: unknown, key?: string):
 
 const insert = (text: string, at: number, content: string): string => text.slice(0, at) + content + text.slice(at)
 
-/**
- * Whether a container is written on one line: with children that begin beside its bracket, or in a file of one line.
- */
+/** Whether a container is written on one line: its children begin beside its bracket, or the file is one line. */
 function isOneLine(text: string, container: Node, first: Node | undefined): boolean {
   if (first !== undefined) return !text.slice(container.offset, first.offset).includes('\n')
   return container.parent !== undefined && !text.trim().includes('\n')

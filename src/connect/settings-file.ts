@@ -23,10 +23,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 const MAX_LINKS = 40
 const NEW_FILE = 0o600
 
-/**
- * Reads a settings file, through links. Throws `bad_file` for a folder, a file above 8 MiB, or one that is not
- * UTF-8.
- */
+/** Reads a settings file, through links. Throws `bad_file` for a folder, more than 8 MiB, or what is not UTF-8. */
 export async function readSettings(path: string): Promise<SettingsFile> {
   const target = await behindLinks(path)
   try {

@@ -62,9 +62,7 @@ const listed = (ids: readonly string[]): string => {
   return `${ids.length} (${ids.slice(0, MAX_TURNS).join(', ')}${more})`
 }
 
-/**
- * Findings of skills that wait for a person: unreviewed drafts, reviewed skills whose files changed, proposed versions.
- */
+/** Skills that wait for a person: unreviewed drafts, reviewed skills whose files changed, proposed versions. */
 export function waiting(
   skills: readonly Skill[],
   changed: ReadonlySet<string>,

@@ -88,10 +88,7 @@ class SimilarBuckets<T extends Bucketed> {
     this.#threshold = threshold
   }
 
-  /**
-   * Returns the name of the turn's group and, when full, its streak of similar turns; `exact` is the signature's full
-   * streak.
-   */
+  /** The name of the turn's group and, when full, its streak; `exact` is the full streak of the signature. */
   observe(
     { id, turn }: Numbered<T>,
     key: string,

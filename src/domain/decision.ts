@@ -12,9 +12,7 @@ export interface Task {
   readonly project?: string
 }
 
-/**
- * The prompt id of a request whose engine gives none: a hash of the redacted text, equal for the task and for its turn.
- */
+/** The prompt id where the engine gives none: a hash of the redacted text, equal for the task and for its turn. */
 export const promptKey = (redactedText: string): string => `${WORDS_KEY}${fingerprint(redactedText)}`
 
 /** Prefix of prompt ids that were made from a text. */

@@ -1,7 +1,4 @@
-/**
- * Simulated successes for a score from 0 to 1: five times the score, halves rounded up; clamped outside 0 to 1, NaN is
- * 0.
- */
+/** Simulated successes for a score from 0 to 1: five times it, halves rounded up; clamped, and NaN is 0. */
 export function seedSuccesses(score: number): number {
   return Number.isNaN(score) ? 0 : Math.round(Math.min(1, Math.max(0, score)) * FULL_SCORE)
 }

@@ -32,10 +32,7 @@ export interface MoveOptions {
    * to wait again; for `unreject`.
    */
   readonly of?: string
-  /**
-   * Which one is restored where the files of a withdrawn skill differ from its version; the other is kept; for
-   * `restore`.
-   */
+  /** For `restore`: which one comes back where the files of a skill differ from its version; the other is kept. */
   readonly use?: 'version' | 'files'
   /** It is offered in every project from now on; for `promote`, also of a skill that is in use. */
   readonly everywhere?: boolean

@@ -57,9 +57,7 @@ export function taskCount(metadata: Readonly<Record<string, unknown>> | null): n
   return told.length === 0 ? undefined : Math.min(...(told as readonly number[]))
 }
 
-/**
- * Reads a row of a file as a measurement; `checkedMeasurement` validates its values later. Throws `bad_file`.
- */
+/** Reads a row of a file as a measurement; `checkedMeasurement` validates its values. Throws `bad_file`. */
 export function measurementFromWire(value: unknown): Measurement {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad('a row must be a JSON object')
   const given = Object.entries(value).filter(([, field]) => field !== null)

@@ -84,10 +84,7 @@ function wordsOf(skill: Skill): ReadonlySet<string> {
   return new Set([...unicodeWords(`${skill.name} ${own}`)].filter((word) => !STOP.has(word) && !BOILERPLATE.has(word)))
 }
 
-/**
- * Candidates that one set is compared with at most, the newest first: a bound for thousands of sets that share a rare
- * word.
- */
+/** Candidates that a set is compared with at most, the newest first: thousands of sets may share a rare word. */
 const MAX_COMPARED = 100
 
 /** Tolerance for a product such as 0.8 × 35, which rounding may put above the whole number. */

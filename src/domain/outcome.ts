@@ -55,10 +55,7 @@ function endsInDoubt(calls: readonly ToolCall[]): boolean {
   return check !== undefined && check.ok === null && check.maskedPipe === true
 }
 
-/**
- * Whether a call failed: a search without a match did not; a check with an exit status other than 0 did, whatever `ok`
- * says.
- */
+/** Whether a call failed: not a search without a match, but a check with an exit status, whatever `ok` says. */
 function failed(call: ToolCall): boolean {
   if (call.ok === true) return call.exitCode !== undefined && call.exitCode !== 0 && isCheck(call)
   const command = commandOf(call)

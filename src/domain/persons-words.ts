@@ -135,10 +135,7 @@ interface Span {
 /** Finds the next piece at or after an offset, in time linear in the text that it scans. */
 type Finder = (text: string, from: number) => Span | undefined
 
-/**
- * A hint: from its mark to its closing words, or to the end of the line. In the middle of a line it is recognised by
- * its opening words.
- */
+/** A hint, from its mark to its closing words or the end of the line; amid a line its opening words tell it. */
 const hint: Finder = (text, from) => {
   for (let at = text.indexOf(HINT_MARK, from); at >= 0; at = text.indexOf(HINT_MARK, at + 1)) {
     if (!text.startsWith(HINT_OPENING, at) && !beginsLine(text, at, from)) continue

@@ -1,8 +1,6 @@
 import type { Outcome, TurnTrajectory } from './turn.ts'
 
-/**
- * What one reading of a turn holds. `extent` is in events of the session file, absent where a host reported the turn.
- */
+/** What one reading of a turn holds. `extent` is in events of the session file; absent for a host's turn. */
 export interface Reading {
   readonly outcome: Outcome
   readonly extent?: number | undefined

@@ -53,9 +53,7 @@ function mapping(value: unknown): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>
 }
 
-/**
- * Metadata values as texts: a list is joined by commas, a deeper value becomes JSON, because the format has texts only.
- */
+/** Metadata values as texts, the only ones of the format: a list is joined by commas, a deeper value is JSON. */
 function texts(metadata: unknown): Record<string, string> {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {}
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, textOf(value)]))

@@ -8,10 +8,7 @@ export interface Streak<T> {
   readonly completed?: readonly T[]
 }
 
-/**
- * The rule of the bucket, for items of any type: success extends the streak, failure empties it, unknown leaves it as
- * it is.
- */
+/** The rule of the bucket: success extends the streak, failure empties it, unknown leaves it as it is. */
 export function nextStreak<T>(waiting: readonly T[], item: T, outcome: Outcome, threshold: number): Streak<T> {
   if (outcome === 'unknown') return { waiting }
   if (outcome === 'failure') return { waiting: [] }

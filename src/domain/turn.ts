@@ -44,10 +44,7 @@ export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'ti
   readonly start?: Start
 }
 
-/**
- * Validates and completes a host's turn; of the request only the person's words are kept. Throws `bad_turn` naming the
- * field.
- */
+/** Validates and completes a host's turn, with the person's words alone. Throws `bad_turn` naming the field. */
 export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   if (typeof turn !== 'object' || turn === null) throw bad('a turn must be an object')
   text(turn.userInput, 'userInput')

@@ -20,10 +20,7 @@ export interface Seen {
   readonly description: string
   /** Null where the folder is not written yet; undefined where the caller does not have it, then it is not checked. */
   readonly digest?: string | null
-  /**
-   * Version of the safety rules that scanned its files; undefined where the caller does not have it, then it is not
-   * checked.
-   */
+  /** Version of the safety rules that scanned its files; not checked where the caller does not have it. */
   readonly rules?: string | null
   /** It waits for a look: its files differ from those that a person reviewed, or `look` says why. */
   readonly altered?: boolean

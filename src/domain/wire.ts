@@ -37,10 +37,7 @@ const TURN_FIELDS = {
   turns: 'turns',
 } as const
 
-/**
- * The message of a `bad_turn` with the field as the wire spells it: `userInput is missing` becomes `user_input is
- * missing`.
- */
+/** The message of a `bad_turn` in the wire's spelling: `userInput is missing` becomes `user_input is missing`. */
 export const wireWords = (message: string): string =>
   message.replace(/^[a-z]+[A-Z]\w*/, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 

@@ -12,10 +12,7 @@ export interface AgentHere {
   readonly isConnected: boolean
 }
 
-/**
- * The agents whose program is on the PATH, or that keep settings here, in the order of the registry. Runs none, never
- * fails.
- */
+/** The agents with a program on the PATH or settings here, in the registry's order. Runs none, never fails. */
 export async function agentsHere(
   folders: EngineFolders,
   searchPath: readonly string[],

@@ -21,10 +21,7 @@ export interface Engine {
   readonly program?: EngineProgram
   readonly home?: EngineHome
   readonly skills?: EngineSkills
-  /**
-   * Its hooks, or what a plugin of ours sends in their place; part of the hook's process, which loads Node builtins
-   * only.
-   */
+  /** Its hooks, or what a plugin of ours sends instead; part of the hook's process, which loads Node builtins only. */
   readonly hook?: HookProtocol
   /** Loads its reader; absent where its sessions cannot be read from files. */
   readonly transcript?: () => Promise<TranscriptFormat>
@@ -67,10 +64,7 @@ export interface EngineHome {
   readonly sessions?: (folder: string, env: Environment, home: string) => readonly string[]
   /** The variable that moves the sessions. */
   readonly movedBy?: string
-  /**
-   * Where a variable moves `folder`, it moves the whole home: the agent reads no `~/.agents`, but the one beside its
-   * folder.
-   */
+  /** Where a variable moves `folder`, it moves the home: not `~/.agents` is read, but the one beside its folder. */
   readonly movesAll?: true
 }
 
@@ -84,7 +78,5 @@ export interface EngineSkills extends Omit<SkillFormat, 'engine'> {
   readonly reach: Reach
 }
 
-/**
- * The folder that a variable names, as a path that stays the same whatever the working directory; undefined for none.
- */
+/** The folder that a variable names, as a path that holds in every working directory; undefined for none. */
 export const movedFolder = (path: string | undefined): string | undefined => (path ? resolve(path) : undefined)

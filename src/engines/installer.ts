@@ -64,9 +64,7 @@ export async function install({
   return changes
 }
 
-/**
- * Removes our hooks: restores the bytes from before where the file is unchanged since, else removes only what is ours.
- */
+/** Removes our hooks: restores the bytes from before where nothing changed since, else removes what is ours. */
 export async function uninstall({
   engine,
   place,

@@ -5,9 +5,7 @@ const READING = ENGINES.flatMap(({ name, home, skills }) =>
   home === undefined || skills === undefined ? [] : [{ name, root: home.root, skills }],
 )
 
-/**
- * The roots of skill folders in the order in which they are chosen: the shared one, then those that are not deprecated.
- */
+/** The roots of skill folders in the order of choice: the shared one, then those that are not deprecated. */
 export const SKILL_ROOTS: readonly string[] = [
   SHARED_SKILLS,
   ...READING.filter(({ skills }) => skills.isDeprecated !== true).map(({ root }) => root),
@@ -25,9 +23,7 @@ export const skillReaders = (engines: readonly string[], scope: 'user' | 'projec
     : []),
 ]
 
-/**
- * What an engine understands of a SKILL.md; no more than the Agent Skills format for one that is not in the registry.
- */
+/** What an engine understands of a SKILL.md; no more than the Agent Skills format for one that is not known. */
 export const skillFormat = (engine: string): SkillFormat => ({ ...findEngine(engine)?.skills, engine })
 
 /** How an engine's model comes by a skill; undefined where the engine reads none. */

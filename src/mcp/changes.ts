@@ -1,9 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 
-/**
- * Interval of checks in ms: another process may change skills at any time. A check costs one pragma and one directory
- * listing.
- */
+/** Interval of checks in ms, for what other processes change. A check costs one pragma and one listing. */
 const LOOK_MS = 2_000
 
 /** Calls `changed` whenever the offered skills change, also by another process; ends with the returned function. */

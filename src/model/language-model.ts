@@ -1,7 +1,4 @@
-/**
- * Access to a language model: one question, one text back. The provider limits an answer in time and size; the caller
- * validates it.
- */
+/** A language model: one question, one text back, limited in time and size; the caller validates it. */
 export interface ModelProvider {
   /** `openai`, `anthropic`, `agent`, `handoff`. */
   readonly kind: string

@@ -77,10 +77,7 @@ async function read(response: Response, shown: string): Promise<JsonResponse> {
   }
 }
 
-/**
- * Time to wait, in ms: `Retry-After` in seconds or as a date; otherwise one second, then two, each plus up to half of
- * it.
- */
+/** Time to wait, in ms: `Retry-After`, in seconds or as a date; else a second, then two, plus up to half of it. */
 function waitMs(after: string | null, attempt: number, random: () => number, now: number): number {
   const seconds = after === null ? Number.NaN : Number(after)
   if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000

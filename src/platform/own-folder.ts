@@ -39,8 +39,6 @@ function statOf(path: string, look: typeof lstatSync | typeof statSync): Stats |
   }
 }
 
-/**
- * An absolute path from a variable; undefined if it is empty or relative (the XDG specification ignores relative ones).
- */
+/** An absolute path from a variable; undefined if empty or relative (the XDG specification ignores those). */
 export const absolute = (path: string | undefined): string | undefined =>
   path !== undefined && isAbsolute(path) ? path : undefined

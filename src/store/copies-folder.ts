@@ -23,10 +23,7 @@ export interface ExportFolderOptions {
   readonly alive: (pid: number) => boolean
 }
 
-/**
- * Opens an engine's skill folder; undefined if the project is missing. Throws `refused` if a link leads out of the
- * project.
- */
+/** Opens an engine's skill folder; undefined without the project. Throws `refused` if a link leads out of it. */
 export async function openExportFolder({
   root,
   within,

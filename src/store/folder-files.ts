@@ -5,9 +5,7 @@ import { promisify } from 'node:util'
 import { WaylandError } from '../domain/errors.ts'
 import { makeFolder } from './make-folder.ts'
 
-/**
- * Files of a skill by path relative to its folder; a path that ends in `/` is a symbolic link, its content the target.
- */
+/** Files of a skill by path in its folder; a path that ends in `/` is a symbolic link, its content the target. */
 export type SkillFiles = ReadonlyMap<string, string | Uint8Array>
 
 /** Whether a path exists; throws if that cannot be determined. */
@@ -39,10 +37,7 @@ export function isFilled(path: string): boolean {
   }
 }
 
-/**
- * Maps "does not exist" errors to undefined; other errors are thrown, since an unreadable file must not count as
- * removed.
- */
+/** Undefined for "does not exist"; throws other errors, since an unreadable file must not count as removed. */
 export function absent(error: unknown): undefined {
   if (!NOTHING_THERE.has(String((error as NodeJS.ErrnoException).code))) throw error
   return undefined

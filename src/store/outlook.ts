@@ -5,9 +5,7 @@ export interface OutlookBounds {
   readonly turns: number
   /** How many streaks of each kind are listed at most. */
   readonly streaks: number
-  /**
-   * How streaks are grouped; with `similar` exact signatures are counted besides the groups, and a turn waits in both.
-   */
+  /** How streaks are grouped; with `similar` exact signatures are counted, too, and a turn waits in both. */
   readonly grouping: StreakRule['grouping']
 }
 

@@ -44,10 +44,7 @@ function openMoves({ root, staging, archive, newId, pid, alive }: StagingOptions
     if (there !== undefined && ours(there.digest)) await discard(aside, name)
   }
 
-  /**
-   * Renames a folder to a name that marks it as deleted, then deletes it: a partly deleted folder must not be taken for
-   * an edit.
-   */
+  /** Renames a folder as deleted, then deletes it: a partly deleted one must not be taken for an edit. */
   async function discard(path: string, name: string): Promise<void> {
     const gone = stage(name, 'new')
     renameSync(path, gone)

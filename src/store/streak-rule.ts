@@ -9,10 +9,7 @@ export interface StreakRule {
   readonly claim: Claim
 }
 
-/**
- * Which process works on a completed streak; another may take over once `alive` is false for it or the claim has
- * expired.
- */
+/** Which process works on a completed streak; another takes over once it is not `alive` or the claim expired. */
 export interface Claim {
   readonly triggerId: string
   readonly pid: number

@@ -17,9 +17,7 @@ export interface TeamDatabase extends Pick<Engine, 'engine' | 'listen'>, AsyncDi
   migrate(): Promise<void>
 }
 
-/**
- * Opens the database at a URL; without one the embedded PGlite in a folder. Throws `unavailable` where it is not there.
- */
+/** Opens the database at a URL, else the embedded PGlite in a folder. Throws `unavailable` where it is not there. */
 export async function openTeamDatabase(place: {
   readonly url?: string
   readonly folder: string

@@ -4,10 +4,7 @@ import type { Position, ReaderContext, ReaderOutput, TranscriptReader, TurnOutpu
 /** The part of a resume point that the reader decides. */
 type Account = Pick<ResumePoint, 'reader' | 'time' | 'found' | 'misread'>
 
-/**
- * Adds a time to every turn of a reader, and reports whether the format was understood. `head` is the start of the
- * file.
- */
+/** Adds a time to every turn, and reports whether the format was understood. `head` is the start of the file. */
 export class AccountedReader implements TranscriptReader {
   readonly #reader: TranscriptReader
   readonly #head: string

@@ -130,10 +130,7 @@ export const payloadHooks = (shape: PayloadShape, rest: Partial<HookProtocol> = 
   ...rest,
 })
 
-/**
- * The answer that Claude Code made common: context for the model, named after the event, and a line that the person
- * sees.
- */
+/** The answer that Claude Code made common: context for the model by the event's name, and a line for the person. */
 export const contextAnswer =
   (hookEventName: string) =>
   (hint: string, news?: string): string =>

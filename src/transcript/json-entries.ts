@@ -58,10 +58,7 @@ class Document {
     return this.#pieces !== undefined
   }
 
-  /**
-   * Takes a line; false if it is no part of a document. A second line that is a whole object shows that the first one
-   * was broken.
-   */
+  /** Takes a line; false if it is no part of a document. A second line that is a whole object tells of a broken one. */
   takes(line: string, value: unknown, at: Position, emit: Emit): boolean {
     if (!this.#decided) {
       this.#decided = true

@@ -35,9 +35,7 @@ const MAX_CALLS = 4_096
 /** Limit of calls that wait for a later event to tell how they went. */
 const MAX_UNSETTLED = 256
 
-/**
- * The turn that a reader is in the middle of: collects prompt, calls and results, and decides the outcome at the end.
- */
+/** The turn that a reader is in the middle of: prompt, calls and results, and at the end the outcome. */
 export class OpenTurn {
   readonly prompt: Prompt
   #messages = 0

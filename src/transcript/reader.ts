@@ -66,10 +66,7 @@ export interface TranscriptReader {
   inDocument(): boolean
 }
 
-/**
- * One engine's reader of entries. `read` returns undefined for an entry that it used, else the reason why it skipped
- * it.
- */
+/** One engine's reader of entries. `read` gives undefined for an entry that it used, else why it skipped it. */
 export interface EntryReader {
   read(entry: Fields, at: Position, emit: Emit): string | undefined
   /** A whole session in one JSON value; false when it is none. Absent where the engine writes lines only. */
@@ -83,9 +80,7 @@ export interface EntryReader {
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/**
- * The text of a content field: a string, one part, or a list of parts with `text`; undefined when it is none of these.
- */
+/** The text of a content field: a string, a part, or a list of parts with `text`; undefined for anything else. */
 export function contentText(content: unknown): string | undefined {
   if (typeof content === 'string') return content
   if (isFields(content)) return textOf(content.text)

@@ -87,10 +87,7 @@ export function isDenial(output: string, exitCode?: number): boolean {
   return !ran && DENIALS.some((words) => words.test(head))
 }
 
-/**
- * Whether the shell tool of Gemini CLI or Qwen Code says that the user stopped the command: its status is then a
- * success.
- */
+/** Whether the shell tool of Gemini CLI or Qwen Code says that the user stopped a command, which it calls a success. */
 export const wasCancelled = (output: string): boolean => CANCELLED.test(output.slice(0, HEAD))
 
 /** Whether the engine itself called off the call, since another one of the same message had failed. */

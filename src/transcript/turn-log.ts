@@ -81,10 +81,7 @@ export class TurnLog {
     return (this.#waiting[0] ?? this.#open)?.context
   }
 
-  /**
-   * The user went back to this entry: marks the turns that followed it as taken back. False when none of these followed
-   * it.
-   */
+  /** The user went back to this entry: marks the turns after it as taken back. False when none followed it. */
   goBackTo(parent: string): boolean {
     const turns = this.#open === undefined ? this.#waiting : [...this.#waiting, this.#open]
     const from = turns.findIndex((entry) => entry.parent === parent)
@@ -132,9 +129,7 @@ export class TurnLog {
 
 interface Entry {
   readonly turn: OpenTurn
-  /**
-   * Ids of the entries of a tree that belong to the turn, numbered as they came, and the number of the last message.
-   */
+  /** Ids of the entries of a tree that belong to the turn, numbered as they came, and the last message's number. */
   readonly entries: Map<string, number>
   lastMessage: number
   readonly parent: string | undefined

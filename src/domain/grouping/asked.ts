@@ -22,9 +22,7 @@ export function askedBesidePaste(text: string): string | undefined {
 
 /** Characters of a message that are read; the rest counts as pasted. */
 const MAX_READ = 4_000
-/**
- * Characters: more than this behind a colon, or twice as many in one of several paragraphs, is a paste (real requests).
- */
+/** Characters: more behind a colon, or twice as many in one of several paragraphs, is a paste (real requests). */
 const LONG = 120
 
 const BLOCKS = /```[\s\S]*?(?:```|$)|"""[\s\S]*?(?:"""|$)|(?<=[\s:])(?:"[^"\n]{80,}"|“[^“”\n]{80,}”)/g

@@ -80,9 +80,7 @@ function gramsOf(line: string): Uint32Array {
   return all.slice(0, distinct)
 }
 
-/**
- * The request with its first sentence that sets a task moved to the front: sentences before it say less of the task.
- */
+/** The request with the first sentence that sets a task at its front: sentences before it say less of the task. */
 export function headFirst(text: string): string {
   const sentences = text.split(SENTENCE)
   const at = Math.max(0, sentences.findIndex(setsTask))

@@ -87,9 +87,7 @@ export class GroupMemory implements GroupView {
     return nearest
   }
 
-  /**
-   * The texts with the highest scores, cut to `MOST_NEAR` requests in all; highest first, ties to the earliest text.
-   */
+  /** The texts with the highest scores, `MOST_NEAR` requests in all; highest first, ties to the earliest text. */
   #nearest(numbers: readonly number[]): readonly SameText[] {
     const shared = this.#shared
     const first = this.#first

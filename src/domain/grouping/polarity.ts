@@ -8,10 +8,7 @@ export function polarityOf(words: readonly string[]): Polarity {
   return sides
 }
 
-/**
- * Whether both texts mention an axis but no common side of it: "turn it on", "turn it off", "turn it up" are three
- * tasks.
- */
+/** Whether both texts mention an axis but no common side: "turn it on", "turn it off", "turn it up" are three. */
 export const opposed = (a: Polarity, b: Polarity): boolean =>
   a !== 0 && b !== 0 && AXES.some((axis) => (a & axis) !== 0 && (b & axis) !== 0 && (a & b & axis) === 0)
 

@@ -12,10 +12,7 @@ export function similarity(a: Features, b: Features): number {
   return lexical(a, b, sharedGrams(a.grams, b.grams)) - contrast(a, b)
 }
 
-/**
- * An upper bound of `similarity`, cheaper to compute: pairs below a
- * threshold by this bound need no full comparison.
- */
+/** An upper bound of `similarity`, cheaper to compute: pairs below a threshold by it need no full comparison. */
 export function similarityAtMost(a: Features, b: Features): number {
   return lexical(a, b, mostShared(a, b)) - contrast(a, b)
 }
@@ -47,9 +44,7 @@ function gramCosine(a: Features, b: Features, shared: number): number {
   return shared === 0 ? 0 : shared / Math.sqrt(a.grams.length * b.grams.length)
 }
 
-/**
- * A merge of sorted arrays without branches, which would be unpredictable: half the time of three branches (measured).
- */
+/** A merge of sorted arrays without unpredictable branches: half the time of three branches (measured). */
 function sharedGrams(a: Uint32Array, b: Uint32Array): number {
   let shared = 0
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

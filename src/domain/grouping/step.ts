@@ -197,10 +197,7 @@ function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupSt
   }
 }
 
-/**
- * Clears the streak of the group most similar to the failed request, else drops similar pending requests; later ones
- * stay.
- */
+/** Clears the streak of the group nearest to the failed request, else drops similar pending ones; later ones stay. */
 function failed(here: Neighbourhood): GroupStep {
   const { at: failedAt = Number.POSITIVE_INFINITY } = here.request
   const isLater = ({ at = Number.NEGATIVE_INFINITY }: Request) => at > failedAt
@@ -277,9 +274,7 @@ const distinct = (requests: readonly ReadRequest[]): readonly ReadRequest[] => [
   ...new Map(requests.map((request) => [request.text, request])).values(),
 ]
 
-/**
- * The founder whose signature words occur most often in the other founders' texts, ties by highest total similarity.
- */
+/** The founder whose signature words occur most in the other founders' texts, ties by highest total similarity. */
 function telling(here: Neighbourhood, founders: readonly ReadRequest[]): ReadRequest {
   const central = (one: ReadRequest) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
   const shared = (one: ReadRequest) => {

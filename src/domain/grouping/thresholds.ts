@@ -14,9 +14,7 @@ export interface Thresholds {
   readonly mutual: number
   /** Least mean similarity to the members of another group for a new group to take its name. */
   readonly name: number
-  /**
-   * The factors by which the user's excess similarity (`excess`) raises the first three thresholds, and shifts `name`.
-   */
+  /** The factors by which the user's `excess` similarity raises the first three thresholds, and shifts `name`. */
   readonly follow: number
   readonly followName: number
   /** Lower limit of the shifted `name`. */

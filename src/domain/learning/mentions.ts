@@ -80,9 +80,7 @@ function evidenceText(evidence: Evidence): string {
     .join('\n')
 }
 
-/**
- * Why a citation is wrong: its turn, call or part does not exist, or does not hold the quotation. Undefined if it is right.
- */
+/** Why a citation is wrong: its turn, call or part is not there, or lacks the quotation. Undefined if it is right. */
 export function citeFault(cite: Cite, shown: ReadonlyMap<string, Evidence>): string | undefined {
   const turn = shown.get(cite.turn)
   if (turn === undefined) return `there is no ${cite.turn.startsWith('p') ? 'part' : 'turn'} ${cite.turn}`

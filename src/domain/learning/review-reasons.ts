@@ -64,9 +64,7 @@ function hasRetryArc(actions: readonly Action[]): boolean {
 const isAnswer = ({ kind, check, input }: Action): boolean =>
   check || kind === 'SEARCH' || kind === 'LIST' || (Array.isArray(input.argv) && answersByExit(input.argv.join(' ')))
 
-/**
- * Whether the person steered during the session: corrected the work, or interrupted it and asked for something else.
- */
+/** Whether the person steered during the session: corrected the work, or interrupted it for something else. */
 const wasSteered = (turns: readonly SessionTurn[]): boolean =>
   turns.some(
     ({ trajectory }, i) =>

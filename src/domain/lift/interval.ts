@@ -16,9 +16,7 @@ export function anytimeRate(counts: Counts, alpha: number): Interval {
   return { low: low.inside, high: high.inside }
 }
 
-/**
- * A 95 % interval for the difference of two rates, valid at all times: each rate gets half of the error (union bound).
- */
+/** A 95 % interval for the difference of two rates, valid at all times: each gets half of the error (union bound). */
 export function anytimeDifference(treated: Counts, control: Counts): Interval {
   const [a, b] = [anytimeRate(treated, HALF_ERROR), anytimeRate(control, HALF_ERROR)]
   return { low: a.low - b.high, high: a.high - b.low }

@@ -162,9 +162,7 @@ function probably({ harm }: Pooled): LiftVerdict {
 
 const OUT_OF_SIGHT = 100_000
 
-/**
- * The least number of further uses that makes the verdict certain if the pooled rates are the true ones, by bisection.
- */
+/** The least number of further uses that makes the verdict certain if the pooled rates are true, by bisection. */
 function moreNeeded(now: { treated: Counts; control: Counts }, pool: Pooled, share: number): number | null {
   const decided = (uses: number) =>
     isDecided(

@@ -62,9 +62,7 @@ export interface LiftRecord {
 /** Reasons of randomised decisions; a forced pick, or no pick for lack of a fitting skill, is no evidence of lift. */
 export const LEFT_TO_CHANCE: readonly DecisionReason[] = ['picked', 'no_skill', 'held_out']
 
-/**
- * A settled decision as a record; undefined without a contender. An offer counts whether or not the skill was loaded.
- */
+/** A settled decision as a record; undefined without a contender. An offer counts, loaded or not. */
 export function liftRecord(
   pick: string | null,
   success: boolean,

@@ -42,9 +42,7 @@ function filled({ units }: SkillText, start: number, end: number): readonly numb
   return places
 }
 
-/**
- * With a larger edit distance two sections count as having nothing in common, which keeps all of the person's lines.
- */
+/** With a larger edit distance two sections have nothing in common, which keeps all of the person's lines. */
 const MAX_EDITS = 1_000
 
 /** Some units of a text, by index. */

@@ -1,16 +1,11 @@
-/**
- * Replaces `count` units at index `at` of the person's text by `lines`; `base` is the same place in the previous draft.
- */
+/** Replaces `count` units at `at` of the person's text by `lines`; `base` is the place in the previous draft. */
 export interface Edit {
   readonly at: number
   readonly count: number
   /** Lines of the new draft, without line ends. */
   readonly lines: readonly string[]
   readonly base: { readonly at: number; readonly count: number }
-  /**
-   * `conflict`: the person changed the same place, and theirs stays by default; `along`: counts and metadata, always
-   * applied.
-   */
+  /** `conflict`: the person changed the place too, and theirs stays; `along`: counts and metadata, always applied. */
   readonly kind: 'change' | 'conflict' | 'along'
   /** The section, or the key of the front matter. */
   readonly place: string

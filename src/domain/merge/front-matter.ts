@@ -76,9 +76,7 @@ function blockOf(skill: ReadSkill, key: string): Block | undefined {
   return { at, count: end - at }
 }
 
-/**
- * The comment that the person wrote after a value on its line, if the value is quoted as drafts quote it; else empty.
- */
+/** The comment that the person wrote after a value that is quoted as drafts quote it; else empty. */
 const commentOf = (line: string): string => /^\w+: (?:"(?:[^"\\]|\\.)*"|[\w-]+)(\s+#.*)$/.exec(line)?.[1] ?? ''
 
 /** One edit per changed key of the draft's metadata; none if the person wrote `metadata` in another form. */

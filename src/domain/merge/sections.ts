@@ -2,10 +2,7 @@ import { LAST_LINES } from '../draft/body-ends.ts'
 import { splitFrontMatter } from '../front-matter.ts'
 import { isBlank, type Unit, unitsOf } from './units.ts'
 
-/**
- * Units `start` to `end` (exclusive): a heading with its text, the text before the first heading, or a draft's last
- * lines.
- */
+/** Units `start` to `end` (exclusive): a heading and its text, the text before the first, or a draft's last lines. */
 export interface Section {
   /** The key by which it is matched in another version: heading in lower case, and its number among equal ones. */
   readonly key: string
@@ -26,9 +23,7 @@ export interface SkillText {
   readonly eol: string
 }
 
-/**
- * Splits the text of SKILL.md into front matter and sections. Does not throw: an unclosed front matter is read as body.
- */
+/** Splits SKILL.md into front matter and sections. Does not throw: an unclosed front matter is read as body. */
 export function readSkillText(whole: string): SkillText {
   const bom = whole.startsWith('\uFEFF') ? '\uFEFF' : ''
   const { front: head, body } = splitFrontMatter(whole.slice(bom.length))

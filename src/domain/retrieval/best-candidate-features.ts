@@ -12,10 +12,7 @@ const COLUMNS = OF_BEST.map(column)
 /** Features in which another candidate may beat the best one. */
 const RIVALRY = (['anywhere', 'dice', 'gramDice', 'gramScore', 'score'] as const).map(column)
 
-/**
- * The features from which it is decided whether the best candidate answers a request at all; `values` are the
- * candidates' scores.
- */
+/** Features of whether the best candidate answers a request at all; `values` are the candidates' scores. */
 export function bestCandidateFeatures(
   skills: number,
   query: Query,

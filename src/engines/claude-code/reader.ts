@@ -15,17 +15,13 @@ import { TurnLog } from '../../transcript/turn-log.ts'
 import { MessageQueue } from './queue.ts'
 import { userText } from './user-text.ts'
 
-/**
- * Reads session files of Claude Code: one JSON object a line; messages of user and assistant are combined into turns.
- */
+/** Reads session files of Claude Code, one JSON object a line, and puts user and assistant messages into turns. */
 export class ClaudeCodeReader implements EntryReader {
   readonly #fallbackSession: string
   readonly #log: TurnLog
   /** A slash command that becomes a prompt when the assistant answers it. */
   #command: Command | undefined
-  /**
-   * The id of the last prompt in the file: a further line with the same id is another prompt of the same submission.
-   */
+  /** The id of the last prompt in the file: a further line with it is another prompt of the same submission. */
   #taken: string | undefined
   readonly #queue = new MessageQueue()
 

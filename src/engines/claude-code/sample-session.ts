@@ -4,10 +4,7 @@ import type { SampleSession } from '../engine.ts'
 
 const SESSION = '11111111-2222-4333-8444-555555555555'
 
-/**
- * Writes a session of one turn into a home, as Claude Code does, for the turn that `doctor` sends through the whole
- * path.
- */
+/** Writes a session of one turn into a home, as Claude Code does: what `doctor` sends through the whole path. */
 export function writeSampleSession(home: string): SampleSession {
   const folder = join(home, '.claude', 'projects', 'test')
   mkdirSync(folder, { recursive: true })

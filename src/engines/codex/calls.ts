@@ -52,9 +52,7 @@ export class CodexCalls {
     return undefined
   }
 
-  /**
-   * The item that reports how a call ended. Without an announcement, the call was made inside another one and is added.
-   */
+  /** The item that reports how a call ended. One that was not announced was made inside another, and is added. */
   itemEnded(turn: OpenTurn | undefined, { id, name, input, cwd, own }: ItemCall, result: ToolResult): void {
     if (turn === undefined || !own || this.#announced.has(id)) this.#remember(turn, id, result)
     else {
@@ -211,16 +209,11 @@ function codexResult(output: unknown): ToolResult {
   return { ok: NOT_RUN.test(head) ? false : null, output: text }
 }
 
-/**
- * Texts that Codex writes for a command that the user or a rule did not allow, and for a call that it could not start.
- */
+/** Texts of Codex for a command that the user or a rule did not allow, and for a call that it could not start. */
 const REJECTED = /^exec_command failed\b.{0,4000}?CreateProcess \{ message: "Rejected\(/s
 const NOT_RUN = /^(?:exec_command failed\b|unsupported call: |failed to parse function arguments\b)/
 
-/**
- * Success of a serialised Rust `Result`: `{Err: message}`, or `{Ok: {isError?}}` of an MCP server; null for any other
- * value.
- */
+/** Success of a serialised Rust `Result`: `{Err: message}`, or `{Ok: {isError?}}` of MCP; null for anything else. */
 function mcpSuccess(result: unknown): boolean | null {
   if (!isFields(result)) return null
   if ('Err' in result) return false

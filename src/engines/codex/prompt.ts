@@ -1,10 +1,7 @@
 import { type Fields, isFields } from '../../domain/json-value.ts'
 import { contentText, textOf } from '../../transcript/reader.ts'
 
-/**
- * The kinds of lines in which Codex records a prompt: an event, an item, a message of the model's context. Each occurs
- * once at most.
- */
+/** Codex records a prompt as an event, an item, a message of the model's context: each once at most. */
 export type PromptShape = 'event' | 'item' | 'message'
 
 export interface ToldPrompt {
@@ -35,10 +32,7 @@ export class PromptShapes {
   }
 }
 
-/**
- * What a person typed in a user message of the model's context; undefined without a mark of it, or where the program
- * wrote all.
- */
+/** What a person typed in a message of the model's context; undefined where the program wrote all or marks none. */
 export function typedText(payload: Fields): string | undefined {
   const { content } = payload
   const kinds = passedThrough(payload).content_item_kinds

@@ -18,10 +18,7 @@ export const format: TranscriptFormat = {
 /** Longest path that is accepted, in bytes. */
 const MAX_PATH = 4_096
 
-/**
- * The project that a session of Gemini CLI belongs to: a file beside the folder of its sessions names it. Never
- * rejects.
- */
+/** The project of a session of Gemini CLI, which a file beside the folder of its sessions names. Never rejects. */
 async function projectRoot(session: string): Promise<Pick<ReaderContext, 'projectDir'>> {
   const file = await open(join(dirname(session), '..', '.project_root'), 'r').catch(() => undefined)
   if (file === undefined) return {}

@@ -274,10 +274,7 @@ function slim(entry: Fields): { readonly message: Slim; readonly size: number } 
   return { message, size }
 }
 
-/**
- * A copy that a resumed session writes of a message has the time of the copy, and may lack its calls, which were made all
- * the same.
- */
+/** A copy that a resumed session writes of a message has its own time, and may lack the calls that were made. */
 function fuller(copy: Message, old: Message | undefined): Message {
   if (old === undefined) return copy
   const message = { ...copy.message, timestamp: old.message.timestamp ?? copy.message.timestamp }

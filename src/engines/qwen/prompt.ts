@@ -1,7 +1,4 @@
-/**
- * Separates the session from the number in the id that a hook gives a person's prompt; ids of other requests do not
- * have it.
- */
+/** Stands between session and number in the id that a hook gives a person's prompt, and in no other id. */
 export const PROMPT_NUMBER = '########'
 
 /** Around the words that followed the name of a skill, in a note that versions since 0.21 put below the prompt. */

@@ -5,18 +5,13 @@ import { type Emit, type Position, type ReaderContext, type TranscriptFormat, te
 import { LogReader } from '../../transcript/turn-log.ts'
 import { PROMPT_NUMBER, withSkillCalled } from './prompt.ts'
 
-/**
- * The id of a request for a person's prompt: numbered, and a random number up to 0.15; others are named for their
- * purpose.
- */
+/** The id of a person's prompt: a number, and a random number up to 0.15; others are named for their purpose. */
 const PROMPT_ID = new RegExp(`${PROMPT_NUMBER}|^[0-9a-f]{6,}$`)
 
 /** Chat records of Qwen Code: one a line, a tree by `parentUuid`. */
 export class QwenReader extends LogReader {
   readonly #fallbackSession: string
-  /**
-   * The id of the last prompt in the file: a further line with the same id is another prompt of the same submission.
-   */
+  /** The id of the last prompt in the file: a further line with it is another prompt of the same submission. */
   #taken: string | undefined
 
   constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {

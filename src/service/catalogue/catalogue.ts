@@ -5,24 +5,15 @@ import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillLocation, SkillRecord, VerdictRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Shelf } from '../bank/shelf.ts'
 
-/**
- * The skills of one open loop: keeps rows and folders in agreement, and holds the one rule of which skills may be
- * offered.
- */
+/** The skills of one open loop: keeps rows and folders in agreement, and has the one rule of what may be offered. */
 export interface Catalogue {
-  /**
-   * The first synchronisation; a short-lived process (`brief`) reads only folders that the last full look of any
-   * process does not cover.
-   */
+  /** The first synchronisation; a `brief` process reads only folders that no last full look covers. */
   begin(brief?: boolean): Promise<void>
   /** Takes what changed in the skills folder since the last look into rows; returns the stamps of the folders by name. */
   sync(): Promise<ReadonlyMap<string, string>>
   /** Synchronises if another process or a person may have changed something since; returns whether anything changed. */
   refresh(): Promise<boolean>
-  /**
-   * `sync` for a caller that already holds the folder's lock; reads the folder of `skill` only, if a full look is
-   * recent.
-   */
+  /** `sync` for a caller that holds the folder's lock; only reads the folder of `skill` if a full look is recent. */
   syncHeld(skill?: string): Promise<void>
   /** Skills that may be offered to a model; the same array until a skill changes. */
   offered(): Promise<readonly SkillRecord[]>
@@ -34,10 +25,7 @@ export interface Catalogue {
    * if one of them differs from its row.
    */
   named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>>
-  /**
-   * Whether this process scans by itself what `named` is asked for, since other safety rules were in force at the last full
-   * look.
-   */
+  /** Whether this process scans what `named` is asked for: the last full look was by other safety rules. */
   isScanning(): boolean
   /** Increases whenever a skill is taken in here, so that callers can tell that what they read is out of date. */
   readonly generation: number
@@ -86,9 +74,7 @@ export interface SkillPublisher {
   ): Promise<SkillLocation | 'foreign'>
   /** Moves the folder of an archived or revoked skill, complete, into the archive. */
   withdraw(row: SkillRecord): Promise<void>
-  /**
-   * Whether an interrupted run may have left work; takes no lock. With `change`, only rows changed since are checked.
-   */
+  /** Whether an interrupted run may have left work; takes no lock. `change`: only rows changed since are checked. */
   needsRepair(change?: number): Promise<boolean>
   /** Finishes the work of interrupted runs. Returns a line for each repair. */
   repair(): Promise<readonly string[]>

@@ -10,10 +10,7 @@ import { isWithdrawn, ledgerLine, newVersion, numberAfter } from './records.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface FolderEdits {
-  /**
-   * Takes a person's change of a known skill's folder into its row; `stamp` is absent when the folder is missing.
-   * Undefined: no change.
-   */
+  /** Takes a person's change of a skill's folder into its row; no `stamp` without the folder. Undefined: no change. */
   reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined>
   /** Takes in a folder without a row; undefined when it is no valid skill. */
   adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
@@ -75,10 +72,7 @@ export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
     return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
   }
 
-  /**
-   * A folder without a row belongs to a person, whatever its manifest says; if the manifest asks for review, it is not
-   * active.
-   */
+  /** A folder without a row is a person's, whatever its manifest says; if that asks for review, it is not active. */
   async function adopt(name: string, stamp: string): Promise<SkillRecord | undefined> {
     if (reading.isRefused(name, stamp)) return undefined
     const there = await reading.read(name, stamp)

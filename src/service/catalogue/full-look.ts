@@ -11,10 +11,7 @@ export interface FullLookParts
   readonly taken: () => void
   /** The process has a deadline and is killed when it passes. */
   readonly hurried?: boolean | undefined
-  /**
-   * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
-   * one.
-   */
+  /** After drafting a skill, no full look is made until this many milliseconds have passed since the last one. */
   readonly restMs?: number | undefined
 }
 
@@ -138,8 +135,5 @@ function createWithdrawal({ store, copies }: Core<'store' | 'copies'>) {
 /** From this number of new folders on progress is shown: reading fewer takes some tenths of a second. */
 const TOLD_EVERY = 20
 
-/**
- * How long a process with a deadline takes in new folders, in ms; it takes at least one, so that all are reached in
- * time.
- */
+/** How long a process with a deadline takes in new folders, in ms; one at least, so that all are reached. */
 const HURRIED_MS = 500

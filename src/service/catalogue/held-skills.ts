@@ -13,10 +13,7 @@ export function createHeldSkills({ store, offer }: Core<'store'> & { readonly of
 
   const isOffered = (skill: Seen): boolean => visibilityOf(skill, offer).offered
 
-  /**
-   * Keeps the identity of unchanged rows, and of the whole list if no row changed, so that callers can compare by
-   * reference.
-   */
+  /** Keeps unchanged rows, and the whole list if no row changed, as they are, so that callers compare by reference. */
   function hold(now: ReadonlyMap<string, SkillRecord>): ReadonlyMap<string, SkillRecord> {
     const before = skills
     const held = new Map(

@@ -5,9 +5,7 @@ import type { Core } from '../core.ts'
 import type { FoundSkills } from '../offers/found-skills.ts'
 import { isWithdrawn } from './records.ts'
 
-/**
- * Decides whether a process has to read the whole skills folder, or can rely on the last full look of another process.
- */
+/** Decides whether a process reads the whole skills folder, or relies on the last full look of another one. */
 export interface LastFullLook {
   /**
    * Whether the last full look is still valid: nothing was added, removed or renamed in the skills folder, and the

@@ -3,10 +3,7 @@ import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 
-/**
- * The files of a draft after a person's review: without the notice lines of a draft and with `needs_review: false`,
- * otherwise unchanged.
- */
+/** The files of a draft after a person's review: without the notice, and with `needs_review: false`. */
 export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFiles {
   const changed = new Map<string, string | Uint8Array>(files)
   changed.set('SKILL.md', withoutDraftLines(asText(files, 'SKILL.md')))
@@ -20,10 +17,7 @@ export const hasDraftLines = (text: string): boolean =>
   NOTICES.some((notice) => text.includes(notice)) ||
   /^(?:Signature: |Evidence: \d{1,6} (?:consecutive )?successful turns)/m.test(text)
 
-/**
- * The notice, the signature and the evidence count are one block at the head of a draft's text; the manifest keeps the
- * latter two.
- */
+/** Notice, signature and evidence count are one block at the head of a draft; the manifest keeps the latter two. */
 export const withoutDraftLines = (text: string): string => text.replace(DRAFT_LINES, '$1')
 
 const DRAFT_LINES = new RegExp(

@@ -135,10 +135,7 @@ class Asking implements Asker {
     return reply
   }
 
-  /**
-   * Reserves the tokens that the call may cost at most; throws `over_budget` where more than the rest of the budget is
-   * needed.
-   */
+  /** Reserves the tokens that the call may cost at most; throws `over_budget` where the budget has fewer left. */
   async #reserve(prompt: Prompt<unknown>, question: PromptQuestion, subject: string): Promise<number> {
     const { provider, store, clock, run, limits } = this.#parts
     if (this.calls >= limits.maxCallsPerRun)

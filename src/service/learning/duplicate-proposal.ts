@@ -3,10 +3,7 @@ import type { ProposalRecord } from '../../store/ports/review-store.ts'
 /** Rules that refuse a proposal only because another skill already has its content. */
 const DUPLICATE: readonly (string | null)[] = ['known', 'waiting']
 
-/**
- * Whether a proposal is no skill of its own only because of another skill, for which it was refused or into which it was
- * merged.
- */
+/** Whether a proposal was refused for another skill, or merged into it, and else were a skill of its own. */
 export function isForAnother({ status, rule, skill, proposal }: ProposalRecord): boolean {
   const proposed = (JSON.parse(proposal) as { readonly skill?: { readonly name?: unknown } | null }).skill?.name
   if (typeof proposed !== 'string') return false

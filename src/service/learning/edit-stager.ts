@@ -13,9 +13,7 @@ import { type HeldSkill, held, refused, type Staged, type StagedFrom, stagedAs }
 
 type EditStagerParts = Pick<StagerParts, 'store' | 'catalogue' | 'clearance' | 'clock' | 'secrets'>
 
-/**
- * Stores edits of a skill's text as a proposed version, also for a person's skill; the skill's files are not changed.
- */
+/** Stores edits of a skill's text as a proposed version, also of a person's skill; its files are not changed. */
 export type EditStager = (name: string, edits: readonly AnchoredEdit[], from: StagedFrom) => Promise<Staged>
 
 export function createEditStager(parts: EditStagerParts): EditStager {

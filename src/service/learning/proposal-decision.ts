@@ -35,10 +35,7 @@ export interface Grounds {
   readonly input: string
 }
 
-/**
- * Decides on a model's answer: by rules, then by an audit, then by which skill it belongs to. What is staged waits for a
- * person.
- */
+/** Decides on a model's answer by rules, an audit, and the skill it belongs to. What is staged waits for a person. */
 export type ProposalDecider = (answer: Proposal, grounds: Grounds, questions: Questions) => Promise<ProposalOutcome>
 
 export interface ProposalDeciderParts {

@@ -19,9 +19,7 @@ import { resultOf } from './reviewed-proposal.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refusedBy, type Staged } from './staged.ts'
 
-/**
- * Each unedited draft of a streak whose version no model reworded; steps, name and evidence stay as the rules found them.
- */
+/** Each unedited draft of a streak that no model reworded; steps, name and evidence stay as the rules found them. */
 export type Rewording = () => AsyncIterable<Due>
 
 export interface RewordingParts extends Core<'store' | 'clock'> {

@@ -25,9 +25,7 @@ export interface ActivatedSkill extends RenderedSkill {
 
 /** Puts skills into conversations, each once, in the order in which they came. */
 export interface Activating {
-  /**
-   * What `Loader.render` gives, and within a session the note alone where the skill is active in this version.
-   */
+  /** What `Loader.render` gives; within a session the note alone where the skill is active in this version. */
   render(asked: string, args?: string, options?: ActivationOptions): Promise<ActivatedSkill | undefined>
   /** The skills that are active in a session, in the order in which they came. */
   active(session: string): Promise<readonly ActivationRecord[]>

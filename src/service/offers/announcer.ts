@@ -2,10 +2,7 @@ import { newsLine } from '../../domain/persons-words.ts'
 import type { Core } from '../core.ts'
 
 export interface Announcer {
-  /**
-   * One line for a person on drafts that were not announced yet; undefined when there are none. Each draft is announced
-   * once.
-   */
+  /** One line for a person on drafts that were not announced yet, each once; undefined when there are none. */
   news(): Promise<string | undefined>
 }
 

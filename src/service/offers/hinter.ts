@@ -15,9 +15,7 @@ export interface Hint {
   readonly isWhole: boolean
 }
 
-/**
- * Writes the hint in the way that the asking agent loads skills; for an unknown agent it names the file in our folder.
- */
+/** Writes the hint as the asking agent loads skills; for an unknown agent it names the file in our folder. */
 export interface Hinter {
   hint(skill: SkillRecord, task: Task): Promise<Hint>
 }

@@ -50,10 +50,7 @@ export interface Loader {
    * an engine whose tools are not known.
    */
   render(asked: string, args?: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
-  /**
-   * A file of a skill besides SKILL.md, as text. Throws as `render`, and `not_found` for one that it has not, or that
-   * is no text.
-   */
+  /** A file of a skill besides SKILL.md. Throws as `render`, and `not_found` for one that is not there or no text. */
   reference(name: string, path: string): Promise<Reference>
   /** The skills that may be offered now, in a place or anywhere. */
   offered(place?: Place): Promise<readonly OfferedSkill[]>
@@ -188,10 +185,7 @@ export function createLoader(parts: LoaderParts): Loader {
 
 /** Reads skills as their rows say, and finds those that are asked for. */
 function createFinding({ store, folder, catalogue, shelf, offer }: LoaderParts) {
-  /**
-   * Reads only bytes that the skill's row describes; changed bytes are taken in first, and may turn out not to be
-   * offered.
-   */
+  /** Reads only bytes that the skill's row describes; changed ones are taken in first, and may not be offered. */
   async function read(name: string): Promise<WithFiles | undefined> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const skill = await catalogue.visible(name)

@@ -76,9 +76,7 @@ export interface EvidenceRun {
 }
 
 export interface Explainer {
-  /**
-   * The evidence of a skill's current version; undefined for a skill that was not drafted, or whose turns were deleted.
-   */
+  /** The evidence of a skill's current version; undefined where it was not drafted, or its turns were deleted. */
   evidence(skill: string): Promise<SkillEvidence | undefined>
   /**
    * The findings in the files of a skill's head or newest proposal, and in the turns that it came from. Throws

@@ -85,9 +85,7 @@ export function createHeadMoves({
   return { promote, restore, rollback, accept, remains: restoration.remains }
 }
 
-/**
- * A promoted draft loses its notice, and its manifest says that it was reviewed: this is a new version by the person.
- */
+/** A promoted draft loses its notice, and its manifest says that it was reviewed: a new version by the person. */
 const createPromotion =
   ({ store, folder, clock, clearance }: Core<'store' | 'folder' | 'clock' | 'clearance'>) =>
   async (from: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<MoveStep> => {

@@ -61,10 +61,7 @@ export interface Historian {
   historyAfter(after: number, limit: number): Promise<readonly LedgerLine[]>
   /** `versions` of every skill, or of those with these ids, by the id of the skill, as the rows are; reads no folder. */
   allVersions(skillIds?: readonly string[]): Promise<ReadonlyMap<string, readonly SkillVersion[]>>
-  /**
-   * The newest proposal against the head, merged again if the files changed since. Throws `illegal_move` when there is
-   * none.
-   */
+  /** The newest proposal against the head, merged anew if the files changed. Throws `illegal_move` without one. */
   proposal(skill: string): Promise<ProposedChange>
 }
 

@@ -70,10 +70,7 @@ const WORDS: Readonly<Record<ReviewRow['state'], (row: ReviewRow) => string>> = 
 
 const MOST_COMPARED = 200
 
-/**
- * The result for a request that a model compared with others of its project, in one line; undefined if it compared
- * none.
- */
+/** What a model made of a request and others of its project, in a line; undefined if it compared none. */
 export async function meantReason(
   store: Pick<RecurrenceStore, 'proposalsAbout'> & Pick<ReviewStore, 'review'>,
   { id, trajectory }: ExplainedTurn,

@@ -17,10 +17,7 @@ export interface Purgeable {
 export interface Purger {
   /** What a purge would delete: every archived and revoked skill, or those named. */
   purgeable(references?: readonly string[]): Promise<readonly Purgeable[]>
-  /**
-   * Deletes files, versions and rows of these skills and overwrites the freed space of the database; ledger and
-   * revocations stay.
-   */
+  /** Deletes files, versions and rows of these skills and overwrites their space; ledger and revocations stay. */
   purge(ids: readonly string[]): Promise<void>
 }
 

@@ -176,9 +176,7 @@ function fileReading({
 }) {
   async function readFile(file: TranscriptFile, sum: ImportTally, batch: ImportBatch, onRead: (bytes: number) => void) {
     const options = await reading(file.path, batch.resumeOf(keyOf(file.path)))
-    /**
-     * A turn at the end of the file that ends in text: a tool call may still follow unless the file stays unchanged.
-     */
+    /** A turn at the end of the file that ends in text: a tool call may follow unless the file stays unchanged. */
     let words: TurnOutput | undefined
     for await (const event of source.read(file.engine, file.path, options)) {
       if (event.kind === 'turn') words = await take(event, words, file.path, batch)

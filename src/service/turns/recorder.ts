@@ -11,15 +11,10 @@ import type { Withdrawer } from '../drafts/withdrawer.ts'
 import { createPreparing, type PreparingParts } from './preparing.ts'
 
 export interface Recorder {
-  /**
-   * Records one turn, and drafts if it completes a streak. Never throws: a fault gives a receipt with status `failed`.
-   */
+  /** Records a turn, and drafts if it completes a streak. Never throws: a fault gives a receipt that `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
 
-  /**
-   * Stores turns in one transaction; `count` counts them later. Never throws; each receipt says `recorded`, `known` or
-   * `failed`.
-   */
+  /** Stores turns in one transaction; `count` counts them later. Never throws; a receipt says if it `failed`. */
   keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]>
 
   /**

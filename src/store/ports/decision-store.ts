@@ -16,20 +16,11 @@ export interface LogOptions {
 
 /** Decisions of the router, their outcomes, and the statistics learned from them. */
 export interface DecisionStore {
-  /**
-   * Logs a decision; with `once`, only if its prompt has none yet, else the existing one is returned and nothing
-   * changes.
-   */
+  /** Logs a decision; with `once`, only if its prompt has none, else gives the one that is there. */
   addDecision(row: DecisionRow, how?: LogOptions): Promise<EarlierDecision | undefined>
-  /**
-   * Credits a decision's pick and learns from the outcome, once; later calls credit nothing. An unknown outcome leaves
-   * the decision open.
-   */
+  /** Credits a decision's pick and learns from the outcome, once. An unknown outcome leaves the decision open. */
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
-  /**
-   * Records that a decision's pick was loaded, before its outcome is known. False if it is settled, or the skill is not
-   * its pick.
-   */
+  /** Records that a decision's pick was loaded. False if it is settled, or the skill is not its pick. */
   markLoaded(id: string, skill: string): Promise<boolean>
   /**
    * Deletes the open pick on a prompt, if it was logged at `since` (Unix ms) or later, with what it counted as an offer: its
@@ -43,10 +34,7 @@ export interface DecisionStore {
   latestTasks(sessionId: string): Promise<readonly string[]>
   /** The current statistics on these skills and on tasks of this kind. */
   knowledge(skills: readonly string[], kind: string): Promise<Knowledge>
-  /**
-   * The decisions with a known outcome, in the order in which it became known, without those of an earlier skill of the
-   * same name.
-   */
+  /** The decisions with a known outcome, by when it became known, without those of an earlier skill of the name. */
   settledDecisions(): Promise<readonly LoggedDecision[]>
 }
 

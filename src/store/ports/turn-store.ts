@@ -148,9 +148,7 @@ export interface TriggerStore {
    * One at a time, so that a streak whose draft ends the process is held against no other.
    */
   orphanedTrigger(claim: Claim): Promise<PendingTrigger | undefined>
-  /**
-   * Records why a draft failed; with `counts` false the attempt does not count, since the fault is not in its turns.
-   */
+  /** Records why a draft failed; with `counts` false the attempt does not count: the fault is not in its turns. */
   triggerFailed(triggerId: string, why: string, counts: boolean): Promise<void>
   /**
    * Deletes a completed streak whose draft was refused or suppressed, with a ledger line that says so. The turns in

@@ -123,9 +123,7 @@ function lateTurns(db: Database) {
     )
     .pluck()
 
-  /**
-   * Handles a turn that may be older than some of the streak: a failure ends the part before it, a success is inserted.
-   */
+  /** A turn that may be older than some of the streak: a failure ends the part before it, a success is inserted. */
   function late(
     before: readonly string[],
     turn: CountedTurn,

@@ -60,10 +60,7 @@ export function turnCounting({
     return { signature: named, streak, completed, why: { ...refusal, group: reason, ...ended } }
   }
 
-  /**
-   * Settles the decision that the turn answers, with or without a skill; a skill that it names besides is logged as
-   * forced.
-   */
+  /** Settles the decision that the turn answers; a skill that it names besides is logged as forced. */
   function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
     if (t.kind !== undefined) return {}
     const answered = decisions.answeredBy(t)

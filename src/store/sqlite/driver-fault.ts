@@ -48,10 +48,7 @@ const DLOPEN_FAILED = 'ERR_DLOPEN_FAILED'
 /** The byte of the `-shm` file that a writer locks (SQLite, "WAL-mode file format", section 2.3.1). */
 const WRITE_LOCK = 120
 
-/**
- * The process that holds a database's write lock, from /proc/locks: `process 12 (node)`; undefined on other systems or
- * if unknown.
- */
+/** The holder of a database's write lock, from /proc/locks: `process 12 (node)`; undefined if unknown. */
 export function holderOf(file: string, read: (path: string) => string = readText): string | undefined {
   try {
     const shm = statSync(`${file}-shm`).ino

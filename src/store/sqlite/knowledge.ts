@@ -118,10 +118,7 @@ export function knowledgeTable(db: Database, halfLife: number) {
         : learned
       saveWorld.run(none.successes, none.failures, wrong.successes, wrong.failures, toBlob(population), need, at)
     },
-    /**
-     * Undoes an outcome: the skill's statistics for that kind of task are deleted, and the others follow from its
-     * counts.
-     */
+    /** Undoes an outcome: the skill's statistics for that kind are deleted, and others follow from its counts. */
     unlearn(skill: string, kind: string): void {
       forgetLikelihood.run(skill)
       forgetFit.run(skill, kind)

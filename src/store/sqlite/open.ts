@@ -71,10 +71,7 @@ const renewalLock = (file: string): string => `${file}.renewal`
 const hasForeignJournal = (file: string): boolean =>
   existsSync(file) ? isJournalOfAnother(file) : JOURNALS.some((suffix) => existsSync(file + suffix))
 
-/**
- * Moves damaged or stale files aside and creates a new database, one process at a time: a second process finds a sound
- * one.
- */
+/** Moves damaged or stale files aside and creates a database; one process at a time, so the next finds a sound one. */
 function renewed(options: OpenOptions, thorough: boolean): Database {
   const { file, busyTimeout } = options
   return withLock(renewalLock(file), busyTimeout, () => {
@@ -193,10 +190,7 @@ const tablesOf = (db: Database): readonly string[] =>
 /** Tables that grow with turns and decisions, whatever the number of skills. */
 const LOG: ReadonlySet<string> = new Set(['turns', 'decisions', 'uncounted', 'sources', 'group_requests'])
 
-/**
- * statfs magic numbers of file systems whose locks or shared memory are unsafe for WAL: NFS, SMB, SMB2, CIFS, 9P, AFS,
- * Ceph.
- */
+/** statfs numbers of file systems that are unsafe for WAL: NFS, SMB, SMB2, CIFS, 9P, AFS, Ceph. */
 const NETWORK = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x5346414f, 0x00c36400])
 
 function typeOf(folder: string): number {

@@ -2,9 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Outcome } from '../../domain/turn.ts'
 import { nearestOf, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
 
-/**
- * How near streaks are to a draft. Bounded by the turns asked for, by the number of streaks kept, and by the ledger.
- */
+/** How near streaks are to a draft, bounded by the turns asked for, by the streaks kept, and by the ledger. */
 export function outlookTable(db: Database) {
   const counts = db.prepare<[number], Count>(
     `SELECT outcome, signature = '' AS isEmpty, substr(refusal, 1, instr(refusal, ':') - 1) AS gate, count(*) AS n

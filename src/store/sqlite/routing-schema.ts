@@ -141,10 +141,7 @@ export const indexedSkills = sqliteTable('indexed_skills', {
   terms: blob('terms', { mode: 'buffer' }).notNull(),
 })
 
-/**
- * Skills of shared libraries as they were last read from their folders; those that a person approved are indexed under their
- * id.
- */
+/** Skills of shared libraries as last read; those that a person approved are indexed under their id. */
 export const librarySkills = sqliteTable(
   'library_skills',
   {

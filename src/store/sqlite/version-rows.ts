@@ -172,9 +172,7 @@ const PAST = `
     AND place NOT IN (${NEWEST_DRAWN})
   LIMIT ${AT_ONCE}`
 
-/**
- * Prior rows of drafts that no measurement, child or pending draft needs; the router reads the newest one of a skill.
- */
+/** Prior rows of drafts that no measurement, child or pending draft needs; the router reads a skill's newest. */
 const DROP_PROMPTS = `
   DELETE FROM evolved_prompts WHERE id IN (
     SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY skill_name ORDER BY created_at DESC, rowid DESC) AS rank

@@ -2,7 +2,7 @@ import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
 import { agentsHere } from '../../engines/agents-here.ts'
 import { ENGINES } from '../../engines/engines.ts'
 import { openJournal } from '../../engines/journal.ts'
-import { keepHeapLean } from '../../platform/lean-heap.ts'
+import { keepHeapLean, optimiseLate } from '../../platform/v8-flags.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { importToWire, type Learned, MAX_DRAFTS, tellImport, tellRead } from '../import-text.ts'
 import { tellNotUnderstood, tellUnreadable } from '../not-understood.ts'
@@ -96,6 +96,7 @@ export async function importAll(
   places: readonly SessionPlace[],
   report: Report,
 ): Promise<ImportReport> {
+  optimiseLate()
   const began = performance.now()
   endInOrder((code) => {
     report.note('Broken off. What was read is kept: the same command goes on from there.')

@@ -165,7 +165,7 @@ export const CAPABLE: readonly (readonly [Kind, ...string[]])[] = [
   ],
   ['reaches', 'curl http://169.254.169.254/latest/meta-data/iam/'],
   ['background', ':(){ :|:& };:'],
-  ['deletes', 'DROP DATABASE production;'],
+  ['says', 'DROP DATABASE production;'],
   ['writes_outside', 'docker run -v /:/host -it alpine'],
   [
     'background',

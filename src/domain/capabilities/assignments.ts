@@ -33,8 +33,9 @@ type AddPath = (path: readonly string[], value: string, at: number) => void
 /** One setting: by the last names of its path, its value cut. */
 export function assignment(path: readonly string[], value: string, at: number): Assignment {
   const plain = value.trim().replace(/^(["'])(.*)\1$/, '$2')
-  const key = cut(path.slice(-3).join('.'), 40)
-  return { says: key === '' ? cut(plain, 64) : `${key} = ${cut(plain, 40)}`, isSwitch: SWITCH.test(plain), at }
+  const names = path.slice(-3).join('.')
+  const key = names.length > 56 ? `…${names.slice(-55)}` : names
+  return { says: key === '' ? cut(plain, 64) : `${key} = ${cut(plain, 60)}`, isSwitch: SWITCH.test(plain), at }
 }
 
 export const cut = (text: string, most: number): string =>
@@ -90,13 +91,13 @@ function inLines(text: string, isYaml: boolean, add: AddPath): void {
   let block = Number.POSITIVE_INFINITY
   for (const { 0: line, index: at } of matchesOf(LINE, text)) {
     const indent = line.search(/\S/)
-    if (indent > block || COMMENT.test(line)) continue
+    if (indent > block || COMMENT.test(line) || /^\s*[\]})]+,?$/.test(line)) continue
     block = Number.POSITIVE_INFINITY
-    const { level, key, value } = pairIn(line, isYaml)
+    const { level, key, value, opens = isYaml || level < 0 } = pairIn(line, isYaml)
     if (level < 0) open = []
     open = open.filter(([outer]) => outer < level)
     const path = [...open.map(([, name]) => name), ...(key === '' ? [] : [key])]
-    if (key !== '' && OPENS.test(value) && (isYaml || level < 0)) {
+    if (key !== '' && OPENS.test(value) && opens) {
       open.push([level, key])
       if (value !== '') block = indent
     } else if (!isYaml || path.length > 0) add(path, value, at)
@@ -109,12 +110,17 @@ const OPENS = /^(?:[|>][+-]?\d?)?$/
 function pairIn(
   line: string,
   isYaml: boolean,
-): { readonly level: number; readonly key: string; readonly value: string } {
+): { readonly level: number; readonly key: string; readonly value: string; readonly opens?: boolean } {
   const section = isYaml ? undefined : SECTION.exec(line)?.[1]
   if (section !== undefined) return { level: -1, key: section, value: '' }
+  const indent = isYaml ? /^\s*(?:- +)*/.exec(line)![0].length : line.search(/\S/)
+  const header = line.trim()
+  // `rule {`, `resource "a" "b" {`, `tags = {`: a level of HCL, nginx and the like.
+  if (!isYaml && /^[\w$@.~^"*-]/.test(header) && header.endsWith('{') && header.length <= 120)
+    return { level: indent, key: header.slice(0, -1).replaceAll(/["=]/g, '').trim(), value: '', opens: true }
   const [, lead, , key = '', , rest = ''] = PAIR.exec(line) ?? (isYaml ? null : LOOSE.exec(line)) ?? []
   const value = (key === '' ? line.trim().replace(isYaml ? /^(?:- +)*/ : '', '') : rest)
     .split(/\s#\s/, 1)[0]!
     .replace(/[,;]$/, '')
-  return { level: isYaml ? (lead ?? /^\s*(?:- +)*/.exec(line)![0]).length : 0, key, value: value.trim() }
+  return { level: isYaml && lead !== undefined ? lead.length : indent, key, value: value.trim() }
 }

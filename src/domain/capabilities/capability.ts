@@ -1,8 +1,9 @@
+import { weightOf } from './weight.ts'
+
 /** What is said before the objects of each kind: what harms most first, everyday programs and mere words last. */
 const SAID = {
   follows_text: 'follows text from elsewhere:',
-  loosens: 'loosens protection:',
-  says: 'tells the model:',
+  says: 'says',
   live: 'acts when it is loaded:',
   agent_settings: 'edits',
   unread: 'holds what cannot be read:',
@@ -49,47 +50,57 @@ export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[
   })
 }
 
-/** How grave each kind is, and what makes one of it graver; the greatest that fits counts. */
-const GRAVITY: readonly (readonly [Kind, number, RegExp?])[] = [
-  ['follows_text', 90],
-  ['deletes', 88, /^(?:~|\/|\$HOME|\*)|\b(?:DELETE|TRUNCATE|DROP)\b|\bdata\b|a disk/],
-  ['loosens', 86, /ssl|tls|verif|auth|admin|role|root|bypass|privileg|certificate|password|\*/i],
-  ['loosens', 85],
-  ['writes_outside', 82, /rights of this machine|^\/etc\//],
-  ['says', 80],
-  ['agent_settings', 75],
-  ['secrets', 74, /whole|store|\.(?:ssh|aws|gnupg)|id_|history|keys|Login|wallet/],
-  ['live', 70],
-  ['unread', 68, /put together|named when|given|invisible|does not see|encod|parser/],
-  ['acts_on_remote', 66],
-  ['background', 65],
-  ['secrets', 60],
-  ['writes_outside', 56],
-  ['writes', 55, /= (?:true|false|\*|https?:)/],
-  ['unread', 54],
-  ['deletes', 40],
-  ['reaches', 38],
-  ['writes', 30],
-]
-const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number =>
-  GRAVITY.find(([of, , pattern]) => of === kind && pattern?.test(what) !== false)?.[1] ?? 0
+/** How grave each kind is by itself, in the weights of what its objects touch. */
+const GRAVITY: Partial<Record<Kind, number>> = {
+  follows_text: 12,
+  agent_settings: 7,
+  background: 6,
+  live: 6,
+  secrets: 5,
+  acts_on_remote: 5,
+  writes_outside: 5,
+  unread: 5,
+  deletes: 4,
+  reaches: 2,
+}
+const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number => {
+  if (kind === 'runs' || kind === 'links' || kind === 'mentions') return 0
+  // A sentence comes behind code that weighs the same; of a setting its own name, and the one that it stands under.
+  if (QUOTES.has(kind)) return weightOf(what.replace(OUTER, '')) - (what.startsWith('"') ? 1 : 0)
+  return GRAVITY[kind]! + weightOf(what) / 2
+}
+
+const OUTER = /^`[^=`]*?(?=[^.=`]{1,80}\.[^.=`]{1,80} = )/
 
 /** Deeds that a person reads first, and how many of them may be of one kind. */
 const FIRST = 6
-const OF_ONE_KIND = 2
+const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 4, writes: 3 }
 
-/** The few gravest things of all that a skill can do, the gravest first; none where it does everyday things alone. */
-export function gravestOf<C extends Pick<Capability, 'kind' | 'what'>>(capabilities: readonly C[]): readonly C[] {
+/** The few gravest things of all that a skill can do, the gravest first, a line that is quoted once; none where it does everyday things alone. */
+export function gravestOf<C extends Pick<Capability, 'kind' | 'what'> & Partial<Capability>>(
+  capabilities: readonly C[],
+): readonly C[] {
   const found = new Map<Kind, number>()
+  const quoted = new Set<string>()
   return capabilities
-    .filter((one) => gravityOf(one) >= 54)
+    .filter((one) => gravityOf(one) >= REACHING)
     .toSorted((a, b) => gravityOf(b) - gravityOf(a))
-    .filter(({ kind }) => {
+    .filter(({ kind, file, line }) => {
+      const place = `${file}:${line}`
+      if (SAID_BY_QUOTE.has(kind) && file !== undefined && quoted.has(place)) return false
+      if (QUOTES.has(kind)) quoted.add(place)
       found.set(kind, (found.get(kind) ?? 0) + 1)
-      return found.get(kind)! <= OF_ONE_KIND
+      return found.get(kind)! <= (OF_ONE_KIND[kind] ?? 2)
     })
+    .filter((one, i) => i < FEWEST || gravityOf(one) >= GRAVE)
     .slice(0, FIRST)
 }
+/** What is shown in any case, and what fills up to the fewest. */
+const GRAVE = 5
+const REACHING = 2
+const FEWEST = 3
+const QUOTES: ReadonlySet<Kind> = new Set(['says', 'writes'])
+const SAID_BY_QUOTE: ReadonlySet<Kind> = new Set(['says', 'writes', 'acts_on_remote', 'reaches', 'deletes'])
 
 /** What stands in a text as an example of what not to do, by what it would be if it were done. */
 export const mentionOf = (kind: Kind, what: string): string => `${SAID[kind]} ${what}`

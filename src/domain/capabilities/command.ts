@@ -1,6 +1,6 @@
-import { argumentLoosens } from './loosening.ts'
 import { hostOf } from './places.ts'
 import { BRINGS, COMMANDS, FETCHES, INSTALLS, KNOWN, RUNNERS, SHELLS, SILENT, TALKS, WRAPPERS } from './programs.ts'
+import { quoteCommand } from './quotes.ts'
 import type { Add } from './said.ts'
 
 /** What a command is part of. */
@@ -189,12 +189,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // What is sent to this machine leaves nothing.
   const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg))
   whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
-  for (const arg of argumentLoosens(program, args)) add('loosens', `${program} ${arg}`, at)
-  if (
-    program === 'chmod' &&
-    args.some((arg) => /^0?[0-7]?[0-7][0-7][2367]$|^[ugoa]{0,3}[oa][ugo]{0,2}\+[rx]{0,2}w/.test(arg))
-  )
-    add('loosens', line, at)
+  if (!SILENT.has(program)) quoteCommand(line, at, add)
   const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
   if (program === 'find' && /\s-delete\b|-exec\s(?:rm|shred)\b/.test(line))

@@ -15,7 +15,7 @@ const BAD =
   /\b(?:bad|wrong(?:ly)?|incorrect|don['’]?ts?|do\s+not(?:\s+do)?|never(?:\s+(?:do|run|use|write|this|these))?|unsafe|insecure|vulnerable|anti-?patterns?|not\s+(?:this|like\s+this|ok|okay|recommended|acceptable|to\s+do)|forbidden|prohibited|malicious|suspicious|red\s+flags?|warning\s+signs?|smells?|mistakes?|counter-?examples?|non-?compliant|disallowed|unacceptable|payloads?|attack\s+(?:examples?|patterns?)|exploit\s+examples?|to\s+avoid|avoid\s+(?:this|these))\b|^\W{0,8}(?:before|problem|risky|avoid|dangerous|attack|exploit|instead\s+of)\W{0,4}$/i
 /** Orders to look for what comes below, or to leave it, which a heading gives for other reasons too. */
 const LOOKED_FOR =
-  /(?:^[\W\d]{0,8}|\b(?:and|or|should|must|that|which|always)\s)(?:flag|reject|detect|refuse|avoid|never|do\s+not|don['’]t|look\s+(?:out\s+)?for|watch\s+for|search\s+for|scan\s+for|grep\s+for|warn\s+(?:about|of|on))\b/i
+  /(?:^[\W\d]{0,8}|\b(?:and|or|so|should|must|that|which|always)\s)(?:flag|reject|detect|refuse|avoid|never|do\s+not|don['’]t|look\s+(?:out\s+)?for|watch\s+for|search\s+for|scan\s+for|grep\s+for|warn\s+(?:about|of|on))\b/i
 const GOOD =
   /\b(?:good|right|correct(?:ly)?|do|safe(?:r|ly)?|secure|better|fix(?:ed)?|after|preferred|recommended|compliant|use\s+this|instead)\b/i
 /** Words with which a label asks for what stands behind it after all. */
@@ -112,5 +112,6 @@ function isExamined(text: string, at: number, kind: Kind): boolean {
   const before = text.slice(Math.max(0, start - 240), start)
   return EXAMINES.test(before.split(/[.!?;]\s|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s/).at(-1)!)
 }
+/** Words of examination before a place, or a sentence that forbids and gives it as an example. */
 const EXAMINES =
-  /\b(?:flags?|detects?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|matching|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$/i
+  /\b(?:flags?|detects?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|matching|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$|^\W{0,6}(?:never|do\s+not|don['’]t|avoid)\s[\s\S]{0,160}\b(?:for\s+example|such\s+as|like|e\.g\.)\W{0,4}$/i

@@ -5,9 +5,9 @@ import { ENGLISH } from './code.ts'
 import { placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
+import { quoteProse } from './quotes.ts'
 import type { Add } from './said.ts'
 import { programSays, shellSays } from './shell.ts'
-import { toldIn } from './told.ts'
 
 /** Bringing text from elsewhere, or out of a disguise. */
 const BROUGHT =
@@ -26,14 +26,12 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|push|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i, 'send data'],
   ['secrets', /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i],
   ['secrets', /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/],
-  ['acts_on_remote', /(?<!\b(?:(?:ready|how|when|whether|safe|able|asked?)\sto|the|an?|any|this|that|each|every|no)\s)\b(?:approve|merge|close|reopen|comment\s+on|reply\s+to|post|publish|auto-?merge)\b[^.\n]{0,60}\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b|\b(?:pull\s+requests?|PRs?|merge\s+requests?)\b[^\n]{0,120}(?<!\b(?:(?:ready|how|when|whether|safe|able|asked?)\sto|not|never|n['’]t|the|an?|any|this|that|each|every|no)\s)\b(?:approve|merge|close)\b/i, 'merge and close pull requests'],
-  ['acts_on_remote', /(?<!\b(?:the|an?|any|this|that|each|every|no)\s)\b(?:close|reopen|comment\s+on|reply\s+to|post|publish)\b[^.\n]{0,60}\b(?:issues?|tickets?|gists?)\b|\bissues?\b[^\n]{0,120}(?<!\b(?:not|never|n['’]t|the|an?|any|this|that|each|every|no)\s)\bclose\b/i, 'write and close issues'],
 ]
 /** A sentence that only has a file read. */
 const READS =
   /\b(?:read|see|follow|consult|check|according\s+to|described\s+in|documented\s+in|refer(?:s|\s+to)|look\s+at|look\s+in|compare|inspect|search|open|from|per)\b/i
 const WRITES =
-  /\b(?:writ\w*|updat\w*|add\w*|append\w*|edit\w*|put\w*|chang\w*|insert\w*|creat\w*|keep\w*|modif\w*|replac\w*|sav\w*|stor\w*|remov\w*|delet\w*|copy|paste|extend|place|record|note|install\w*|configur\w*|set|enable)\b/i
+  /\b(?:writ\w*|updat\w*|add\w*|append\w*|edit\w*|put\w*|chang\w*|insert\w*|creat\w*|keep\w*|modif\w*|replac\w*|sav\w*|stor\w*|remov\w*|delet\w*|copy|paste|extend|place|record|note|install\w*|configur\w*|set|enable|mount(?:ing|ed)?)\b/i
 /** A command in a sentence: a program, then a flag, an address, a path or a variable, behind two words at most. */
 const COMMAND = new RegExp(
   `(?<![\\w./-])(?:${[...KNOWN].filter((name) => !ENGLISH.test(name)).join('|')})\\s+(?:(?:[a-z][\\w-]{1,20}\\s+){0,2}(?:-{1,2}[A-Za-z]|https?:\\/\\/)|[~./$"']|push\\b|install\\b|publish\\b)`,
@@ -68,16 +66,18 @@ export function proseSays(text: string, add: Add): void {
     const sentence = sentenceAround(text, at, what.length)
     const isAsked = /^\s*- "/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))
     const isOnlyRead = (isAsked || READS.test(sentence)) && !WRITES.test(sentence)
-    if (!isOnlyRead || (kind !== 'agent_settings' && kind !== 'background')) say(kind, what, at, what.length)
+    const isDone = kind === 'writes_outside' ? WRITES.test(sentence) : kind === 'secrets' || !isOnlyRead
+    if (isDone) say(kind, what, at, what.length)
   }
-  toldIn(text, add)
+  quoteProse(text, add)
   const told = [...matchesOf(ORDERED, text)].map(({ 0: all, 1: command = '', index }) => ({
     command,
     at: index + all.indexOf(command),
   }))
   for (const { command, at } of [...told, ...commandsIn(bare)])
     if (!isForbidden(text, at, command.length))
-      shellSays(command, (kind, what, where) => add(kind, what, at + where), { depth: 1 })
+      // Its sentence is quoted, not what is read of it as a command.
+      shellSays(command, (kind, what, where) => kind === 'says' || add(kind, what, at + where), { depth: 1 })
   const put = FETCHED.test(text) ? PUT_INTO.exec(bare) : null
   if (put !== null) say('follows_text', put[0], put.index, put[0].length)
 }

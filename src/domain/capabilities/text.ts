@@ -10,12 +10,12 @@ import { environmentIn } from './code.ts'
 import { examplesIn } from './examples.ts'
 import { hiddenIn } from './hidden.ts'
 import { foreignLanguage, WORDS_IN } from './language.ts'
-import { looseningsIn } from './loosening.ts'
 import { partsOf } from './markdown.ts'
 import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
 import { proseSays } from './prose.ts'
+import { quoteCode } from './quotes.ts'
 import { type Add, type Deed, deedsIn } from './said.ts'
 import {
   type Beside,
@@ -27,7 +27,6 @@ import {
   settingsSay,
 } from './settings.ts'
 import { programSays, shellSays } from './shell.ts'
-import { sqlSays } from './sql.ts'
 
 /** Takes what a text can do, with the line that says so. */
 export type Note = (kind: Kind, what: string, line: number) => void
@@ -85,9 +84,10 @@ function readable(raw: string, path: string, found: Add): void {
     for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
   if (isSettingsFile(path)) settingsSay(text, path, add)
   const [first = ''] = text.split('\n', 1)
-  if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', add, true)
+  if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first))
+    blockSays(text, 'sh', add, { isScript: true })
   else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', add)
-  else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add)
+  else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add, { isKept: isSettingsFile(path) })
   else documentSays(text, path, document, add)
 }
 
@@ -100,8 +100,9 @@ function documentSays(text: string, path: string, { front, yaml }: FrontMatter, 
   // A parser that takes all documents of the YAML reads on.
   const second = front === '' ? undefined : SECOND.exec(body)?.[1]
   if (second !== undefined) frontMatterSays(`\n${second}`, add)
-  markdownSays(body, front.length, add)
-  if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', add)
+  const isDocument = path === '' || DOCUMENT.test(path)
+  markdownSays(body, front.length, isDocument ? add : (kind, ...said) => kind === 'says' || add(kind, ...said))
+  if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', add, { isKept: isSettingsFile(path) })
 }
 
 function writtenIn(text: string, path: string, add: Add): void {
@@ -176,7 +177,7 @@ function frontMatterSays(yaml: string, add: Add): void {
     const at = Math.max(0, yaml.indexOf(value.slice(0, 20)))
     const within: Add = (kind, what) => add(kind, what, at)
     if (isCommand) shellSays(value, within)
-    else markdownSays(value, 0, within)
+    else markdownSays(value, 0, (kind, ...rest) => kind === 'says' || within(kind, ...rest))
     environmentIn(value, within)
   }
   const walk = (value: unknown, isCommand: boolean): void => {
@@ -204,10 +205,9 @@ const RUNS =
   /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|ProxyCommand|textconv|ExecStart|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?(?:\s?[:=]\s?|(?<=ProxyCommand)\s)(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
 const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 
-function blockSays(text: string, language: string, add: Add, isScript = false): void {
+function blockSays(text: string, language: string, add: Add, { isScript = false, isKept = false } = {}): void {
   const isShell = SHELL_LANGUAGE.test(language)
-  sqlSays(text, add)
-  looseningsIn(text, add)
+  if (!isShell && !isKept) quoteCode(text, add)
   for (const place of placesIn(text, isShell)) add(place.kind, place.what, place.at)
   const lines = text.split('\n')
   if (isShell) {
@@ -232,7 +232,7 @@ const SCRIPT_PATH = /^(?:\.{0,2}\/|~\/|scripts?\/|bin\/)[\w./-]+\.(?:sh|py|[cm]?
 /** A span of code is a command where it begins with a program: a known one, a path, or one with flags. */
 function spanSays(text: string, add: Add): void {
   for (const { kind, what, at } of placesIn(text))
-    if (kind !== 'agent_settings' && kind !== 'background') add(kind, what, at)
+    if (kind === 'secrets' || (kind === 'writes_outside' && /\s/.test(text))) add(kind, what, at)
   const [program = '', second = ''] = text.replace(/^(?:\w+=\S*\s+|sudo\s+|\$\s+){0,8}/, '').split(/\s+/)
   const isKnown =
     (KNOWN.has(program.split('/').at(-1)!) || (program === 'export' && second.includes('='))) &&
@@ -240,8 +240,6 @@ function spanSays(text: string, add: Add): void {
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
   const hasFlags = isPlain && /^--?[a-z]/i.test(second)
   const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)
-  sqlSays(text, add)
-  looseningsIn(text, add)
   if (isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped) shellSays(text, add)
   environmentIn(text, add)
 }

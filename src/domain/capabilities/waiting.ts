@@ -30,7 +30,7 @@ export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): re
   const lines = (files.get('SKILL.md') ?? '').toString().split('\n')
   // A request that is quoted names programs and remotes, and has none run.
   const isQuoted = ({ kind, line }: Capability) =>
-    (kind === 'runs' || kind === 'acts_on_remote' || kind === 'says' || kind === 'loosens') &&
+    (kind === 'runs' || kind === 'acts_on_remote' || kind === 'says') &&
     /^(?:- "|description: )/.test(lines[line - 1] ?? '')
   const copies = workingCopies(texts.flat())
   const isInProject = ({ kind, what }: Capability) =>

@@ -61,7 +61,7 @@ const FOLDS = [
   `(?<=[A-Za-z0-9_/.-])(?:''|"")(?=[A-Za-z0-9_/.-])`,
   String.raw`(?<=[a-z])(["'])([a-z]{1,3})\1(?=[a-z\s-])`,
   String.raw`(?<![\w])(["'])([a-z]{1,3})\3(?=[a-z]{1,6}\s)`,
-  String.raw`["'${'`'}]\s{0,10}\+\s{0,10}["'${'`'}]`,
+  String.raw`["'${'`'}]\s{0,10}(?:\+|\|\|)\s{0,10}["'${'`'}]`,
   String.raw`["']{2}\.join\(\s?\[([^\]\n]{3,2000})\]\s?\)`,
   String.raw`\[\s{0,4}["'](?:${PROGRAMS})["'](?:\s{0,4},\s{0,4}["'][^"'\n]{0,200}["']){1,20}`,
   String.raw`\(\s{0,4}["'](?:${PROGRAMS})["']\s{0,4},\s{0,4}\[(?:\s{0,4},?\s{0,4}["'][^"'\n]{0,200}["']){1,20}`,
@@ -80,7 +80,7 @@ const FOLD = new RegExp(FOLDS.join('|'), 'gu')
 const LIST = new RegExp(`[[(]\\s{0,4}["'](?:${PROGRAMS})["']\\s{0,4},`)
 /** Joints, escapes and calls that put text together, quotes and backslashes inside words, look-alike characters. */
 const SPLIT =
-  /''|""|["'`] ?\+|[\\^][\r\n]| `\n|IFS|\\x|\\u00|fromC|chr\(|&#|\.join\(|\S[ \t]{5}|%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
+  /''|""|["'`] ?(?:\+|\|\|)|[\\^][\r\n]| `\n|IFS|\\x|\\u00|fromC|chr\(|&#|\.join\(|\S[ \t]{5}|%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
 
 function plainOf(match: RegExpExecArray): string {
   const [all] = match

@@ -18,7 +18,11 @@ describe('libraries', () => {
       "import { Octokit } from '@octokit/rest'\nconst o = new Octokit()\nawait o.repos.addCollaborator({})",
       'runs the library @octokit/rest',
     ],
-    ['x.py', 'import jwt\njwt.decode(t, options={"verify_signature": False})', 'loosens verify_signature = False'],
+    [
+      'x.py',
+      'import jwt\njwt.decode(t, options={"verify_signature": False})',
+      'says `jwt.decode(t, options={"verify_signature": False})`',
+    ],
     ['x.cjs', "const { Client } = require('pg')\n", 'runs the library pg'],
     [
       'x.go',
@@ -26,8 +30,8 @@ describe('libraries', () => {
       'runs the library cloud.google.com/go/logging/apiv2',
     ],
     ['x.py', 'import joblib\nm = joblib.load(path)', 'unread objects that run code as they are loaded'],
-    ['x.go', 'tr.TLS = &tls.Config{InsecureSkipVerify: true}', 'loosens InsecureSkipVerify = true'],
-    ['x.py', 'requests.get(url, verify=False)', 'loosens verify = False'],
+    ['x.go', 'tr.TLS = &tls.Config{InsecureSkipVerify: true}', 'says `tr.TLS = &tls.Config{InsecureSkipVerify: true}`'],
+    ['x.py', 'requests.get(url, verify=False)', 'says `requests.get(url, verify=False)`'],
   ])('are named, and a call that opens something says so: %s %#', (file, code, expected) =>
     expect(said(look({ [file]: code }))).toContain(expected),
   )

@@ -23,7 +23,7 @@ describe('settings that a skill writes are named with their values', () => {
     [
       'a language of settings alone',
       '```nix\nnixConfig = {\n  require-sigs = false;\n};\n```',
-      '`require-sigs = false` into a file of nix',
+      '`nixConfig.require-sigs = false` into a file of nix',
     ],
     ['its schema', '```json\n{ "$schema": "x", "b": true, }\n```', '`b = true` into a file of json'],
     ['tags', '`pom.xml`:\n\n```xml\n<a>\n  <skip>true</skip>\n</a>\n```', '`skip = true` into pom.xml'],

@@ -1,0 +1,54 @@
+import { LINE, matchesOf } from '../matches.ts'
+import { redactText } from '../redact.ts'
+import type { Add } from './said.ts'
+import { weightOf } from './weight.ts'
+
+// Rules know what has been done before; a new deed has other words. So what is not known to be harmless is shown as it
+// stands, and a person decides. A quoted line is true of every skill that has it.
+
+/** From this weight on a line of code, and a sentence, is quoted: it touches two things, not one. */
+const CODE = 5
+const SENTENCE = 7
+
+/** Quotes the lines of code that touch what a person should see; `given`: their names and values, where it is settings. */
+export function quoteCode(text: string, add: Add): void {
+  for (const { 0: line, index } of matchesOf(LINE, text))
+    if (!SILENT.test(line)) quote(line, index + line.search(/\S/), add)
+}
+/** Comments, imports, and what is only looked for. */
+const SILENT = /^\s*(?:#|\/\/|--|\/?\*|import\b|from\s\S+\simport\b|(?:git )?grep\b|rg\b|Get-\w)/
+
+/** Quotes a command, where it touches enough and does not only read. */
+export const quoteCommand = (command: string, at: number, add: Add): void => {
+  if (!READS.test(command)) quote(command, at, add)
+}
+const READS =
+  /^\S+ (?:\S+ ){0,3}?(?:get|list|ls|describe|show|logs?|status|diff|view|help|version|info|inspect|validate|check|plan|search|grep|blame|tests?|lint|explain|wait|top|events|whoami|ls-\w+|(?:get|list|describe)-[\w-]+)(?: |$)/
+
+function quote(line: string, at: number, add: Add): void {
+  if (line.length > 4 && weightOf(line) >= CODE) add('says', `\`${short(line.trim()).replaceAll('`', "'")}\``, at)
+}
+
+/** Quotes the sentences of a paragraph that have something done. */
+export function quoteProse(text: string, add: Add): void {
+  for (const { 0: sentence, index } of matchesOf(SENTENCES, text)) {
+    if (/^\s*(?:#|\||>)/.test(sentence) || FORBIDS.test(sentence)) continue
+    const plain = sentence.trim().replace(/^(?:[-*+>]\s|\d{1,3}[.)]\s)+/, '')
+    const least = SENTENCE + Math.floor(plain.length / 150)
+    if (weightOf(plain) < least) continue
+    // What weighs by its code alone is as good or bad an example as that.
+    const code = weightOf(plain.replace(/`[^`]*`/g, '')) < least ? sentence.indexOf('`') : -1
+    add('says', `"${short(plain)}"`, index + (code < 0 ? sentence.search(/\S/) : code))
+  }
+}
+/** A sentence that has nothing done; one that has nothing said of it is quoted. */
+const FORBIDS =
+  /^[\W\d]{0,8}(?:never|do\s+not|don['’]t|avoid|no|refuse)\b(?!\s+(?:\w+\s+){0,2}(?:mention|tell|inform|report|list|explain|disclos|reveal|show|ask))/i
+const SENTENCES = /(?:[^.!?\n]|[.!?](?!\s|$)|\n(?!\s*(?:\n|[-*+]\s|\d{1,3}[.)]\s|\||#)))+/g
+
+const short = (text: string): string => {
+  const plain = redactText(text.slice(0, 400)).text.replace(/\s+/g, ' ')
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1).trimEnd()}…` : plain
+}
+/** With its marks it is an object of a manifest that says nothing to a reader. */
+const LONGEST = 96

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { backup } from '../../src/app/backup.ts'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { drafted, Home, REVIEW_SKILL, skillMd } from '../service/home.ts'
+import { drafted, REVIEW_SKILL, skillMd, withDraft } from '../service/home.ts'
 
 /** What a person sees of a home. */
 export async function seen(loop: SkillLoop) {
@@ -18,9 +18,7 @@ export async function seen(loop: SkillLoop) {
 
 /** A home with an active, an archived and a person's skill, and its backup. */
 export async function backedUp() {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop.review.move(REVIEW_SKILL, 'promote')
   await drafted(loop, 'rotate the signing keys')
   await loop.review.move('auto-keys-rotate-signing', 'revoke')

@@ -17,7 +17,7 @@ import { setImmediate } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { backup, restore } from '../../src/app/backup.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, turn } from '../service/home.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, turn, withDraft } from '../service/home.ts'
 import { everything } from '../service/move-states.ts'
 import { backedUp, seen } from './backed-up.ts'
 
@@ -36,9 +36,7 @@ function changed(bytes: Buffer, from: string, to: string): Buffer {
 }
 
 async function insistRefused(file: string, message: RegExp, code = 'bad_file'): Promise<void> {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   const before = everything(home.root, home.database)
   const refusal = { code, message: expect.stringMatching(message) }
   await expect(restore(loop.upkeep.config, file, { force: true })).rejects.toMatchObject(refusal)

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { drafted, Home, REVIEW_SKILL } from './home.ts'
+import { drafted, Home, opened, REVIEW_SKILL } from './home.ts'
 
 const TESTS = 'write unit tests for the parser'
 
 it('tells of a draft once, whichever process asks', async () => {
-  const home = new Home()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   expect(await loop.offers.news()).toBeUndefined()
   await drafted(loop)
   expect(await loop.offers.news()).toBe(

@@ -4,16 +4,14 @@ import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { storeOver } from '../../src/store/sqlite/store-over.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, withDraft } from './home.ts'
 
 const DAY = 86_400_000
 const namesOf = async (loop: SkillLoop) =>
   (await loop.review.toArchive()).map(({ kind, skills }) => `${kind} ${skills[0]}`)
 
 it('does not name a skill that a person keeps, on the page or in an audit, until the term has passed again', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop.review.move(REVIEW_SKILL, 'promote')
   expect(await namesOf(loop)).toEqual([])
   home.now = new Date(home.now.getTime() + 180 * DAY)

@@ -1,13 +1,11 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+import { drafted, REVIEW, REVIEW_SKILL, skillMd, withDraft } from './home.ts'
 
 /** A loop that drafts all the time, and a draft of it. */
 async function busy() {
-  const home = new Home()
-  const loop = await home.open({ busy: true })
-  await drafted(loop)
+  const { home, loop } = await withDraft({ busy: true })
   const picked = async (text: string) => (await loop.route({ text })).pick?.skill
   return { home, loop, picked, file: join(home.skills, REVIEW_SKILL, 'SKILL.md') }
 }

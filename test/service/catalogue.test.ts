@@ -8,7 +8,7 @@ import { createCatalogue } from '../../src/service/catalogue/create-catalogue.ts
 import { openSkillFolder } from '../../src/store/skill-folder.ts'
 import { openHeldFiles } from '../../src/store/verdict-files.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+import { drafted, Home, opened, REVIEW, REVIEW_SKILL, skillMd, withDraft } from './home.ts'
 
 const standing = async (home: Home) =>
   (await (await home.open()).review.skills()).map(({ name, origin, status }) => `${name} ${origin} ${status}`)
@@ -84,9 +84,7 @@ describe('the skills folder', () => {
   })
 
   it('does not take a copied draft for one of its own', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const text = (await loop.load(REVIEW_SKILL)).text.replaceAll(REVIEW_SKILL, 'auto-copy')
     home.write('auto-copy', text, {
       'manifest.json': readFileSync(join(home.skills, REVIEW_SKILL, 'manifest.json'), 'utf8'),
@@ -95,8 +93,7 @@ describe('the skills folder', () => {
   })
 
   it('takes in an edit as the next version, by the person', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     home.write('bake', skillMd('bake', 'Bake bread.'))
     await loop.review.skills()
     home.write('bake', skillMd('bake', 'Bake a better bread.'))
@@ -114,9 +111,7 @@ describe('the skills folder', () => {
   })
 
   it('keeps an edited draft staged, as its editor’s', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^> Drafted.*\n/m, ''))
     expect(await loop.review.skills()).toMatchObject([
@@ -125,9 +120,7 @@ describe('the skills folder', () => {
   })
 
   it('archives what a person removed, and takes it back for review when it comes again', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const folder = join(home.skills, REVIEW_SKILL)
     const kept = await loop.load(REVIEW_SKILL)
     const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
@@ -139,9 +132,7 @@ describe('the skills folder', () => {
   })
 
   it('is put right in a running loop when another process died while it replaced a folder', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     await loop.review.move(REVIEW_SKILL, 'promote')
     renameSync(join(home.skills, REVIEW_SKILL), join(home.skills, '..', 'staging', `${REVIEW_SKILL}~old~1~id`))
     expect(await loop.review.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'active', needsReview: false }])
@@ -150,9 +141,7 @@ describe('the skills folder', () => {
   })
 
   it('takes no skill for removed because the folder cannot be read just now', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     renameSync(home.skills, `${home.skills}.away`)
     symlinkSync(home.skills, home.skills)
     expect(await loop.review.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
@@ -160,9 +149,7 @@ describe('the skills folder', () => {
   })
 
   it('keeps versions in the order of their making when the clock goes back', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     home.now = new Date('2020-01-01T00:00:00Z')
     await loop.review.move(REVIEW_SKILL, 'promote')
     expect((await loop.review.versions(REVIEW_SKILL)).map(({ version }) => version)).toEqual(['0.1.0', '0.1.1'])

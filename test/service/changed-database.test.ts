@@ -1,12 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { drafted, Home } from './home.ts'
+import { withDraft } from './home.ts'
 
 /** A home with one skill, in whose database another program ran this. */
 async function changed(sql: string) {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop[Symbol.asyncDispose]()
   const db = new Sqlite(home.database)
   db.pragma('foreign_keys = OFF')

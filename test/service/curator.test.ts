@@ -3,19 +3,17 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { NOTICE } from '../../src/domain/draft/body-ends.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+import { Home, REVIEW, REVIEW_SKILL, skillMd, withDraft } from './home.ts'
 
-async function withDraft() {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+async function reviewable() {
+  const { home, loop } = await withDraft()
   const read = (path: string) => readFileSync(join(home.skills, REVIEW_SKILL, path), 'utf8')
   return { home, loop, read }
 }
 
 describe('promote', () => {
   it('makes a draft active, takes what only a draft needs out of its body and says in the manifest that it was reviewed', async () => {
-    const { loop, read } = await withDraft()
+    const { loop, read } = await reviewable()
     const before = { md: read('SKILL.md'), manifest: read('manifest.json') }
     expect(before.md).toContain(NOTICE)
     expect(await loop.review.move(REVIEW_SKILL, 'promote')).toMatchObject({
@@ -31,7 +29,7 @@ describe('promote', () => {
   })
 
   it('takes the same out of a text whose line ends a person made CRLF', async () => {
-    const { home, loop, read } = await withDraft()
+    const { home, loop, read } = await reviewable()
     const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
     writeFileSync(file, read('SKILL.md').replaceAll('\n', '\r\n'))
     await loop.review.move(REVIEW_SKILL, 'promote')
@@ -49,7 +47,7 @@ describe('promote', () => {
   })
 
   it('moves only the files that were looked at, where they are named', async () => {
-    const { loop, home, read } = await withDraft()
+    const { loop, home, read } = await reviewable()
     const [seen] = await loop.review.versions(REVIEW_SKILL)
     const digest = seen?.digest ?? ''
     writeFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), `${read('SKILL.md')}\nOne more line.\n`)
@@ -59,14 +57,14 @@ describe('promote', () => {
   })
 
   it('takes a name, an id or the beginning of one', async () => {
-    const { loop } = await withDraft()
+    const { loop } = await reviewable()
     const [skill] = await loop.review.skills()
     expect((await loop.review.move((skill?.id ?? '').slice(0, 8), 'promote')).name).toBe(REVIEW_SKILL)
     await expect(loop.review.move('nobody', 'promote')).rejects.toMatchObject({ code: 'no_such_skill' })
   })
 
   it('keeps the reason that a person gives without the secrets in it', async () => {
-    const { loop } = await withDraft()
+    const { loop } = await reviewable()
     const secret = ['Tr0ub4', 'dor3x'].join('')
     await loop.review.move(REVIEW_SKILL, 'promote', { reason: `checked, the password is ${secret}` })
     const { reason } = (await loop.review.history(REVIEW_SKILL)).at(-1) ?? {}
@@ -75,7 +73,7 @@ describe('promote', () => {
   })
 
   it('is refused, with the reason, where it is not legal, and nothing changes', async () => {
-    const { loop, read } = await withDraft()
+    const { loop, read } = await reviewable()
     await loop.review.move(REVIEW_SKILL, 'promote')
     const before = read('SKILL.md')
     await expect(loop.review.move(REVIEW_SKILL, 'promote')).rejects.toMatchObject({
@@ -89,7 +87,7 @@ describe('promote', () => {
 
 describe('archive', () => {
   it('takes the skill out of the router and the folder, and keeps it whole', async () => {
-    const { home, loop, read } = await withDraft()
+    const { home, loop, read } = await reviewable()
     const before = [read('SKILL.md'), read('manifest.json'), read('references/evidence.md')]
     const moved = await loop.review.move(REVIEW_SKILL, 'archive')
     expect(moved.status).toBe('archived')
@@ -103,7 +101,7 @@ describe('archive', () => {
   })
 
   it('keeps an edit that a person made just before', async () => {
-    const { home, loop, read } = await withDraft()
+    const { home, loop, read } = await reviewable()
     const edited = `${read('SKILL.md')}\nMine.\n`
     writeFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), edited)
     const { path } = await loop.review.move(REVIEW_SKILL, 'archive')
@@ -113,7 +111,7 @@ describe('archive', () => {
 
 describe('an interrupted move', () => {
   it('is finished by the next start: an archived skill leaves the folder', async () => {
-    const { home, loop } = await withDraft()
+    const { home, loop } = await reviewable()
     await loop[Symbol.asyncDispose]()
     const db = new Sqlite(home.database)
     db.exec("UPDATE skills SET status = 'archived'")
@@ -129,7 +127,7 @@ describe('an interrupted move', () => {
 })
 
 it('refuses a move whose skill was changed by another process meanwhile, or makes it on what is there now', async () => {
-  const { home, loop } = await withDraft()
+  const { home, loop } = await reviewable()
   const other = await home.open()
   const moves = await Promise.allSettled([
     loop.review.move(REVIEW_SKILL, 'archive'),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
+import { drafted, Home, opened, REVIEW, REVIEW_SKILL, skillMd, turn, withDraft } from './home.ts'
 
 const file = (home: Home, path = 'SKILL.md') => join(home.skills, REVIEW_SKILL, path)
 const text = (home: Home, path = 'SKILL.md') => readFileSync(file(home, path), 'utf8')
@@ -53,8 +53,7 @@ describe('the first draft', () => {
   })
 
   it('lists in its manifest what it says to do, and not what one of its runs did beside that', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const ran = (...lines: readonly string[]) => ({
       toolCalls: lines.map((command) => ({ name: 'Bash', input: { command }, ok: true })),
     })
@@ -65,8 +64,7 @@ describe('the first draft', () => {
   })
 
   it('keeps its own name although words that only a machine makes stand behind "Signature:"', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const loop = await new Home().open()
     let last = null
     for (const at of ['01.39.27', '01.48.00', '01.27.21'])
       last = await loop.endOfRun({
@@ -80,8 +78,7 @@ describe('the first draft', () => {
   })
 
   it('is in the running loop at once: by name, in the list and among what is offered', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await loop.route({ text: REVIEW })
     await drafted(loop)
     expect(await loop.load(REVIEW_SKILL)).toMatchObject({ text: text(home), folder: join(home.skills, REVIEW_SKILL) })
@@ -111,9 +108,7 @@ describe('the first draft', () => {
 
 describe('a second draft', () => {
   it('replaces what the system wrote, keeps the first as a version and adds a row', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const before = text(home)
     const again = await drafted(loop, 'the branch: review its changes')
     expect(again.draft).toMatchObject({ status: 'updated', skill: REVIEW_SKILL })
@@ -129,9 +124,7 @@ describe('a second draft', () => {
   })
 
   it('is only proposed where a person promoted the skill and took a version as it was drafted', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     await loop.review.move(REVIEW_SKILL, 'promote')
     await drafted(loop)
     await loop.review.move(REVIEW_SKILL, 'accept')
@@ -141,9 +134,7 @@ describe('a second draft', () => {
   })
 
   it('waits beside a draft that a person edited, whose bytes stay', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     writeFileSync(file(home), `${text(home)}\nAlways run the linter first.\n`)
     const edited = text(home)
     expect((await drafted(loop)).draft).toMatchObject({ status: 'proposed', reason: expect.stringContaining('person') })
@@ -156,9 +147,7 @@ describe('a second draft', () => {
   })
 
   it.each(['promote', 'pin'] as const)('waits beside a skill after a person chose to %s it', async (move) => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     await loop.review.move(REVIEW_SKILL, 'promote')
     if (move === 'pin') await loop.review.move(REVIEW_SKILL, 'pin')
     const before = text(home)
@@ -167,9 +156,7 @@ describe('a second draft', () => {
   })
 
   it.each(['archive', 'revoke'] as const)('is suppressed after a person chose to %s the skill', async (move) => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     await loop.review.move(REVIEW_SKILL, move)
     expect((await drafted(loop)).draft).toMatchObject({ status: 'suppressed' })
     expect(readdirSync(home.skills)).toEqual([])
@@ -177,9 +164,7 @@ describe('a second draft', () => {
   })
 
   it('is suppressed after a person removed the folder', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     rmSync(join(home.skills, REVIEW_SKILL), { recursive: true })
     expect((await drafted(loop)).draft?.status).toBe('suppressed')
     expect(existsSync(file(home))).toBe(false)
@@ -188,8 +173,7 @@ describe('a second draft', () => {
 
 describe('what may fail', () => {
   it('is the row: a warning, and the files stand', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const db = new Sqlite(home.database)
     db.exec("CREATE TRIGGER full BEFORE INSERT ON evolved_prompts BEGIN SELECT raise(ABORT, 'no room'); END")
     db.close()
@@ -274,8 +258,7 @@ describe('an interrupted draft', () => {
 })
 
 it('drafts on disk without a database, for as long as the process lives', async () => {
-  const home = new Home()
-  const loop = await home.open({ settings: { 'data.dir': null } })
+  const { home, loop } = await opened({ settings: { 'data.dir': null } })
   expect(loop.upkeep.database).toEqual({ none: 'no data folder was given' })
   expect((await drafted(loop)).draft?.status).toBe('drafted')
   expect((await drafted(loop)).draft?.status).toBe('updated')

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
+import { REVIEW, REVIEW_SKILL, withDraft } from './home.ts'
 
 it('expects of a skill what a request that names it is explained with, and of one that may not be offered nothing', async () => {
-  const home = new Home()
-  const loop = await home.open({ settings: { 'router.holdout': 0 } })
-  await drafted(loop)
+  const { home, loop } = await withDraft({ settings: { 'router.holdout': 0 } })
   const asked = async () => {
     const task = { text: `@@skill=${REVIEW_SKILL}` }
     const { explanation } = await loop.route(task, { explain: true, dryRun: true })

@@ -73,3 +73,16 @@ export async function drafted(loop: SkillLoop, userInput = REVIEW) {
   await loop.endOfRun(turn(userInput))
   return await loop.endOfRun(turn(userInput))
 }
+
+/** A home with a loop that is open over it. */
+export async function opened(options?: SkillLoopOptions) {
+  const home = new Home()
+  return { home, loop: await home.open(options) }
+}
+
+/** The same, with the draft of `REVIEW`. */
+export async function withDraft(options?: SkillLoopOptions) {
+  const made = await opened(options)
+  await drafted(made.loop)
+  return made
+}

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { times } from '../long.ts'
 import { scratch } from '../scratch.ts'
-import { Home } from './home.ts'
+import { type Home, opened } from './home.ts'
 
 const REQUESTS = [
   'review the changes on the branch',
@@ -78,8 +78,7 @@ async function learned(home: Home, loop: Awaited<ReturnType<Home['open']>>) {
 type Grouping = 'signature' | 'similar'
 
 async function ofOneFile(all: readonly Turn[], grouping: Grouping) {
-  const home = new Home()
-  const loop = await home.open({ settings: { 'bucket.grouping': grouping } })
+  const { home, loop } = await opened({ settings: { 'bucket.grouping': grouping } })
   const file = join(scratch(), 'all.jsonl')
   writeFileSync(file, all.map((turn, i) => written(turn, i)).join(''))
   await loop.import('claude-code', file)
@@ -110,8 +109,7 @@ describe.each(['signature', 'similar'] as const)('sessions with streaks by %s', 
             folder,
             all.map((turn, i) => [fileOf(i), written(turn, i)]),
           )
-          const home = new Home()
-          const loop = await home.open({ settings: { 'bucket.grouping': grouping } })
+          const { home, loop } = await opened({ settings: { 'bucket.grouping': grouping } })
           await loop.import('auto', folder)
           expect(await learned(home, loop)).toEqual(await ofOneFile(all, grouping))
         },
@@ -129,8 +127,7 @@ describe.each(['signature', 'similar'] as const)('sessions with streaks by %s', 
         fc.array(fc.nat(23), { maxLength: 4 }),
         async (all, files, where, cuts) => {
           const folder = scratch()
-          const home = new Home()
-          const loop = await home.open({ settings: { 'bucket.grouping': grouping } })
+          const { home, loop } = await opened({ settings: { 'bucket.grouping': grouping } })
           const ends = [...new Set([...cuts.filter((cut) => cut > 0 && cut < all.length), all.length])]
           let from = 0
           for (const end of ends.sort((a, b) => a - b)) {
@@ -161,8 +158,7 @@ describe('turns without a time', () => {
   }
 
   it('take the time of what stands around them in their file', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const file = join(scratch(), 'session.jsonl')
     writeFileSync(file, undated(review(1), 0) + written(review(1), 1) + undated(review(1), 2))
     await loop.import('claude-code', file)
@@ -177,8 +173,7 @@ describe('turns without a time', () => {
   })
 
   it('are of no time at all where their file names none: they come first, in the order of the file', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const folder = scratch()
     writeFileSync(join(folder, 'a.jsonl'), written(review(2), 9))
     writeFileSync(join(folder, 'b.jsonl'), undated(review(1), 0) + undated(review(1), 1))
@@ -191,8 +186,7 @@ describe('turns without a time', () => {
   })
 
   it('are those too whose clock is ahead of now', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const file = join(scratch(), 'session.jsonl')
     writeFileSync(file, written(review(1), 0) + written(review(1), 1, '2099-01-01T00:00:00.000Z'))
     await loop.import('claude-code', file)

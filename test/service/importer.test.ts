@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImportReport } from '../../src/app/skill-loop.ts'
 import { scratch } from '../scratch.ts'
-import { Home } from './home.ts'
+import { Home, opened } from './home.ts'
 
 const SESSIONS = new URL('../fixtures/transcripts/claude-code/', import.meta.url).pathname
 const ONE = join(SESSIONS, 'reliability-coverage-test-fix.jsonl')
@@ -80,8 +80,7 @@ describe('import', () => {
   })
 
   it('goes on where a file ended when it has grown', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const file = join(scratch(), 'session.jsonl')
     const lines = readFileSync(join(SESSIONS, 'entire-13.jsonl'), 'utf8').trimEnd().split('\n')
     writeFileSync(file, `${lines.slice(0, 25).join('\n')}\n`)
@@ -94,8 +93,7 @@ describe('import', () => {
   })
 
   it('takes words at the end of a session for the end of its turn when the session rests, and not before', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const file = join(scratch(), 'session.jsonl')
     const line = (type: string, more: object) => `${JSON.stringify({ type, uuid: type, sessionId: 's', ...more })}\n`
     writeFileSync(
@@ -120,8 +118,7 @@ describe('import', () => {
   })
 
   it('lets a turn count no more that the user went back behind, as if the file were read at once', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const file = join(scratch(), 'session.jsonl')
     const line = (type: string, uuid: string, parentUuid: string | null, text: string) =>
       `${JSON.stringify({

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { drafted, Home, REVIEW, REVIEW_SKILL } from './home.ts'
+import { drafted, type Home, REVIEW, REVIEW_SKILL, withDraft } from './home.ts'
 
 // With storage.durability normal a power cut takes the newest rows, and leaves the note on them beside the skills, which was
 // flushed. It may come between the note and the folder.
@@ -11,9 +11,7 @@ const loseDatabase = (home: Home): void => {
 }
 
 it('a draft of which only the note came to the disk was not made, and is made by the next streak', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop[Symbol.asyncDispose]()
   loseDatabase(home)
   rmSync(join(home.skills, REVIEW_SKILL), { recursive: true })
@@ -38,9 +36,7 @@ it.each([
 ])(
   'a version of which only the note came to the disk was not made, where the database %s',
   async (_, putBack, where) => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const folder = join(home.skills, REVIEW_SKILL)
     await loop[Symbol.asyncDispose]()
     cpSync(folder, `${home.root}/folder`, { recursive: true })
@@ -63,9 +59,7 @@ it.each([
 )
 
 it('a revocation of which only the note came to the disk is finished', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   const folder = join(home.skills, REVIEW_SKILL)
   cpSync(folder, `${home.root}/folder`, { recursive: true })
   await loop.review.move(REVIEW_SKILL, 'revoke')
@@ -81,9 +75,7 @@ it('a revocation of which only the note came to the disk is finished', async () 
 })
 
 it('a reviewed skill whose folder is gone with the database is archived, and not forgotten', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop.review.move(REVIEW_SKILL, 'promote')
   await loop[Symbol.asyncDispose]()
   loseDatabase(home)

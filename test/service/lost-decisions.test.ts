@@ -2,16 +2,14 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { drafted, Home, REVIEW_SKILL } from './home.ts'
+import { drafted, REVIEW_SKILL, withDraft } from './home.ts'
 import { STANDINGS } from './move-states.ts'
 
 const KEYS = 'rotate the signing keys'
 
 /** A home with one skill of each of two standings, in whose database these statements were run by hand. */
 async function changed(standing: string, ...statements: readonly string[]) {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await drafted(loop, KEYS)
   await STANDINGS[standing]?.(loop, join(home.skills, REVIEW_SKILL))
   const before = await toldBy(loop)

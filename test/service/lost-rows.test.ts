@@ -3,14 +3,12 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { drafted, Home, REVIEW_SKILL, skillMd } from './home.ts'
+import { drafted, REVIEW_SKILL, skillMd, withDraft } from './home.ts'
 import { STANDINGS } from './move-states.ts'
 
 /** A home whose database lost rows of one skill by hand; `gone`: its folder as well. */
 async function rowless(standing: string, tables: readonly string[], gone = false) {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await drafted(loop, 'rotate the signing keys')
   await STANDINGS[standing]?.(loop, join(home.skills, REVIEW_SKILL))
   const before = (await loop.review.skills()).map(({ id, status, origin, version }) => ({
@@ -77,9 +75,7 @@ it('a row that nothing beside the skills tells of is named, and a backup is', as
 })
 
 it('a folder under the name of a skill that was purged is a person’s', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop.review.move(REVIEW_SKILL, 'archive')
   await loop.review.purge((await loop.review.purgeable()).map(({ id }) => id))
   expect(await loop.upkeep.check()).toEqual([])

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
+import { opened, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 /** What the runs of a day did, one more thing each day. */
 const DAYS = [
@@ -24,8 +24,7 @@ async function streak(loop: SkillLoop, day: number, says = REVIEW) {
 const HOUSE = '\n## House rules\n- Never force-push.\n'
 
 async function edited(status: 'staged' | 'promoted') {
-  const home = new Home()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   await streak(loop, 0)
   if (status === 'promoted') await loop.review.move(REVIEW_SKILL, 'promote')
   const path = (file = 'SKILL.md') => join(home.skills, REVIEW_SKILL, file)

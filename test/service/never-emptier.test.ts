@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { saidSteps } from '../../src/domain/draft/said-steps.ts'
-import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
+import { opened, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 const LESS = 'these runs and those before share 2 of the 4 steps that the draft has; it stays as it is'
 const bash = (command: string) => ({ name: 'Bash', input: { command }, ok: true })
@@ -16,8 +16,7 @@ const run = fc.uniqueArray(
 it('leaves no draft with fewer steps, whatever further runs did', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(run, { minLength: 9, maxLength: 9 }), async (runs) => {
-      const home = new Home()
-      const loop = await home.open()
+      const { home, loop } = await opened()
       let most = 0
       for (const [n, commands] of runs.entries()) {
         await loop.endOfRun(turn(REVIEW, { toolCalls: commands.map(bash), sessionId: `s${n}` }))
@@ -34,8 +33,7 @@ it('leaves no draft with fewer steps, whatever further runs did', async () => {
 })
 
 it('writes no version that would say less: it says why, and its turns are evidence of the next one', async () => {
-  const home = new Home()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   const streak = async (commands: (n: number) => readonly string[]) => {
     let last = null
     for (let n = 0; n < 3; n++)

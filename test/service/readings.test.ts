@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '../scratch.ts'
-import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
+import { Home, opened, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 const SESSIONS = new URL('../fixtures/transcripts/claude-code/', import.meta.url).pathname
 
@@ -86,8 +86,7 @@ describe('a turn that is read more than once', () => {
   })
 
   it('takes back what it gave as a success: streak, credit of its skill and the draft that rests on it', async () => {
-    const home = new Home()
-    const loop = await home.open({ settings: { 'draft.gates': 'none' } })
+    const { home, loop } = await opened({ settings: { 'draft.gates': 'none' } })
     const file = join(scratch(), 's1.jsonl')
     const read = async (text: string) => {
       writeFileSync(file, text)
@@ -118,8 +117,7 @@ describe('a turn that is read more than once', () => {
       writeFileSync(one, text)
       writeFileSync(two, copy)
       const turns = async (...files: string[]) => {
-        const home = new Home()
-        const loop = await home.open()
+        const { home, loop } = await opened()
         for (const file of files) await loop.import('claude-code', file)
         return heldIn(home)
       }
@@ -152,8 +150,7 @@ describe('a turn that is read more than once', () => {
       [one, fork],
       [fork, one],
     ]) {
-      const home = new Home()
-      const loop = await home.open()
+      const { home, loop } = await opened()
       expect(await loop.import('claude-code', files[0] ?? '')).toMatchObject({ turnsRecorded: 1 })
       expect(await loop.import('claude-code', files[1] ?? '')).toMatchObject({ turnsRecorded: 0, turnsKnown: 1 })
       const both = new Home()

@@ -13,14 +13,12 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { replay } from '../../src/domain/lifecycle.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, withDraft } from './home.ts'
 import { STANDINGS } from './move-states.ts'
 
 /** A home whose skill came to a standing, and whose database is gone since. */
 async function lost(standing: string, meanwhile: (home: Home) => void = () => {}) {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await STANDINGS[standing]?.(loop, join(home.skills, REVIEW_SKILL))
   const before = {
     skills: await loop.review.skills(),
@@ -137,9 +135,7 @@ describe('after the database is gone', () => {
 })
 
 it('an older database in its place learns what was decided since', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop[Symbol.asyncDispose]()
   copyFileSync(home.database, `${home.database}.older`)
   const second = await home.open()
@@ -161,9 +157,7 @@ it('an older database in its place learns what was decided since', async () => {
 it.each(['staged', 'archived', 'revoked'])(
   'a skill that is %s in an older database, and was purged since, is revoked',
   async (standing) => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const folder = join(home.skills, REVIEW_SKILL)
     await STANDINGS[standing]?.(loop, folder)
     await loop[Symbol.asyncDispose]()
@@ -192,9 +186,7 @@ it.each([
   ],
   ['versions and the ledger', 'skill_versions; DELETE FROM ledger'],
 ])('a database that lost %s and kept the rest gets them back', async (_, tables) => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop.review.move(REVIEW_SKILL, 'promote')
   await drafted(loop, 'rotate the signing keys')
   await loop.review.move('auto-keys-rotate-signing', 'revoke')
@@ -213,9 +205,7 @@ it.each([
 })
 
 it('without a database, what was revoked is not drafted either', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop.review.move(REVIEW_SKILL, 'revoke')
   await loop[Symbol.asyncDispose]()
   const memory = await home.open({ settings: { 'data.dir': null } })
@@ -224,9 +214,7 @@ it('without a database, what was revoked is not drafted either', async () => {
 
 describe('the file beside the skills', () => {
   async function revokedHome() {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     await loop.review.move(REVIEW_SKILL, 'revoke')
     await loop[Symbol.asyncDispose]()
     return home
@@ -248,9 +236,7 @@ describe('the file beside the skills', () => {
   })
 
   it('is as it was before a move that was taken back', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     rmSync(join(dirname(home.skills), 'archive'), { recursive: true, force: true })
     writeFileSync(join(dirname(home.skills), 'archive'), 'a file')
     await expect(loop.review.move(REVIEW_SKILL, 'revoke')).rejects.toThrow()

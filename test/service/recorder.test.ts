@@ -2,7 +2,7 @@ import { chmodSync, existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { TurnInput } from '../../src/domain/turn.ts'
-import { drafted, Home, REVIEW, turn } from './home.ts'
+import { drafted, Home, opened, REVIEW, turn } from './home.ts'
 
 const DAY = 86_400_000
 
@@ -94,8 +94,7 @@ describe('endOfRun', () => {
   })
 
   it('forgets a streak that was idle for longer than configured', async () => {
-    const home = new Home()
-    const loop = await home.open({ settings: { 'bucket.expiryDays': 10 } })
+    const { home, loop } = await opened({ settings: { 'bucket.expiryDays': 10 } })
     await loop.endOfRun(turn())
     home.now = new Date(home.now.getTime() + 9 * DAY)
     expect(await loop.endOfRun(turn())).toMatchObject({ streak: 2 })
@@ -109,8 +108,7 @@ describe('endOfRun', () => {
   })
 
   it('keeps no secret of a turn, in no column', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`
     const input = { command: `curl -H "Authorization: Bearer ${secret}" x` }
     await loop.endOfRun(turn(`rotate the token ${secret} now`, { toolCalls: [{ name: 'Bash', input, ok: true }] }))
@@ -142,8 +140,7 @@ describe('endOfRun', () => {
   })
 
   it('is a receipt and no throw when the database is gone', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const db = new Sqlite(home.database)
     db.exec('DROP TABLE turns')
     db.close()
@@ -159,8 +156,7 @@ describe('endOfRun', () => {
 
 describe('switched off', () => {
   it('records, drafts and routes nothing, and makes nothing', async () => {
-    const home = new Home()
-    const loop = await home.open({ settings: { skills: 'off' } })
+    const { home, loop } = await opened({ settings: { skills: 'off' } })
     expect((await drafted(loop)).status).toBe('ignored')
     expect(await loop.route({ text: REVIEW })).toMatchObject({ pick: null, reason: 'off', candidates: [] })
     expect([existsSync(home.database), existsSync(home.skills)]).toEqual([false, false])

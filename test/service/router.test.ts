@@ -4,7 +4,7 @@ import { hydrate } from '../../src/service/offers/hydration.ts'
 import type { PromptRow } from '../../src/store/skill-records.ts'
 import type { Store } from '../../src/store/store.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn, withDraft } from './home.ts'
 
 const row = (skillName: string, scorer: string, score: number, more: Partial<PromptRow> = {}): PromptRow => ({
   id: `${skillName} ${scorer} ${score} ${more.generation ?? 0}`,
@@ -103,9 +103,7 @@ describe('route', () => {
   })
 
   it('picks the skill for its task, names its file and leaves the choice to the model', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const { pick, reason, candidates } = await loop.route({ text: 'please give the branch a review' })
     expect(reason).toBe('picked')
     expect(pick).toMatchObject({ skill: REVIEW_SKILL, path: `${home.skills}/${REVIEW_SKILL}/SKILL.md` })
@@ -152,9 +150,7 @@ describe('route', () => {
   })
 
   it('never offers what is archived or revoked, nor a draft where only reviewed skills are offered', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const strict = await home.open({ settings: { 'router.offer': 'active' } })
     expect((await strict.route({ text: REVIEW })).reason).toBe('no_candidates')
     expect((await strict.route({ text: `@@skill=${REVIEW_SKILL}` })).pick).toBeNull()
@@ -164,9 +160,7 @@ describe('route', () => {
   })
 
   it('logs every decision with its candidates and propensity, redacted', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const made = await loop.route({ text: REVIEW, sessionId: 's', promptId: 'q', engine: 'codex', projectDir: '/p' })
     const none = await loop.route({ text: 'cook dinner for me@example.com tonight' })
     const db = new Sqlite(home.database, { readonly: true })
@@ -220,9 +214,7 @@ describe('route', () => {
   })
 
   it('is a decision and no throw when the database is gone', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const db = new Sqlite(home.database)
     db.exec('DROP TABLE decisions')
     db.close()
@@ -252,9 +244,7 @@ describe('credit', () => {
   const standing = async (home: Home) => (await (await home.open()).review.skills())[0]?.counts
 
   it('goes to the pick once, by the decision or by session and prompt', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const first = await loop.route({ text: REVIEW })
     expect(await loop.reward(first.id, 'success')).toEqual({ status: 'credited', skill: REVIEW_SKILL })
     expect(await loop.reward(first.id, 'success')).toMatchObject({ status: 'known' })
@@ -267,18 +257,14 @@ describe('credit', () => {
   })
 
   it('goes to nobody for an unknown outcome', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const { id } = await loop.route({ text: REVIEW })
     expect(await loop.reward(id, 'unknown')).toMatchObject({ status: 'nothing' })
     expect(await standing(home)).toMatchObject({ successes: 0, failures: 0 })
   })
 
   it('goes to nobody when the tool calls show that the pick was never loaded', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     const used = await loop.route({ text: REVIEW })
     const unused = await loop.route({ text: REVIEW })
     const read = { name: 'Read', input: { file_path: used.pick?.path }, ok: true }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { scratch } from '../scratch.ts'
-import { Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
+import { Home, opened, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
 
 const git = (cwd: string, ...words: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { cwd, stdio: 'pipe' })
@@ -106,8 +106,7 @@ describe('a draft', () => {
   })
 
   it('of another project is no rival of one that is offered, and is explained', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await done(loop, '/p/a', '/p/a', '/p/a')
     home.write('house-review', skillMd('house-review', 'Review the changes on the branch.'))
     const there = await loop.route({ text: REVIEW, projectDir: '/p/b' }, { explain: true })
@@ -129,8 +128,7 @@ describe('a draft', () => {
   })
 
   it('belongs to its project also after its database was lost, and its folder says nothing of it', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await done(loop, '/p/a', '/p/a', '/p/a')
     await loop[Symbol.asyncDispose]()
     for (const suffix of ['', '-wal', '-shm']) rmSync(home.database + suffix, { force: true })
@@ -142,8 +140,7 @@ describe('a draft', () => {
   })
 
   it('that a person replaced by a skill of their own is for all', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await done(loop, '/p/a', '/p/a', '/p/a')
     await loop.review.move(REVIEW_SKILL, 'archive')
     home.write(REVIEW_SKILL, skillMd(REVIEW_SKILL, 'Review the changes on the branch as we do.'))

@@ -7,12 +7,10 @@ import { removeCopy, writeCopy } from '../../src/store/copies-folder.ts'
 import { openSkillFolder } from '../../src/store/skill-folder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { options } from '../store/sqlite/database.ts'
-import { drafted, Home, REVIEW_SKILL } from './home.ts'
+import { REVIEW_SKILL, withDraft } from './home.ts'
 
 it('notes that a skill is in its place when its second copy is, too: what a kill leaves before that is done again', async () => {
-  const home = new Home()
-  const loop = await home.open()
-  await drafted(loop)
+  const { home, loop } = await withDraft()
   await loop[Symbol.asyncDispose]()
   const copy = join(home.root, 'second', 'SKILL.md')
   const isCopied: boolean[] = []

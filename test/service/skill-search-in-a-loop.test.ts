@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+import { Home, REVIEW, REVIEW_SKILL, skillMd, withDraft } from './home.ts'
 
 const indexed = (home: Home): readonly string[] => {
   const db = new Sqlite(home.database, { readonly: true })
@@ -11,9 +11,7 @@ const indexed = (home: Home): readonly string[] => {
 
 describe('a loop', () => {
   it('routes by an index in the database that drafts, new folders and moves keep up to date', async () => {
-    const home = new Home()
-    const loop = await home.open()
-    await drafted(loop)
+    const { home, loop } = await withDraft()
     await loop[Symbol.asyncDispose]()
     expect(indexed(home)).toEqual([REVIEW_SKILL])
     home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { Home, turn } from './home.ts'
+import { opened, turn } from './home.ts'
 
 const REQUEST = 'deploy the website'
 const FIRST = 'auto-deploy-website'
@@ -24,8 +24,7 @@ async function streak(loop: SkillLoop, commands: readonly string[]) {
 }
 
 async function split() {
-  const home = new Home()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   await streak(loop, COPIED)
   const before = (await loop.load(FIRST)).text
   return { home, loop, before, draft: await streak(loop, CHARTED) }

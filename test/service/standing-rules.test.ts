@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { drafted, Home, REVIEW_SKILL, turn } from './home.ts'
+import { drafted, Home, opened, REVIEW_SKILL, turn } from './home.ts'
 
 const GREP = 'never use grep on json output'
 
 /** A loop that has heard these requests, each in a session of its own; how many were heard before it. */
 async function heard(requests: readonly (readonly [project: string, text: string])[]) {
-  const home = new Home()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   let sessions = 0
   const say = async (projectDir: string, text: string) =>
     (await loop.endOfRun(turn(text, { projectDir, sessionId: `s${++sessions}` }))).turnId
@@ -101,8 +100,7 @@ describe('rules', () => {
 })
 
 it('stand in the draft whose requests voice them, and in what is shown of it', async () => {
-  const home = new Home()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   await drafted(loop, 'review the changes on the branch. never squash the commits of others')
   const [skill] = await loop.review.skills()
   expect(skill?.name).toBeDefined()

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { scratch } from '../scratch.ts'
-import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
+import { Home, opened, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 const COUNTED_TOGETHER = 'one version for 4 streaks that were counted together'
 
@@ -61,8 +61,7 @@ function refuse(home: Home, when: string): () => void {
 
 describe('streaks that are counted together', () => {
   it('give one version of a skill that is there, which says so and rests on the latest of their turns', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await count(loop, times(15))
     expect(versions(home).map(({ reason }) => reason)).toEqual([
       'drafted from 3 successful turns',
@@ -100,8 +99,7 @@ describe('streaks that are counted together', () => {
   })
 
   it('are drafted before a message takes one of their turns back, so that the draft can be withdrawn', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     // In a file of its own, so that the reader of the turns does not see it.
     await loop.import('claude-code', [session(times(9), 's'), session(['no, that is wrong, revert it'], 's', 9)])
     expect(rows(home, 'SELECT status FROM skills')).toEqual([{ status: 'archived' }])
@@ -110,8 +108,7 @@ describe('streaks that are counted together', () => {
   })
 
   it('are drafted one by one where one version for all cannot be stored', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const end = refuse(home, `INSERT ON skill_versions WHEN NEW.reason LIKE '%counted together%'`)
     await count(loop, times(15))
     end()
@@ -120,8 +117,7 @@ describe('streaks that are counted together', () => {
   })
 
   it('are finished by the next start where their version was stored and could not be placed', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await count(loop, times(3))
     const end = refuse(home, 'UPDATE OF digest ON skills WHEN NEW.digest IS NOT OLD.digest')
     await count(loop, times(9, `${REVIEW} again`))

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
+import { Home, opened, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 const bash = (...commands: readonly string[]) =>
   commands.map((command) => ({ name: 'Bash', input: { command }, ok: true }))
@@ -27,8 +27,7 @@ const statusIn = async (loop: SkillLoop) => (await loop.review.skills()).map(({ 
 
 describe('a draft whose runs reported calls and share no step', () => {
   it('waits: it is drafted and kept, and no model is told of it', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     expect(await streak(loop, APART)).toEqual({
       status: 'drafted',
       skill: REVIEW_SKILL,
@@ -56,8 +55,7 @@ describe('a draft whose runs reported calls and share no step', () => {
   })
 
   it('is staged once further runs share a step, as its ledger says, and is then offered and told of', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const loop = await new Home().open()
     await streak(loop, APART)
     expect(await streak(loop, APART)).toMatchObject({ status: 'updated' })
     expect(await statusIn(loop)).toEqual(['watching'])
@@ -85,8 +83,7 @@ describe('a draft whose runs reported calls and share no step', () => {
   })
 
   it('may be promoted, archived and revoked like any draft, and waits again when it comes back', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const loop = await new Home().open()
     await streak(loop, APART)
     expect(await loop.review.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
     expect(await loop.review.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'watching', needsReview: true })
@@ -102,8 +99,7 @@ describe('a draft whose runs reported calls and share no step', () => {
   })
 
   it('is its editor’s when a person edits it: staged, and offered', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await streak(loop, APART)
     const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nAlways read the tests first.\n`)
@@ -112,8 +108,7 @@ describe('a draft whose runs reported calls and share no step', () => {
   })
 
   it('does not take the place of a draft that shows steps: the draft stays, and the turns count', async () => {
-    const home = new Home()
-    const loop = await home.open()
+    const loop = await new Home().open()
     await streak(loop, ALIKE)
     const before = (await loop.load(REVIEW_SKILL)).text
     expect(await streak(loop, APART)).toMatchObject({

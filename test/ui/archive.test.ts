@@ -1,13 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { serveUi } from '../../src/ui/serve-ui.tsx'
-import { drafted, Home, REVIEW_SKILL, skillMd } from '../service/home.ts'
+import { drafted, opened, REVIEW_SKILL, skillMd } from '../service/home.ts'
 import { Client, formsOf, readText } from './page-client.ts'
 
 const DAY = 86_400_000
 
 async function served(names: readonly string[]) {
-  const home = new Home()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   for (const name of names) home.write(name, skillMd(name, 'How we do it.'))
   await drafted(loop)
   home.now = new Date(home.now.getTime() + 400 * DAY)

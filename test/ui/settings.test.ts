@@ -6,8 +6,7 @@ import { Home } from '../service/home.ts'
 import { Client, readText } from './page-client.ts'
 
 it('shows each option with its value and where that is from, and what changes it', async () => {
-  const home = new Home()
-  const loop = await home.open({ settings: { 'bucket.threshold': 4 }, env: { WAYLAND_ROUTER_PRECISION: '0.6' } })
+  const loop = await new Home().open({ settings: { 'bucket.threshold': 4 }, env: { WAYLAND_ROUTER_PRECISION: '0.6' } })
   const serving = await serveUi(loop, { port: 0, onError: console.error })
   onTestFinished(async () => await serving[Symbol.asyncDispose]())
   const client = await Client.signedIn({ at: serving.url.replace(/\/#.*/, ''), code: serving.code })

@@ -7,7 +7,7 @@ export interface Planted {
   readonly find: readonly string[]
 }
 
-interface Template {
+export interface Template {
   readonly kind: string
   readonly text: string
 }
@@ -20,6 +20,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   a: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   b: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
   w: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-',
+  s: 'abcdefghijklmnopqrstuvwxyz',
   l: 'abcdefghijklmnopqrstuvwxyz0123456789',
   u: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
   B: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
@@ -39,7 +40,7 @@ export function filled(templates: readonly Template[], seed = 38): readonly Plan
   return templates.map(({ kind, text: template }) => {
     const find: string[] = []
     const text = template
-      .replace(/\{([abwluBhd])(\d+)\}/g, (_, of: string, length: string) => random(ALPHABETS[of]!, Number(length)))
+      .replace(/\{([abwsluBhd])(\d+)\}/g, (_, of: string, length: string) => random(ALPHABETS[of]!, Number(length)))
       .replace(/\[\[(b64:|hex:)?([\s\S]*?)\]\]/g, (_, encoded: string | undefined, secret: string) => {
         const shown =
           encoded === undefined ? secret : Buffer.from(secret).toString(encoded === 'hex:' ? 'hex' : 'base64')

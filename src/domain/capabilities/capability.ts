@@ -139,8 +139,11 @@ function objectsOf<C extends Pick<Capability, 'kind' | 'what'>>(
 }
 const INTO = '` into '
 
-const firstOf = (all: readonly string[], most: number, joint: string): string =>
-  `${all.slice(0, most).join(joint)}${all.length > most ? ` and ${all.length - most} more` : ''}`
+/** The first of them by name; a single one that is left is named, too. */
+function firstOf(all: readonly string[], most: number, joint: string): string {
+  const named = all.length === most + 1 ? all.length : most
+  return `${all.slice(0, named).join(joint)}${all.length > named ? ` and ${all.length - named} more` : ''}`
+}
 
 /** What the first can do and the second cannot. */
 export function beyond<C extends Pick<Capability, 'kind' | 'what'>>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beyond, type Capability, inWords } from '../../../src/domain/capabilities/capability.ts'
+import { beyond, byKind, type Capability, inWords } from '../../../src/domain/capabilities/capability.ts'
 import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 import { CAPABLE } from '../hostile-texts.ts'
 
@@ -267,6 +267,18 @@ describe('words', () => {
     const lines = (body: string) => look({ 'SKILL.md': skill(body) }).map(({ what, line }) => `${line} ${what}`)
     expect(lines('```sh\ngit push\n```')).toEqual(['7 push to a remote', '7 git'])
     expect(lines('Now:\n\n```sh\ngit push\n```')).toEqual(['9 push to a remote', '9 git'])
+  })
+
+  it('are counted once two or more would be left unnamed', () => {
+    const runs = (...what: readonly string[]) =>
+      byKind(
+        what.map((each) => ({ kind: 'runs', what: each })),
+        1,
+      )
+    expect([runs('git', 'workmux'), runs('git', 'make', 'workmux')]).toEqual([
+      ['runs git and workmux'],
+      ['runs git and 2 more'],
+    ])
   })
 
   it('hold no character that a terminal obeys, and are short', () => {

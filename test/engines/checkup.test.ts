@@ -249,7 +249,7 @@ describe('what Codex was told to trust', () => {
       .join('\n')
   }
 
-  const OTHERS = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}}'
+  const OTHERS = '{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "x"}]}]}}'
 
   async function connected(place: (looked: Looked) => Place, version: string | undefined = '0.130.0') {
     const looked = new Looked()

@@ -29,16 +29,22 @@ import {
  * 0.146.0 runs for 3 s at most. Builds that do not know it ignore it.
  */
 const TABLE: HookTable = { engine: 'codex', events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 3 } }
+/**
+ * Beside our `notify` no hook of an end: Codex waits for each, a twentieth of a run of 0.3 s (0.171.0, measured), and does not
+ * wait for `notify`. What ends without it, as where the model's server refuses, is read half a minute after its prompt.
+ */
+const BESIDE_NOTIFY: HookTable = { ...TABLE, events: { UserPromptSubmit: TABLE.events.UserPromptSubmit ?? 0 } }
+const tableBeside = ({ notify }: TomlTable): HookTable => (areOurArguments(notify, 'codex') ? BESIDE_NOTIFY : TABLE)
 const HOOKS = 'hooks'
 
 /**
  * Codex CLI. Hooks go into hooks.json, or into config.toml where a person keeps hooks there already, since Codex warns
- * of a layer that has both; `notify`, of which there can be one, only where there is none.
+ * of a layer that has both; `notify`, of which there can be one, where there is none.
  */
 export const settings: AgentSettings = {
   name: 'codex',
   about: {
-    user: '`~/.codex/hooks.json`, or `config.toml` where you keep hooks there; `notify` where you have none',
+    user: "`~/.codex/hooks.json`, or `config.toml` where you keep hooks there: a hook before a prompt; `notify` at the end of a turn, or hooks where `notify` is another program's",
     project: '`.codex/hooks.json`',
     limits:
       'hooks run only after you trusted them with `/hooks`; older builds have only `notify`, which gives no hint before a prompt',
@@ -60,12 +66,13 @@ export const settings: AgentSettings = {
     if (settings.look(texts, program, place).state === 'current') return texts
     const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
     const notified = place.scope === 'user' ? withNotify(texts.config, configFile, program) : texts.config
+    const table = tableBeside(tomlValues(notified ?? '', configFile))
     const inline = belongsInline(texts, configFile)
-      ? withInlineHooks(notified ?? '', configFile, TABLE, program)
+      ? withInlineHooks(notified ?? '', configFile, table, program)
       : undefined
     if (inline !== undefined) return { hooks: bareHooks(texts, {}, hooksFile), config: inline }
     const config = notified === undefined ? undefined : withoutInlineHooks(notified, configFile)
-    return { hooks: addHooks(texts.hooks, hooksFile, TABLE, program), config }
+    return { hooks: addHooks(texts.hooks, hooksFile, table, program), config }
   },
   disconnect(texts, before, place) {
     const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
@@ -77,6 +84,10 @@ export const settings: AgentSettings = {
     const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
     const config = tomlValues(texts.config ?? '', configFile)
     const json = lookAtHooks(texts.hooks, hooksFile, TABLE, program)
+    const isWhole = (table: HookTable) =>
+      inline.length === 0
+        ? lookAtHooks(texts.hooks, hooksFile, table, program).state === 'current'
+        : json.state === 'absent' && isInlineCurrent(config, table, program)
     const inline = ourInlineCommands(config)
     const notify = areOurArguments(config.notify, 'codex') ? config.notify : undefined
     const named =
@@ -87,9 +98,8 @@ export const settings: AgentSettings = {
     const features = config.features as TomlTable | undefined
     const off = [HOOKS, 'codex_hooks'].find((key) => features?.[key] === false)
     const isCurrent =
-      (inline.length === 0
-        ? json.state === 'current'
-        : json.state === 'absent' && isInlineCurrent(config, TABLE, program)) &&
+      // An earlier installation has Stop beside `notify`, which costs time and is no fault.
+      [tableBeside(config), TABLE].some(isWhole) &&
       (place.scope === 'project' ||
         (config.notify !== undefined && notify === undefined) ||
         isDeepStrictEqual(notify, notifyOf(program)))

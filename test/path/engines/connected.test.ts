@@ -48,6 +48,24 @@ const byCommand =
     return stdout
   }
 
+/** Codex has hooks of hooks.json, and at the end of a turn calls the program that config.toml names as `notify`. */
+const byNotify: Connected['call'] = async (home, event, turn) => {
+  if (event !== 'end') return await byCommand(codex, '.codex/hooks.json')(home, event, turn)
+  const config = readFileSync(join(home.root, '.codex', 'config.toml'), 'utf8')
+  const [program = '', ...words] = (parseToml(config) as { notify: string[] }).notify
+  const payload = JSON.stringify({
+    type: 'agent-turn-complete',
+    'thread-id': turn.session,
+    'turn-id': turn.id,
+    cwd: '/proj/app',
+    'input-messages': [turn.request],
+    'last-assistant-message': turn.answer,
+  })
+  const ended = await finished(spawn(program, [...words, payload], { env: home.env(), cwd: home.work }))
+  silent(ended)
+  return ended.stdout
+}
+
 /** Loads the extension as its agent does, and sends it one event. */
 const byExtension: Connected['call'] = async (home, event, turn) => {
   const module = join(home.work, 'extension.mjs')
@@ -85,7 +103,7 @@ const CONNECTED: readonly Connected[] = [
     agent: codex,
     settings: { '.codex/config.toml': 'model = "gpt-5-codex" # the one\r\n\r\n[features]\r\nweb = true' },
     skills: '.agents/skills',
-    call: byCommand(codex, '.codex/hooks.json'),
+    call: byNotify,
     hintIn: contextIn,
   },
   { agent: pi, settings: {}, skills: '.agents/skills', call: byExtension, hintIn: (answer) => answer },
@@ -135,25 +153,6 @@ describe.each(CONNECTED.map((one) => [one.agent.engine, one] as const))('%s', (e
     for (const [path, text] of Object.entries(one.settings))
       expect(readFileSync(join(home.root, path), 'utf8')).toBe(text)
   })
-})
-
-it('Codex’ notify, as config.toml names it, learns as well', async () => {
-  const home = new AgentHome()
-  await home.run(['install', 'codex'])
-  const config = readFileSync(join(home.root, '.codex', 'config.toml'), 'utf8')
-  const [program = '', ...words] = (parseToml(config) as { notify: string[] }).notify
-  const turn = review('0199-abcd')
-  write(codex, home.root, turn)
-  const payload = JSON.stringify({
-    type: 'agent-turn-complete',
-    'thread-id': turn.session,
-    'turn-id': turn.id,
-    cwd: '/proj/app',
-    'input-messages': [turn.request],
-    'last-assistant-message': turn.answer,
-  })
-  silent(await finished(spawn(program, [...words, payload], { env: home.env(), cwd: home.work })))
-  expect(await home.status()).toMatchObject({ turns: 1, spooled: 0, put_aside: 0 })
 })
 
 /** Folders that each agent scans for a person's skills, by its documentation. */

@@ -42,7 +42,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
 
   // First: ports, and one technology each.
   store: {
-    imports: ['domain', 'platform/process.ts', 'platform/own-folder.ts', 'store/sqlite'],
+    imports: ['domain', 'platform/listed.ts', 'platform/process.ts', 'platform/own-folder.ts', 'store/sqlite'],
     packages: [...FILES, 'node:crypto', 'node:timers', 'node:util'],
   },
   'store/sqlite': {

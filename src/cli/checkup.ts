@@ -1,4 +1,4 @@
-import { constants, existsSync, readdirSync } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, readdir, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -8,6 +8,7 @@ import { notUnderstoodText } from '../domain/not-understood.ts'
 import { isSkillName } from '../domain/skill.ts'
 import type { Check } from '../engines/checkup.ts'
 import { writerOf } from '../engines/engines.ts'
+import { listed } from '../platform/listed.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import type { Call } from './command.ts'
 import { overBound } from './database-size.ts'
@@ -92,15 +93,6 @@ async function folderOf(what: string, folder: string): Promise<Check> {
 }
 
 const unlessOk = (check: Check): readonly Check[] => (check.state === 'ok' ? [] : [check])
-
-/** Empty where the folder does not exist yet; its own check reports why it cannot be read. */
-function listed(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
 
 /** Skill folders that are never offered because of their names. */
 function namesIn({ skillsRoot }: Config): readonly Check[] {

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listed } from '../platform/listed.ts'
 
 /**
  * Counts for each job how often a process died while working on it, in quarters; one small file each, and none for a
@@ -41,13 +42,5 @@ function numberIn(file: string): number {
     return Number(readFileSync(file, 'utf8')) || 0
   } catch {
     return 0
-  }
-}
-
-function listed(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

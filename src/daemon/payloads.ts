@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { hookProtocol } from '../engines/engines.ts'
+import { listed } from '../platform/listed.ts'
 import type { RunEnded } from '../transcript/hook-event.ts'
 import { MAX_PAYLOAD } from './input.ts'
 import { jobName, jobOf } from './job.ts'
@@ -27,7 +28,7 @@ export function acceptPayloads(dataDir: string): () => void {
 /** Makes jobs of the payloads that hooks have left, as of the events that a daemon is asked about, and deletes them. */
 export function takePayloads(spool: Pick<Spool, 'put'>, { dataDir, again }: Pick<Config, 'dataDir' | 'again'>): void {
   const folder = payloadsFolder(dataDir ?? '')
-  const files = namesIn(folder)
+  const files = listed(folder)
   if (files.length === 0) return
   // The person may have changed them since this process began.
   const { settings, sessionFolders } = again()
@@ -54,12 +55,4 @@ function endIn(file: string, engine: string, event: string | undefined): RunEnde
   }
   const told = hookProtocol(engine)?.read(payload, event)
   return told?.kind === 'prompt_submitted' ? undefined : told
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

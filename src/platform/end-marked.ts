@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { listed } from './listed.ts'
 
 /**
  * Ends every process of this user in whose environment a variable has this value, also those that left their process
  * group. Only where the system shows environments (Linux); elsewhere it does nothing.
  */
 export function endMarked(variable: string, value: string): void {
-  for (const name of list('/proc')) {
+  for (const name of listed('/proc')) {
     const pid = Number(name)
     if (!Number.isInteger(pid) || pid === process.pid) continue
     if (!environmentOf(pid).split('\0').includes(`${variable}=${value}`)) continue
@@ -14,14 +15,6 @@ export function endMarked(variable: string, value: string): void {
     } catch {
       // It has ended meanwhile.
     }
-  }
-}
-
-function list(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

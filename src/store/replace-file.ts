@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { listed } from '../platform/listed.ts'
 import { processIsAlive } from '../platform/process.ts'
 import { syncFolder, writeNewFile } from './folder-files.ts'
 
@@ -41,17 +42,9 @@ export async function replaceFile(
 /** Deletes temporary files of ended processes for this path; best effort. */
 export function sweepParts(path: string): void {
   const beginning = `.${basename(path)}.`
-  for (const name of namesIn(dirname(path))) {
+  for (const name of listed(dirname(path))) {
     const owner = name.startsWith(beginning) ? PART.exec(name.slice(beginning.length))?.[1] : undefined
     if (owner !== undefined && !processIsAlive(Number(owner))) removeQuietly(join(dirname(path), name))
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

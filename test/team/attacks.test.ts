@@ -3,21 +3,17 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { newSecret, newSigningKeys, readToken, sha256, signed } from '../../src/team/keys.ts'
 import { decide, endAccess, oneVersion, sendVersion, takeBack } from '../../src/team/node/asking.ts'
 import { joinTeam, leaveTeam, makeInvitation } from '../../src/team/node/joining.ts'
-import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn, ENGINES } from './databases.ts'
 import { AS_PROPOSED, Member, requestsCountMore, served, skillOf, threePeople } from './teams.ts'
 
 const APPROVED = { verdict: 'approve', reason: 'good' } as const
 
 describe.each(ENGINES)('who attacks a team on %s', (engine) => {
-  let databases: Databases
-  beforeAll(async () => {
-    databases = await newDatabases(engine)
-  }, MAKING_MS)
-  afterAll(async () => await databases[Symbol.asyncDispose]())
+  const databases = databasesOn(engine)
 
   /** What the server answers to a message: its status code. */
   const asks = async (url: string, path: string, how: RequestInit & { token?: string } = {}) => {

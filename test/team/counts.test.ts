@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withoutRequests } from '../../src/domain/draft/impersonal-copy.ts'
 import type { PlacedRecord } from '../../src/store/ports/decision-store.ts'
 import { keyed } from '../../src/team/keys.ts'
@@ -11,15 +11,11 @@ import { syncTeam } from '../../src/team/node/sync.ts'
 import { outcomes } from '../../src/team/schema.ts'
 import { commonMessage, doneMessage, type Outcomes } from '../../src/team/wire.ts'
 import { drafted, Home } from '../service/home.ts'
-import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn, ENGINES } from './databases.ts'
 import { AS_PROPOSED, type Member, NOW, skillOf, threePeople } from './teams.ts'
 
 describe.each(ENGINES)('what a team counts on %s', (engine) => {
-  let databases: Databases
-  beforeAll(async () => {
-    databases = await newDatabases(engine)
-  }, MAKING_MS)
-  afterAll(async () => await databases[Symbol.asyncDispose]())
+  const databases = databasesOn(engine)
 
   const report = async ({ membership }: Member, outcomes: Outcomes) =>
     await teamClient(membership.url, membership.token).post('v1/outcomes', { outcomes }, doneMessage)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
 import { openTeamDatabase, type TeamDatabase } from '../../src/team/database.ts'
 
 /** Where tests of the server run: on the embedded database, and on Postgres where its programs are installed. */
@@ -15,14 +16,34 @@ export interface Databases extends AsyncDisposable {
   /** What the server uses; on PGlite the same. */
   readonly server: TeamDatabase
   /** Of the server's user; undefined on PGlite. */
-  readonly url?: string
+  readonly url?: string | undefined
 }
 
 /** It takes seconds of processor time to make one, and more while other tests run. */
 export const MAKING_MS = 300_000
 
+/** The databases of a file of tests, or of a block of one: made before its tests, and gone after them. */
+export function databasesOn(engine: (typeof ENGINES)[number]): Omit<Databases, keyof AsyncDisposable> {
+  let made: Databases
+  beforeAll(async () => {
+    made = await newDatabases(engine)
+  }, MAKING_MS)
+  afterAll(async () => await made[Symbol.asyncDispose]())
+  return {
+    get owner() {
+      return made.owner
+    },
+    get server() {
+      return made.server
+    },
+    get url() {
+      return made.url
+    },
+  }
+}
+
 /** A new database of an engine with the schema in it. */
-export async function newDatabases(engine: (typeof ENGINES)[number]): Promise<Databases> {
+async function newDatabases(engine: (typeof ENGINES)[number]): Promise<Databases> {
   if (engine === 'pglite') {
     const folder = mkdtempSync(join(tmpdir(), 'wayland-pglite-'))
     await embeddedIn(folder)

@@ -7,7 +7,7 @@ import { endAccess, wholeLedger } from '../../src/team/node/asking.ts'
 import { openOidc } from '../../src/team/server/oidc.ts'
 import { serveTeam } from '../../src/team/server/serve-team.ts'
 import { CHROMIUM, NO_CHROMIUM, startChromium } from '../ui/chromium.ts'
-import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn } from './databases.ts'
 import { NOW, threePeople } from './teams.ts'
 
 /** Who signs in at the provider as what. */
@@ -21,16 +21,12 @@ const CLAIMS: Readonly<Record<string, object>> = {
 
 const CODE_ENDS_S = 60
 
-let databases: Databases
-beforeAll(async () => {
+const databases = databasesOn('pglite')
+beforeAll(() => {
   // The provider warns that it is one for tests.
   for (const how of ['warn', 'info'] as const) vi.spyOn(console, how).mockImplementation(() => {})
-  databases = await newDatabases('pglite')
-}, MAKING_MS)
-afterAll(async () => {
-  await databases[Symbol.asyncDispose]()
-  vi.restoreAllMocks()
 })
+afterAll(() => void vi.restoreAllMocks())
 
 /** A team, and a server of it that takes people from a provider which others wrote. */
 async function signingIn({ path = '', secret = 'one of the client' } = {}) {

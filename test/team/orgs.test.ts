@@ -1,9 +1,9 @@
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { faultCode, insistOnPlainRights, type Transaction } from '../../src/team/database.ts'
 import * as schema from '../../src/team/schema.ts'
-import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn, ENGINES } from './databases.ts'
 import { OF, rowsOf } from './rows.ts'
 
 const { mine, other } = OF
@@ -11,15 +11,13 @@ const TABLES = Object.values(schema).filter((one) => is(one, PgTable))
 const NAMED = TABLES.map((table) => [getTableConfig(table).name, table] as const)
 
 describe.each(ENGINES)('the tables of a team on %s', (engine) => {
-  let databases: Databases
+  const databases = databasesOn(engine)
   beforeAll(async () => {
-    databases = await newDatabases(engine)
     for (const org of [mine, other])
       await databases.owner.asOwner(async (tx) => {
         for (const [table, row] of rowsOf(org)) await tx.insert(table).values(row)
       })
-  }, MAKING_MS)
-  afterAll(async () => await databases[Symbol.asyncDispose]())
+  })
 
   const asMine = async <T>(work: (tx: Transaction) => Promise<T>) => await databases.server.within(mine, work)
   const codeOf = async (work: (tx: Transaction) => Promise<unknown>) =>

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { decide, oneVersion, sendVersion, statusOf, takeBack } from '../../src/team/node/asking.ts'
 import { pageLink } from '../../src/team/node/joining.ts'
 import { barriersOn, CHROMIUM, NO_CHROMIUM, startChromium } from '../ui/chromium.ts'
-import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn } from './databases.ts'
 import { AS_PROPOSED, type Member, requestsCountMore, skillOf, threePeople } from './teams.ts'
 
-let databases: Databases
-beforeAll(async () => {
-  databases = await newDatabases('pglite')
-}, MAKING_MS)
-afterAll(async () => await databases[Symbol.asyncDispose]())
+const databases = databasesOn('pglite')
 
 const FORM = 'application/x-www-form-urlencoded'
 

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { invitationText, newSecret, sha256 } from '../../src/team/keys.ts'
 import { endAccess, statusOf, wholeLedger } from '../../src/team/node/asking.ts'
 import { joinTeam, leaveTeam, makeInvitation, pageLink, programToken } from '../../src/team/node/joining.ts'
 import { newOrg } from '../../src/team/server/new-org.ts'
 import { serveTeam } from '../../src/team/server/serve-team.ts'
-import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn } from './databases.ts'
 import { Member, NOW, requestsCountMore, threePeople } from './teams.ts'
 
-let databases: Databases
-beforeAll(async () => {
-  databases = await newDatabases('pglite')
-}, MAKING_MS)
-afterAll(async () => await databases[Symbol.asyncDispose]())
+const databases = databasesOn('pglite')
 
 it('an invitation ends with the machines of who made it', async () => {
   const { ann, url, invited } = await threePeople(databases)

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { invitationText, ledgerFault } from '../../src/team/keys.ts'
 import {
   decide,
@@ -14,17 +14,13 @@ import {
 import { joinTeam, makeInvitation } from '../../src/team/node/joining.ts'
 import { teamProjectOf } from '../../src/team/node/project-hash.ts'
 import { newOrg } from '../../src/team/server/new-org.ts'
-import { type Databases, ENGINES, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn, ENGINES } from './databases.ts'
 import { AS_PROPOSED, Member, NOW, repository, served, skillOf, threePeople } from './teams.ts'
 
 const APPROVED = { verdict: 'approve', reason: 'good' } as const
 
 describe.each(ENGINES)('a skill of a team on %s', (engine) => {
-  let databases: Databases
-  beforeAll(async () => {
-    databases = await newDatabases(engine)
-  }, MAKING_MS)
-  afterAll(async () => await databases[Symbol.asyncDispose]())
+  const databases = databasesOn(engine)
 
   it('goes from a draft of one, approved by another, to the third, and away again', async () => {
     const { ann, bob, cyd } = await threePeople(databases)

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { decide, oneVersion, proposals, sendVersion, takeBack } from '../../src/team/node/asking.ts'
-import { type Databases, MAKING_MS, newDatabases } from './databases.ts'
+import { databasesOn } from './databases.ts'
 import { AS_PROPOSED, skillOf, threePeople } from './teams.ts'
 
-let databases: Databases
-beforeAll(async () => {
-  databases = await newDatabases('pglite')
-}, MAKING_MS)
-afterAll(async () => await databases[Symbol.asyncDispose]())
+const databases = databasesOn('pglite')
 
 const APPROVED = { verdict: 'approve', reason: 'good' } as const
 const PUSHES = 'Run `git diff main`, then `git push`.'

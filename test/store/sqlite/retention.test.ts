@@ -1,12 +1,24 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
 import { scratch } from '../../scratch.ts'
 
 const DAY_MS = 86_400_000
 const call = (command: string) => ({ name: 'Bash', input: { command }, ok: true })
+
+/** A loop whose clock a test moves, and the time of a turn of long ago. */
+async function longUsed() {
+  const home = scratch()
+  const clock = { at: Date.parse('2026-01-01T00:00:00Z') }
+  const loop = await openSkillLoop({
+    env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
+    now: () => new Date(clock.at),
+  })
+  onTestFinished(async () => await loop[Symbol.asyncDispose]())
+  return { home, loop, clock, timestamp: new Date(clock.at - 1000 * DAY_MS) }
+}
 
 describe('retention', () => {
   it('takes nothing from a new database on its first day, however old what was imported is', async () => {
@@ -39,18 +51,12 @@ describe('retention', () => {
   })
 
   it('has forgotten a turn that it removed, which counts as a new one when it is reported again', async () => {
-    const home = scratch()
-    let at = Date.parse('2026-01-01T00:00:00Z')
-    await using loop = await openSkillLoop({
-      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
-      now: () => new Date(at),
-    })
-    const timestamp = new Date(at - 1000 * DAY_MS)
+    const { loop, clock, timestamp } = await longUsed()
     const turn = { userInput: 'fix it', outcome: 'success', sessionId: 's', promptId: 'p', timestamp } as const
     const first = await loop.endOfRun(turn)
     expect(await loop.endOfRun(turn)).toMatchObject({ turnId: first.turnId, status: 'known' })
     await loop.upkeep.retain()
-    at += 2 * DAY_MS
+    clock.at += 2 * DAY_MS
     await loop.upkeep.retain()
     const again = await loop.endOfRun(turn)
     expect([again.status, again.turnId === first.turnId, (await loop.upkeep.tally()).turns]).toEqual([
@@ -61,18 +67,12 @@ describe('retention', () => {
   })
 
   it('keeps the turns that a standing rule names, until it is dropped', async () => {
-    const home = scratch()
-    let at = Date.parse('2026-01-01T00:00:00Z')
-    await using loop = await openSkillLoop({
-      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
-      now: () => new Date(at),
-    })
-    const timestamp = new Date(at - 1000 * DAY_MS)
+    const { loop, clock, timestamp } = await longUsed()
     const turn = { userInput: 'never use grep on json output', outcome: 'success', sessionId: 's', timestamp } as const
     await loop.endOfRun({ ...turn, promptId: 'p' })
     const [rule] = await loop.review.rules()
     const left = async () => {
-      at += 2 * DAY_MS
+      clock.at += 2 * DAY_MS
       while (await loop.upkeep.retain());
       return (await loop.upkeep.tally()).turns
     }
@@ -83,17 +83,11 @@ describe('retention', () => {
   })
 
   it('leaves its work to another time while another process writes', async () => {
-    const home = scratch()
-    let at = Date.parse('2026-01-01T00:00:00Z')
-    await using loop = await openSkillLoop({
-      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
-      now: () => new Date(at),
-    })
-    const timestamp = new Date(at - 1000 * DAY_MS)
+    const { home, loop, clock, timestamp } = await longUsed()
     const turn = { userInput: 'fix the failing build', outcome: 'success', sessionId: 's', promptId: 'p' } as const
     await loop.endOfRun({ ...turn, timestamp })
     await loop.upkeep.retain()
-    at += 2 * DAY_MS
+    clock.at += 2 * DAY_MS
     const other = new Sqlite(join(home, 'data', 'wayland-core.db'))
     other.exec('BEGIN IMMEDIATE')
     expect(await loop.upkeep.retain()).toBe(false)
@@ -104,19 +98,13 @@ describe('retention', () => {
   })
 
   it('does not wait for another process that writes before it gives pages back, and does that at another time', async () => {
-    const home = scratch()
-    let at = Date.parse('2026-01-01T00:00:00Z')
-    await using loop = await openSkillLoop({
-      env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
-      now: () => new Date(at),
-    })
-    const timestamp = new Date(at - 1000 * DAY_MS)
+    const { loop, clock, timestamp } = await longUsed()
     for (let i = 0; i < 60; i++) {
       const userInput = `once ${i} ${'about the parser '.repeat(500)}`
       await loop.endOfRun({ userInput, outcome: 'failure', sessionId: 's', promptId: `p${i}`, timestamp })
     }
     await loop.upkeep.retain()
-    at += 2 * DAY_MS
+    clock.at += 2 * DAY_MS
     const { pragma } = Sqlite.prototype
     const waits: unknown[] = []
     const watched = vi.spyOn(Sqlite.prototype, 'pragma').mockImplementation(function (this: Sqlite.Database, ...asked) {

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { decide, sendVersion, takeBack } from '../../../src/team/node/asking.ts'
 import { programToken } from '../../../src/team/node/joining.ts'
-import { type Databases, MAKING_MS, newDatabases } from '../databases.ts'
+import { databasesOn } from '../databases.ts'
 import { AS_PROPOSED, skillOf, threePeople } from '../teams.ts'
 
-let databases: Databases
-beforeAll(async () => {
-  databases = await newDatabases('pglite')
-}, MAKING_MS)
-afterAll(async () => await databases[Symbol.asyncDispose]())
+const databases = databasesOn('pglite')
 
 const INDEX = '/.well-known/agent-skills/index.json'
 

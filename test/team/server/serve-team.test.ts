@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Databases, MAKING_MS, newDatabases } from '../databases.ts'
+import { expect, it } from 'vitest'
+import { databasesOn } from '../databases.ts'
 import { threePeople } from '../teams.ts'
 
-let databases: Databases
-beforeAll(async () => {
-  databases = await newDatabases('pglite')
-}, MAKING_MS)
-afterAll(async () => await databases[Symbol.asyncDispose]())
+const databases = databasesOn('pglite')
 
 it('takes a message of untold length, and refuses other methods and characters in words', async () => {
   const { ann, url } = await threePeople(databases)

@@ -1,20 +1,32 @@
 /**
  * The matches of a global pattern in a text, in order. `text.matchAll(pattern)` copies the pattern at each call, and V8
  * forgets what it compiled for such copies when it collects garbage: a long process then compiles again, by the text that
- * comes next, and what came of that took up to six times as long (measured on 2,000 skills).
+ * comes next, and what came of that took up to six times as long (measured on 2,000 skills). Most searches find nothing,
+ * and a generator would be most of what they cost.
  */
-export function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
-  for (let from = 0; ; ) {
-    pattern.lastIndex = from
-    const match = pattern.exec(text)
-    // Another search by the same pattern may begin before this one ends.
-    from = pattern.lastIndex
-    pattern.lastIndex = 0
-    if (match === null) return
-    if (match[0] === '') from += pattern.unicode && text.codePointAt(from)! > 0xffff ? 2 : 1
+export function matchesOf(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
+  const first = nextMatch(pattern, text, 0)
+  return first === null ? NONE : from(first, pattern, text)
+}
+
+function* from(first: RegExpExecArray, pattern: RegExp, text: string): Generator<RegExpExecArray> {
+  for (let match: RegExpExecArray | null = first; match !== null; ) {
+    const end = match.index + match[0].length
+    const step = match[0] !== '' ? 0 : pattern.unicode && text.codePointAt(end)! > 0xffff ? 2 : 1
     yield match
+    match = nextMatch(pattern, text, end + step)
   }
 }
+
+/** Leaves no place in the pattern: another search by the same one may begin before this one ends. */
+function nextMatch(pattern: RegExp, text: string, place: number): RegExpExecArray | null {
+  pattern.lastIndex = place
+  const match = pattern.exec(text)
+  pattern.lastIndex = 0
+  return match
+}
+
+const NONE: readonly RegExpExecArray[] = []
 
 /** The index of the last of these ascending numbers that is not above one; they begin with 0. */
 export function lastUpTo(ascending: readonly number[], place: number): number {

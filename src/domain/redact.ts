@@ -104,12 +104,15 @@ const ROUNDS = 4
 function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; readonly secrets: boolean } {
   const values = new Map<string, string>()
   const spansOf = new Map<string, readonly Span[]>()
+  let holds = false
+  // Folders and names of fields come again with each call.
   const look = (text: string): string => {
     if (spansOf.has(text)) return text
     const seen = legible(text)
     const spans = findSecrets(seen)
+    spansOf.set(text, spans)
     if (spans.length > 0) {
-      spansOf.set(text, spans)
+      holds = true
       learn(values, seen, spans)
     }
     return text
@@ -122,7 +125,7 @@ function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; read
     // Colour codes and joiners stay unless they hid a secret.
     return cleaned === seen ? text : cleaned
   }
-  const secrets = removal !== undefined || spansOf.size > 0
+  const secrets = removal !== undefined || holds
   const cleanId = (id: string): string => (removal ?? asIs)(withoutTokens(id))
   return { turn: rewriteTurn(turn, { text: clean, named: cleanNamed }, cleanId), secrets }
 }
@@ -222,8 +225,9 @@ type Rewrites<T> = { [K in keyof T]?: Rewrite<T, K> } & { [K in TextOf<T>]: Rewr
 /** The object with its fields rewritten, in the order given; the same object where none changed. */
 function withFields<T extends object>(of: T, rewrites: Rewrites<T>): T {
   let out = of
-  for (const [name, rewrite] of Object.entries(rewrites) as [keyof T, Rewrite<T, keyof T>][]) {
-    const value = of[name]
+  for (const name in rewrites) {
+    const rewrite = rewrites[name as keyof T] as Rewrite<T, keyof T>
+    const value = of[name as keyof T]
     if (value === undefined || value === null) continue
     const next = rewrite(value)
     if (next !== value) out = { ...out, [name]: next }

@@ -42,9 +42,7 @@ function settingsFileIn(text: string): string | undefined {
 
 /** Whether a path is one of a file of settings. A bare word that is English too is none. */
 export const isSettingsFile = (path: string): boolean =>
-  !/^(?:hosts|config|crontab)$/.test(path) &&
-  !NO_SETTINGS.test(path) &&
-  matchesOf(FILE, path).next().value?.[0] === path
+  !/^(?:hosts|config|crontab)$/.test(path) && !NO_SETTINGS.test(path) && path.match(FILE)?.[0] === path
 
 // biome-ignore format: a row a line
 const FORMS: readonly (readonly [RegExp, Form])[] = [

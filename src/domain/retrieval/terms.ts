@@ -45,7 +45,7 @@ const LATIN = /^[a-z]+$/
 const LONGEST_WORD = 48
 
 function eachTerm(text: string, visit: (hash: number, surface: string) => void): void {
-  if (ASCII.test(text)) for (const [word] of matchesOf(ASCII_WORD, text.toLowerCase())) visit(wordHash(word), word)
+  if (ASCII.test(text)) for (const word of text.toLowerCase().match(ASCII_WORD) ?? []) visit(wordHash(word), word)
   else eachUnicodeTerm(text.normalize('NFKC').toLowerCase(), visit)
 }
 

@@ -4,8 +4,6 @@ import { LINE, matchesOf } from '../matches.ts'
 /** A setting as a text writes it: `automerge = true`, or a line of a file that knows no keys. */
 export interface Assignment {
   readonly says: string
-  /** Whether it turns something on or off, opens it to all, or empties it. */
-  readonly isSwitch: boolean
   readonly at: number
 }
 
@@ -35,14 +33,12 @@ export function assignment(path: readonly string[], value: string, at: number): 
   const plain = value.trim().replace(/^(["'])(.*)\1$/, '$2')
   const names = path.slice(-3).join('.')
   const key = names.length > 56 ? `…${names.slice(-55)}` : names
-  return { says: key === '' ? cut(plain, 64) : `${key} = ${cut(plain, 60)}`, isSwitch: SWITCH.test(plain), at }
+  return { says: key === '' ? cut(plain, 64) : `${key} = ${cut(plain, 60)}`, at }
 }
 
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text
 
-const SWITCH =
-  /^(?:true|false|yes|no|on|off|null|none|never|always|all|any|\*|0|-1|\[\s?\]|\{\s?\}|"?"?|'?'?)$|\*|\b0\.0\.0\.0\b|::\/0|\btrust\b/i
 const ELEMENT = /<([\w.:-]{1,60})(?:\s[^<>\n]{0,200})?>([^<\n]{1,200})<\//g
 
 /** Levels that JSON is read through; its parser calls itself for each. */

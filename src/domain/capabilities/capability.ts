@@ -41,9 +41,10 @@ const NAMED = 4
 export const inWords = (capabilities: readonly Pick<Capability, 'kind' | 'what'>[]): string =>
   byKind(capabilities, NAMED).join(', ')
 
-/** The same as a phrase for each kind, of which so many objects are named. */
+/** The same as a phrase for each kind, of which so many objects are named; the kind that has the gravest comes first. */
 export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[], named: number): readonly string[] {
-  return KINDS.flatMap((kind) => {
+  const gravest = (kind: Kind) => Math.max(...capabilities.map((one) => (one.kind === kind ? gravityOf(one) : 0)))
+  return KINDS.toSorted((a, b) => gravest(b) - gravest(a)).flatMap((kind) => {
     const whats = objectsOf(kind, capabilities, 2 * named + 1, ({ what }) => what)
     if (whats.length === 0) return []
     return [`${SAID[kind]} ${firstOf([...new Set(whats)], named, ' and ')}`]
@@ -66,7 +67,7 @@ const GRAVITY: Partial<Record<Kind, number>> = {
 const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number => {
   if (kind === 'runs' || kind === 'links' || kind === 'mentions') return 0
   // A sentence comes behind code that weighs the same; of a setting its own name, and the one that it stands under.
-  if (QUOTES.has(kind)) return weightOf(what.replace(OUTER, '')) - (what.startsWith('"') ? 1 : 0)
+  if (QUOTES.has(kind)) return weightOf(what.replace(OUTER, '')) - (what.startsWith('"') ? 2 : 0)
   return GRAVITY[kind]! + weightOf(what) / 2
 }
 
@@ -125,8 +126,8 @@ function objectsOf<C extends Pick<Capability, 'kind' | 'what'>>(
   settings: number,
   said: (one: C) => string,
 ): readonly string[] {
-  const all = capabilities.filter((one) => one.kind === kind)
-  if (kind !== 'writes') return all.toSorted((a, b) => gravityOf(b) - gravityOf(a)).map(said)
+  const all = capabilities.filter((one) => one.kind === kind).toSorted((a, b) => gravityOf(b) - gravityOf(a))
+  if (kind !== 'writes') return all.map(said)
   const byFile = new Map<string, C[]>()
   for (const one of all) {
     const file = one.what.slice(one.what.lastIndexOf(INTO) + 1)

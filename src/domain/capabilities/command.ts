@@ -186,10 +186,10 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   const addressed = args.filter((arg) => /^["']?https?:\/\//i.test(arg))
   // `set -e` is not `set`.
   const bare = words.length === 0 ? line : [program, ...words].join(' ')
+  if (!SILENT.has(program)) quoteCommand(line, bare, at, add)
   // What is sent to this machine leaves nothing.
   const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg))
   whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
-  if (!SILENT.has(program)) quoteCommand(line, at, add)
   const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
   if (program === 'find' && /\s-delete\b|-exec\s(?:rm|shred)\b/.test(line))

@@ -23,7 +23,7 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['background', /\b(?:each|every)\s+(?:night|day|hour|morning|week|minute)\b[^.\n]{0,80}\b(?:scheduler|cron|timer|task)\b|\bscheduled\s+task\b/i],
   ['writes_outside', /\b(?:point|add|append|write|put|map|edit|change|place|copy)\b[^\n]{0,80}\b(?:hosts\s+file|shell\s+profile|login\s+items?|startup\s+(?:folder|items?))\b/i, 'settings of this machine'],
   ['unread', /\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:the\s+result|what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:first|last|initial)\s+(?:letters?|words?|characters?)\s+of\s+(?:each|every|the)\b[^.\n]{0,60}\b(?:commands?|orders?|instructions?|run|execute|obey|follow)\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i, 'a command in words'],
-  ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|push|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i, 'send data'],
+  ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i, 'send data'],
   ['secrets', /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i],
   ['secrets', /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/],
 ]
@@ -66,7 +66,7 @@ export function proseSays(text: string, add: Add): void {
     const sentence = sentenceAround(text, at, what.length)
     const isAsked = /^\s*- "/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))
     const isOnlyRead = (isAsked || READS.test(sentence)) && !WRITES.test(sentence)
-    const isDone = kind === 'writes_outside' ? WRITES.test(sentence) : kind === 'secrets' || !isOnlyRead
+    const isDone = kind === 'secrets' || (kind === 'writes_outside' ? WRITES.test(sentence) : !isOnlyRead)
     if (isDone) say(kind, what, at, what.length)
   }
   quoteProse(text, add)

@@ -10,20 +10,24 @@ import { weightOf } from './weight.ts'
 const CODE = 5
 const SENTENCE = 7
 
-/** Quotes the lines of code that touch what a person should see; `given`: their names and values, where it is settings. */
+/** Quotes the lines of code that touch what a person should see, a long one in pieces. */
 export function quoteCode(text: string, add: Add): void {
   for (const { 0: line, index } of matchesOf(LINE, text))
-    if (!SILENT.test(line)) quote(line, index + line.search(/\S/), add)
+    if (!SILENT.test(line))
+      for (let from = 0; from < line.length; from += PIECE)
+        quote(line.slice(from, from + PIECE), index + from + Math.max(0, line.search(/\S/)), add)
 }
+const PIECE = 300
 /** Comments, imports, and what is only looked for. */
-const SILENT = /^\s*(?:#|\/\/|--|\/?\*|import\b|from\s\S+\simport\b|(?:git )?grep\b|rg\b|Get-\w)/
+const SILENT =
+  /^\s*(?:(?:#|\/\/|--|\/?\*)(?!.{0,60}(?:disable|ignore|no\s?(?:sec|lint|qa|sonar)))|import\b|from\s\S+\simport\b|(?:git )?grep\b|rg\b|Get-\w)/
 
-/** Quotes a command, where it touches enough and does not only read. */
-export const quoteCommand = (command: string, at: number, add: Add): void => {
-  if (!READS.test(command)) quote(command, at, add)
+/** Quotes a command, where it touches enough and does not only read; `bare`: without the flags before its first argument. */
+export const quoteCommand = (command: string, bare: string, at: number, add: Add): void => {
+  if (!READS.test(bare)) quote(command, at, add)
 }
 const READS =
-  /^\S+ (?:\S+ ){0,3}?(?:get|list|ls|describe|show|logs?|status|diff|view|help|version|info|inspect|validate|check|plan|search|grep|blame|tests?|lint|explain|wait|top|events|whoami|ls-\w+|(?:get|list|describe)-[\w-]+)(?: |$)/
+  /^\S+ (?:\S+ )?(?:get|list|ls|describe|show|logs?|status|diff|view|help|version|info|inspect|validate|check|plan|search|grep|blame|tests?|lint|explain|wait|top|events|whoami|ls-\w+|(?:get|list|describe)-[\w-]+)(?: |$)/
 
 function quote(line: string, at: number, add: Add): void {
   if (line.length > 4 && weightOf(line) >= CODE) add('says', `\`${short(line.trim()).replaceAll('`', "'")}\``, at)
@@ -34,7 +38,7 @@ export function quoteProse(text: string, add: Add): void {
   for (const { 0: sentence, index } of matchesOf(SENTENCES, text)) {
     if (/^\s*(?:#|\||>)/.test(sentence) || FORBIDS.test(sentence)) continue
     const plain = sentence.trim().replace(/^(?:[-*+>]\s|\d{1,3}[.)]\s)+/, '')
-    const least = SENTENCE + Math.floor(plain.length / 150)
+    const least = SENTENCE + Math.floor(plain.length / 250)
     if (weightOf(plain) < least) continue
     // What weighs by its code alone is as good or bad an example as that.
     const code = weightOf(plain.replace(/`[^`]*`/g, '')) < least ? sentence.indexOf('`') : -1
@@ -46,9 +50,18 @@ const FORBIDS =
   /^[\W\d]{0,8}(?:never|do\s+not|don['’]t|avoid|no|refuse)\b(?!\s+(?:\w+\s+){0,2}(?:mention|tell|inform|report|list|explain|disclos|reveal|show|ask))/i
 const SENTENCES = /(?:[^.!?\n]|[.!?](?!\s|$)|\n(?!\s*(?:\n|[-*+]\s|\d{1,3}[.)]\s|\||#)))+/g
 
-const short = (text: string): string => {
-  const plain = redactText(text.slice(0, 400)).text.replace(/\s+/g, ' ')
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1).trimEnd()}…` : plain
+/** A text on one line without secrets; of a long one the clause that weighs most. */
+function short(text: string): string {
+  const plain = redactText(text.slice(0, 600)).text.replace(/\s+/g, ' ')
+  if (plain.length <= LONGEST) return plain
+  let [from, most] = [0, weightOf(plain.slice(0, LONGEST))]
+  for (const { index } of matchesOf(CLAUSE, plain)) {
+    const weight = weightOf(plain.slice(index, index + LONGEST))
+    if (weight > most) [from, most] = [index, weight]
+  }
+  const cut = plain.slice(from, from + LONGEST - (from === 0 ? 1 : 2))
+  return `${from === 0 ? '' : '…'}${cut.trimEnd()}${from + cut.length < plain.length ? '…' : ''}`
 }
+const CLAUSE = /(?<=[,;:—({]\s?)[^\s,;:—({]/g
 /** With its marks it is an object of a manifest that says nothing to a reader. */
 const LONGEST = 96

@@ -57,12 +57,8 @@ const formOf = (name: string): Form | undefined => FORMS.find(([pattern]) => pat
 export function settingsSay(text: string, file: string, add: Add, language = ''): void {
   const form = formOf(language) ?? formOf(file) ?? (/^\s*[[{]\s*["{}\]\n/]/.test(text) ? 'json' : 'lines')
   if (form === 'json' && isTooDeep(text)) add('unread', `${file}, settings within settings`, 0)
-  else for (const one of switchesFirst(assignmentsIn(text, form))) writes(one, file, add)
+  else for (const one of assignmentsIn(text, form)) writes(one, file, add)
 }
-
-/** What turns something on or off, or opens it, is named before the rest. */
-const switchesFirst = (all: readonly Assignment[]): readonly Assignment[] =>
-  all.toSorted((a, b) => Number(b.isSwitch) - Number(a.isSwitch))
 
 /** Says that a setting is written, with its words, in which no secret stands. */
 export const writes = ({ says, at }: Pick<Assignment, 'says' | 'at'>, file: string, add: Add): void =>
@@ -106,7 +102,7 @@ export function settingRowsSay(prose: string, file: string | undefined, add: Add
   const rows = [...matchesOf(ROW, prose)].map(({ index, 1: key = '', 2: quoted, 3: value = quoted ?? '' }) =>
     assignment([key], value, index),
   )
-  for (const row of switchesFirst(rows)) writes(row, file ?? 'settings (a table)', add)
+  for (const row of rows) writes(row, file ?? 'settings (a table)', add)
 }
 const ROW =
   /^\s{0,8}\|\s{0,4}`?([\w-]{0,40}[A-Za-z\d][._][A-Za-z][\w./:@*-]{1,100}|[a-z]+[A-Z]\w{1,60})`?\s{0,20}\|\s{0,4}`?(?:(?<=`)([^`|\s]{1,100})|([\d.]{1,12} ?\w{0,3}|true|false|on|off))`?\s{0,40}\|/gm

@@ -208,7 +208,8 @@ const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 function blockSays(text: string, language: string, add: Add, { isScript = false, isKept = false } = {}): void {
   const isShell = SHELL_LANGUAGE.test(language)
   if (!isShell && !isKept) quoteCode(text, add)
-  for (const place of placesIn(text, isShell)) add(place.kind, place.what, place.at)
+  for (const { kind, what, at } of placesIn(text, isShell))
+    if (kind === 'secrets' || !isShell || !onlyReads(lineAt(text, at))) add(kind, what, at)
   const lines = text.split('\n')
   if (isShell) {
     // What a console shows beside its commands is no command.
@@ -227,6 +228,16 @@ function blockSays(text: string, language: string, add: Add, { isScript = false,
     spanSays(line.replace(PROMPT, '').replace(/^\s*(?:-\s+)?/, ''), (kind, what, at) => add(kind, what, index + at))
 }
 
+/** Whether a line of a shell only shows what is there: what it names is not changed. */
+const onlyReads = (line: string): boolean => ONLY_READS.test(line.replace(/'[^']*'|"[^"$`]*"/g, 'x'))
+const READER =
+  '(?:ls|cat|head|tail|less|[ef]?grep|rg|diff|stat|wc|file|sort|uniq|git (?:ls-files|log|diff|show|grep|status|blame))(?: [^|;&><$`]*)?'
+const ONLY_READS = new RegExp(`^\\s*(?:\\$ )?${READER}(?:\\| ?${READER})*$`)
+const lineAt = (text: string, at: number): string => {
+  const end = text.indexOf('\n', at)
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end)
+}
+
 const SCRIPT_PATH = /^(?:\.{0,2}\/|~\/|scripts?\/|bin\/)[\w./-]+\.(?:sh|py|[cm]?js|ts|rb|pl)$/
 
 /** A span of code is a command where it begins with a program: a known one, a path, or one with flags. */
@@ -236,7 +247,7 @@ function spanSays(text: string, add: Add): void {
   const [program = '', second = ''] = text.replace(/^(?:\w+=\S*\s+|sudo\s+|\$\s+){0,8}/, '').split(/\s+/)
   const isKnown =
     (KNOWN.has(program.split('/').at(-1)!) || (program === 'export' && second.includes('='))) &&
-    (second !== '' || program.includes('/') || /^(?:env|printenv)$/.test(program))
+    (second !== '' || program.includes('/') || program === 'printenv')
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
   const hasFlags = isPlain && /^--?[a-z]/i.test(second)
   const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)

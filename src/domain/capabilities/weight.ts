@@ -5,34 +5,42 @@
 // biome-ignore format: a row a line
 const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
   // Who may do what.
-  [3, /\b(?:un)?auth(?!ors?\b)|\badmin|\broot\b|\bsudo|superuser|\broles?\b|\bgrants?\b|permission|permit|privileg|\bacls?\b|\biam\b|\brbac|\btrust|\ballow|elevat|impersonat|\bowner\b|maintainer|collaborator|\blogin|\baccess\b|\bpolic(?:y|ies)|\baccount\b/],
+  [3, /\b(?:un)?auth(?!ors?\b)|\badmin|\broot\b|\bsudo|superuser|\broles?\b|\bgrants?\b|permission|permit|privileg|\bacls?\b|\biam\b|\brbac|\btrust|\ballow|elevat|impersonat|\bowner\b|maintainer|collaborator|\blogin|\baccess\b|\bpolic(?:y|ies)|\baccount\b|\bch(?:mod|own)\b|setuid|setcap|authorized ?keys|known ?hosts|ssh (?:ed25519|rsa)\b|\bgpg ?sign|execution policy|on behalf of|in the name of|\buser\.(?:name|email)/],
   [3, /everyone|everybody|anyone|anybody|anonym|unauthent|\bguests?\b|\bpublic(?:ly)?\b|\bworld\b|all users|0\.0\.0\.0|::\/0|[:=]\s?["'[]{0,2}\*["'\]]{0,2}(?:$|[\s,}])|any (?:host|origin|user|address)|unrestrict|\b777\b|system:\w{0,9}auth|cluster admin|administrator access|full access|superuser|privileged\b|write all|bypass permissions/],
   // What protects or records, and that it does not.
-  [3, /\b(?:tls|ssl|mfa|2fa|otp|csrf|xsrf|csp|cors|hsts)\b|\bx?\d*cert|verif|\bvalidat|signatures?\b(?!:)|checksum|\bsha ?(?:1|256|512)\b|integrity|sandbox|firewall|audit|\blogg(?:er|ing)\b|\blogs?\b|event ?log|histor|backup|snapshot|versioning|retention|\breview|approv|\bchecks?\b|\btests?\b|\bscan|\blint|\balert|\bmonitor|protect|secur|encrypt|hostname|defend|\bguard|\bescap|sanitiz|quarantin|rate limit|throttl|host key|\bstrict|confirm|\bconsent/],
-  [3, /\bfalse\b|\boff\b|\bnone\b|disabl|\bskip|bypass|\bignor|suppress|\bunset|insecure|unsafe|unsecur|unverif|permissive|suspend|\bmute|silenc|overrid|\bweak|relax|[:=]\s?["']?(?:0|no|null|nil)\b|=\s?unit\b|\{\s*\}|(?:->|=>|return)\s*true\b|\|\|\s*(?:true|:)|continue on error|(?:allow|privileg|impersonat|trust|escalat|elevat|introspect|host (?:network|pid)|debug)[\w ]{0,40}["']?\s?[:=]\s?["']?(?:true|on|yes|1|always)\b|\bno (?:verify|check|auth|sandbox|sign|confirm)|\bunconditional|regardless|\bwithout\b/],
+  [3, /\b(?:tls|ssl|mfa|2fa|otp|csrf|xsrf|csp|cors|hsts)\b|\bx?\d*cert|verif|\bvalidat|signatures?\b(?!:)|checksum|\bsha ?(?:1|256|512)\b|integrity|sandbox|firewall|audit|\blogg(?:er|ing)\b|\blogs?\b|event ?log|histor|backup|snapshot|versioning|retention|\breview|approv|\bchecks?\b|\btests?\b|\bscan|\blint|\balert|\bmonitor|protect|secur|encrypt|hostname|defend|\bguard|\bescap|sanitiz|quarantin|rate limit|throttl|host key|\bstrict|confirm|\bconsent|\bassert|threshold|fail under|coverage|lockout|attempts|licen[cs]e|copyright/],
+  [3, /\bfalse\b|\boff\b|\bnone\b|disabl|\bskip|bypass|\bignor|suppress|\bunset|insecure|unsafe|unsecur|unverif|permissive|suspend|\bmute|silenc|overrid|\bweak|relax|[:=]\s?["']?(?:0|no|null|nil)\b|=\s?unit\b|\{\s*\}|(?:->|=>|return)\s*true\b|\|\|\s*(?:true|:)|continue on error|(?:allow|privileg|impersonat|trust|escalat|elevat|introspect|host (?:network|pid)|debug)[\w ]{0,40}["']?\s?[:=]\s?["']?(?:true|on|yes|1|always)\b|\bno (?:verify|check|auth|sandbox|sign|confirm)|\bmd5|\bsha ?1\b|\becb\b|\brc4\b|\bunconditional|regardless|\bwithout\b/],
   // What is lost, and what many would miss.
   [3, /delet|\bdrops?\b|truncat|expir|\bpurg|\bwip(?:e|ing)|\bclear|\bremov|destroy|\bprun|\beras|\bshred|\brm\b|overwrit|\brewrit|vacuum|\bflush|\bterminat/],
-  [2, /\btables?\b|database|\bschema|bucket|\bvolumes?\b|\brecords?\b|\bdisk|\bbranch|customer|patient|employee|payroll|salar|profit|\bbrowser|chrome|clipboard|screenshot|microphone|keystroke|\btrails?\b/],
+  [2, /\btables?\b|database|\bschema|bucket|\bvolumes?\b|\brecords?\b|\bdisk|\bbranch|customer|patient|employee|payroll|salar|profit|\bbrowser|chrome|\btrails?\b/],
+  [5, /clipboard|pasteboard|screen ?(?:shot|grab|capture)|microphone|webcam|user ?media|keystroke|key ?log|pynput|geolocation|no ?sec\b|nosonar|\bnoqa\b|nolint|ts (?:ignore|nocheck)|\buses: \S+@(?:main|master)\b/],
   // Keys, and ways out.
   [3, /\btokens?\b|passw|\bsecrets?\b|credential|cookie|api ?keys?\b|private keys?\b|access keys?\b|\.env\b(?!\.(?:example|sample|template))|\benviron\b|keychain|\.(?:ssh|aws|npmrc|netrc|kube)\b|\bwallet|\bseed\b|login data|connection string/],
   [3, /https?:\/\/|\bsend|upload|\bpost(?:s|ed)?\b(?!\s*[{:])|publish|\bpush|\bforward|\be?mail|webhook|socket|\bresolve|\bdns\b|lookup|addrinfo|\bconnect\b|\bcurl\b|\bwget\b|mirror|beacon|telemetry|pull requests?\b|\bmerge\b|\bftp\b|smtp|exfil|\bremote\b/],
+  [3, /\bregistry|index url|overrides?\b|\bresolutions?\b|git\+|@(?:main|master)\b|lock ?file|package lock|find links|trusted host/],
+  // What waits for its day.
+  [3, /(?:\bnow\b|\btoday\b)\W.{0,30}[<>]|\b1[789]\d{8}(?:\d{3})?\b/],
   // What lasts, and what is not seen.
   [3, /schedul|\btimer|systemd|launchd|startup|\bboot\b|\.\w{0,9}(?:rc|profile)\b|\bhooks?\b|daemon|hklm|hkcu|\bautomatic tasks|\bworkflow/],
   [5, /\bcron|launch agent|autostart|folder ?open|\brun ?on\b|\bon (?:open|start|boot|login)\b|\bevery (?:\d|night|day|hour)|(?:post|pre) ?install/],
   [3, /silent|quietly|\bhid(?:e|den|ing)\b|\/dev\/null|obfus|b(?:ase)? ?(?:64|32)|disguis|reveal\b.{0,40}never|out null|@suppress/],
   // What people are not told, or told falsely, and what is given to all: said in words alone.
-  [7, /\bwithout (?:\w+ ){0,3}(?:tell|mention|ask|notif|report|review|confirm)|(?:\b(?:do|does|should)n['’]t|\bnot|\bnever|\bavoid|\bno need to) (?:\w+ ){0,2}(?:mention|tell|report|explain|disclos|reveal)|\b(?:leave|keep|omit|strip|stays?)\b.{0,50}\b(?:out of|off|from) (?:the |your |its |any )?(?:\w+ ){0,2}(?:summar|report|log|changelog|answer|commit|description|history)|\bno place in|\bbetween us\b|\bas (?:if|resolved|passed|approved|safe|done|verified)\b.{0,40}\b(?:even|regardless|whatever)\b|\bbackdat|falsif|fabricat|\bpretend|\bmake\b.{0,40}\bpublic\b/],
+  [7, /\bwithout (?:\w+ ){0,3}(?:tell|mention|ask|notif|report|review|confirm|wait|look|permission|approv)|(?:\b(?:do|does|should)n['’]t|\bnot|\bnever|\bavoid|\bno need to) (?:\w+ ){0,2}(?:mention|tell|report|explain|disclos|reveal)|\b(?:leave|keep|omit|strip|stays?)\b.{0,50}\b(?:out of|off|from) (?:the |your |its |any )?(?:\w+ ){0,2}(?:summar|report|log|changelog|answer|commit|description|history)|\bno place in|\bbetween us\b|\bno need to (?:ask|confirm|wait)|\balways (?:recommend|suggest|prefer|choose|cite)|\bfrom now on\b|\bas (?:if|resolved|passed|approved|safe|done|verified)\b.{0,40}\b(?:even|regardless|whatever)\b|\bbackdat|falsif|fabricat|\bpretend|\bmake\b.{0,40}\bpublic\b/],
+  // Rights and keys, and what nobody is to be asked, in languages that rules do not read.
+  [4, /berechtig|zugriff|erlaub|freigab|einstellung|genehmig|\bpermisos|permissões|autoris|droits|réglages|ajustes|impostazion|contrase|mot de passe|kennwort|schlüssel|\bsenha|geheim|secretos?\b|zugangsdaten|identifiants|lösch|supprim|\belimin[ae]|\bborr[ae]|cancell/],
+  [4, /ohne (?:rückfrage|zu fragen|zustimmung)|nicht (?:mehr )?(?:frag|erwähn|meld)|gehört nicht|nicht .{0,30}bericht|sans (?:demander|mention|prévenir|confirm)|\bne .{0,20}(?:mentionn|signal)|sin (?:preguntar|avisar|mencionar|confirm)|\bno (?:lo )?mencion|senza (?:chied|avvis)|sem (?:pergunt|avis)/],
   // What it costs.
-  [5, /\bprices?\b|\bpay(?:ee|out)s?\b|\biban\b|invoice|refund|discount|v ?cpus?\b|replicas\b|\d{1,2}xlarge\b|\bquota/],
+  [5, /\bprices?\b|\bpay(?:ee|out)s?\b|\biban\b|invoice|refund|discount|v ?cpus?\b|replicas\b|recipient|beneficiar|\b0x[0-9a-f]{40}|\d{1,2}xlarge\b|\bquota/],
   [2, /\beval|\bexec|\binvoke|reflect|for name|new instance|spawn|child process|subprocess|\bsystem\(|\bdecode|unpickl|\|\s*(?:ba|z)?sh\b|\biex\b/],
   [3, /\bclaude|agents?\.md|\bcodex|\bmcp\b|your (?:own )?(?:settings|memory|permissions)|system prompt/],
-  [1, /\ball\b|\bevery\b|\beach\b|\bwhole\b|\bentire|recurs|\bglobal|cascade|\*|\bnot?\b|\bnever\b|\bforce|\bquiet\b/],
+  [2, /\ball\b|\bwhole\b|\bentire|recurs|cascade|\bforce/],
+  [1, /\bevery\b|\beach\b|\bglobal|\*|\bnot?\b|\bnever\b|\bquiet\b/],
 ]
 
 /** How much of what a person should see a statement touches; 0 for what only computes. */
 export function weightOf(statement: string): number {
   const words = statement
-    .slice(0, 240)
+    .slice(0, LONGEST)
     // What a person fills in.
     .replace(/\b_\w{1,60}_\b/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -42,3 +50,6 @@ export function weightOf(statement: string): number {
   for (const [each, touched] of TOUCHED) if (touched.test(words)) weight += each
   return weight
 }
+
+/** Longer sentences are weighed by what stands in front. */
+const LONGEST = 500

@@ -57,7 +57,7 @@ export function Capabilities({ title, of }: { readonly title: string; readonly o
             {visibleText(
               capabilities.length === 0
                 ? 'nothing by itself'
-                : byKind(gravest.length === 0 ? capabilities : gravest, gravest.length === 0 ? 1 : 2).join(' · '),
+                : byKind(gravest.length === 0 ? capabilities : gravest, gravest.length === 0 ? 1 : 3).join(' · '),
             )}
           </span>
         </summary>

@@ -54,6 +54,11 @@ export const orgs = pgTable(
   (t) => [unique('orgs_personal').on(t.id, t.personal), ofOneOrg(t.id)],
 )
 
+const ofOrg = () =>
+  uuid('org')
+    .notNull()
+    .references(() => orgs.id)
+
 /** The last numbers that an org gave: a transaction that adds to a log holds this row, so that its numbers have no gap. */
 export const heads = pgTable(
   'heads',
@@ -72,9 +77,7 @@ export const heads = pgTable(
 export const people = pgTable(
   'people',
   {
-    org: uuid('org')
-      .notNull()
-      .references(() => orgs.id),
+    org: ofOrg(),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),
@@ -121,9 +124,7 @@ export const tokens = pgTable(
 export const projects = pgTable(
   'projects',
   {
-    org: uuid('org')
-      .notNull()
-      .references(() => orgs.id),
+    org: ofOrg(),
     /** HMAC of the git remote under a key that the server does not have. */
     id: text('id').notNull(),
     name: text('name').notNull(),
@@ -134,9 +135,7 @@ export const projects = pgTable(
 export const skills = pgTable(
   'skills',
   {
-    org: uuid('org')
-      .notNull()
-      .references(() => orgs.id),
+    org: ofOrg(),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     /** The version that is published; null before the first, and after it was withdrawn. */
@@ -222,9 +221,7 @@ export const reviews = pgTable(
 export const changes = pgTable(
   'changes',
   {
-    org: uuid('org')
-      .notNull()
-      .references(() => orgs.id),
+    org: ofOrg(),
     seq: integer('seq').notNull(),
     /** JSON text, the bytes that are signed. */
     statement: text('statement').notNull(),
@@ -277,9 +274,7 @@ export const recurrences = pgTable(
 export const ledger = pgTable(
   'ledger',
   {
-    org: uuid('org')
-      .notNull()
-      .references(() => orgs.id),
+    org: ofOrg(),
     entry: integer('entry').notNull(),
     /** Unix ms. */
     at: bigint('at', { mode: 'number' }).notNull(),

@@ -158,14 +158,17 @@ export const skillVersions = sqliteTable(
   ],
 )
 
+const ofVersion = () =>
+  text('version_id')
+    .notNull()
+    .references(() => skillVersions.id)
+
 /** The turns that each version was drafted from, by turn. */
 export const versionEvidence = sqliteTable(
   'version_evidence',
   {
     turnId: text('turn_id').notNull(),
-    versionId: text('version_id')
-      .notNull()
-      .references(() => skillVersions.id),
+    versionId: ofVersion(),
   },
   (t) => [primaryKey({ columns: [t.turnId, t.versionId] }), index('version_evidence_version').on(t.versionId)],
 )
@@ -175,34 +178,24 @@ export const blobs = sqliteTable('blobs', {
   bytes: blob('bytes', { mode: 'buffer' }).notNull(),
 })
 
-export const versionFiles = sqliteTable(
-  'version_files',
-  {
-    versionId: text('version_id')
-      .notNull()
-      .references(() => skillVersions.id),
-    path: text('path').notNull(),
-    blob: text('blob')
-      .notNull()
-      .references(() => blobs.digest),
-  },
-  (t) => [primaryKey({ columns: [t.versionId, t.path] }), index('version_files_blob').on(t.blob)],
-)
+const filesOfVersion = () => ({
+  versionId: ofVersion(),
+  path: text('path').notNull(),
+  blob: text('blob')
+    .notNull()
+    .references(() => blobs.digest),
+})
+
+export const versionFiles = sqliteTable('version_files', filesOfVersion(), (t) => [
+  primaryKey({ columns: [t.versionId, t.path] }),
+  index('version_files_blob').on(t.blob),
+])
 
 /** The drafted files of a version that also holds text by a person. */
-export const versionDrafts = sqliteTable(
-  'version_drafts',
-  {
-    versionId: text('version_id')
-      .notNull()
-      .references(() => skillVersions.id),
-    path: text('path').notNull(),
-    blob: text('blob')
-      .notNull()
-      .references(() => blobs.digest),
-  },
-  (t) => [primaryKey({ columns: [t.versionId, t.path] }), index('version_drafts_blob').on(t.blob)],
-)
+export const versionDrafts = sqliteTable('version_drafts', filesOfVersion(), (t) => [
+  primaryKey({ columns: [t.versionId, t.path] }),
+  index('version_drafts_blob').on(t.blob),
+])
 
 export const ledger = sqliteTable(
   'ledger',

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Home } from '../cli/command-line.ts'
 import { scratch } from '../scratch.ts'
-import { DRAFT, folderIn, LoopHome, named, skillMd, snapshot } from './loop-home.ts'
+import { DRAFT, folderIn, LoopHome, named, opened, skillMd, snapshot } from './loop-home.ts'
 
 describe('links', () => {
   it('X01: a dangling SKILL.md link is a person’s, and nothing is written where it points', async () => {
@@ -140,8 +140,7 @@ describe('links', () => {
   })
 
   it('X11: a hard link to a file outside is refused with what to do, and never written through', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await home.streak(loop)
     const file = join(home.skills, DRAFT, 'SKILL.md')
     const elsewhere = join(home.outside, 'mine.md')
@@ -159,8 +158,7 @@ describe('links', () => {
   })
 
   it('a link that a person put into a draft survives every move, as the link that it is', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await home.streak(loop)
     const link = join(home.skills, DRAFT, 'more.md')
     symlinkSync('notes.md', link)
@@ -182,8 +180,7 @@ describe('links', () => {
   })
 
   it('a link that leads out of a skill holds it back, since nobody looks at what lies there; one inside does not', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await home.streak(loop)
     symlinkSync(join(home.outside, 'more.md'), join(home.skills, DRAFT, 'more.md'))
     writeFileSync(join(home.outside, 'more.md'), 'Fine today.')

@@ -84,6 +84,12 @@ export class LoopHome {
   }
 }
 
+/** A home with a loop that is open over it. */
+export async function opened(settings?: NonNullable<SkillLoopOptions['settings']>) {
+  const home = new LoopHome()
+  return { home, loop: await home.open(settings) }
+}
+
 /** A skills folder below a root, of a process whose companions are all gone. */
 export const folderIn = (root: string) =>
   openSkillFolder({

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop, SkillLoopOptions } from '../../src/app/skill-loop.ts'
-import { DRAFT, LoopHome, named, REQUEST } from './loop-home.ts'
+import { DRAFT, LoopHome, named, opened, REQUEST } from './loop-home.ts'
 
 /** A request whose draft is quarantined for what the turns and their text hold. */
 const POISON =
@@ -15,8 +15,7 @@ const POISONED_CALL = {
 type Settings = NonNullable<SkillLoopOptions['settings']>
 
 async function drafted(request: string, more: object = {}, settings: Settings = {}) {
-  const home = new LoopHome()
-  const loop = await home.open({ 'draft.gates': 'none', ...settings })
+  const { home, loop } = await opened({ 'draft.gates': 'none', ...settings })
   const { skill, status } = await home.streak(loop, request, more)
   return { home, loop, skill, status }
 }

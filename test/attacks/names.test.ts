@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSafeName, skillName } from '../../src/domain/skill-reference.ts'
 import { scratch } from '../scratch.ts'
-import { folderIn, LoopHome, skillMd, snapshot } from './loop-home.ts'
+import { folderIn, LoopHome, opened, skillMd, snapshot } from './loop-home.ts'
 
 describe('names', () => {
   it.each(['../x', '..', '.', '', '/etc/x', 'a/b', 'a\\b', 'a\0b', 'C:\\x', '../SKILL.md'])(
@@ -67,8 +67,7 @@ describe('names', () => {
   })
 
   it('Q06: a request for a path makes no path', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     const { skill } = await home.streak(loop, 'fix ../../etc/passwd and /root/.ssh/authorized_keys please')
     expect(isSafeName(skill)).toBe(true)
   })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { DRAFT, LoopHome, named, REQUEST, skillMd, snapshot } from './loop-home.ts'
+import { DRAFT, LoopHome, named, opened, REQUEST, skillMd, snapshot } from './loop-home.ts'
 
 const claim = (more: object = {}) =>
   JSON.stringify({ name: DRAFT, auto_drafted: true, signature: 'branch-changes-review', needs_review: true, ...more })
@@ -93,8 +93,7 @@ describe('a folder that the system did not make', () => {
 
 describe('a draft that a person touched', () => {
   it('Q01 X08: an edit is a version of its own; the next streak waits beside it', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await home.streak(loop)
     const file = join(home.skills, DRAFT, 'SKILL.md')
     writeFileSync(file, skillMd(DRAFT, 'Edited by me.'))
@@ -108,16 +107,14 @@ describe('a draft that a person touched', () => {
   })
 
   it('Q04: a draft that nobody touched is replaced by the next streak', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     expect(await home.streak(loop)).toMatchObject({ status: 'drafted' })
     expect(await home.streak(loop)).toMatchObject({ status: 'updated' })
     expect(await named(loop, DRAFT)).toMatchObject({ version: '0.1.1', evidenceCount: 6 })
   })
 
   it('X08: an edit after the review needs review again, visibly', async () => {
-    const home = new LoopHome()
-    const loop = await home.open({ 'router.offer': 'active' })
+    const { home, loop } = await opened({ 'router.offer': 'active' })
     await home.streak(loop)
     await loop.review.move(DRAFT, 'promote')
     expect((await loop.route({ text: `@@skill=${DRAFT} go` })).reason).toBe('forced')
@@ -140,8 +137,7 @@ describe('a draft that a person touched', () => {
   })
 
   it('H17: a pinned draft is neither written over nor archived', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await home.streak(loop)
     await loop.review.move(DRAFT, 'promote')
     await loop.review.move(DRAFT, 'pin')
@@ -152,8 +148,7 @@ describe('a draft that a person touched', () => {
   })
 
   it('a deleted one does not come back with the next streak, nor with the next start', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await home.streak(loop)
     rmSync(join(home.skills, DRAFT), { recursive: true })
     expect(await home.streak(loop)).toMatchObject({ status: 'suppressed' })
@@ -205,8 +200,7 @@ describe('a revoked draft', () => {
   })
 
   it('lends nothing either when it was only archived', async () => {
-    const home = new LoopHome()
-    const loop = await home.open()
+    const { home, loop } = await opened()
     await home.streak(loop)
     await loop.review.move(DRAFT, 'archive')
     home.person(DRAFT, { 'SKILL.md': skillMd(DRAFT, 'My own way.') })

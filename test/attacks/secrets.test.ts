@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Home } from '../cli/command-line.ts'
 import type { Planted } from '../domain/planted-secrets.ts'
 import { found, PLANTED } from './found-secrets.ts'
-import { LoopHome } from './loop-home.ts'
+import { opened } from './loop-home.ts'
 
 /** A turn with one secret, in one of the places where agents meet them. */
 const PLACES: readonly (readonly [string, (shown: string, secret: string) => object])[] = [
@@ -85,8 +85,7 @@ describe('planted secrets', () => {
   })
 
   it('are nowhere after the library recorded, routed and drafted, while the journal is still open', async () => {
-    const home = new LoopHome()
-    const loop = await home.open({ 'draft.gates': 'none' })
+    const { home, loop } = await opened({ 'draft.gates': 'none' })
     for (const { shown, secret } of PLANTED) {
       const call = { name: 'Bash', input: { command: shown }, ok: true as const }
       const extra = { ...call, output: shown, [secret]: shown }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TurnInput } from '../../src/domain/turn.ts'
-import { LoopHome, named, REQUEST } from './loop-home.ts'
+import { named, opened, REQUEST } from './loop-home.ts'
 
 type Calls = NonNullable<TurnInput['toolCalls']>
 const bash = (command: string, more = {}) => ({ name: 'Bash', input: { command, ...more }, ok: true, exitCode: 0 })
@@ -33,8 +33,7 @@ const ATTACKS: readonly (readonly [place: string, request: string, calls: Calls]
 const WORDS = /evil|curl|skipped|mailed|upload/i
 
 it.each(ATTACKS)('%s becomes no instruction', async (_, request, toolCalls) => {
-  const home = new LoopHome()
-  const loop = await home.open({ 'router.offer': 'watching' })
+  const { home, loop } = await opened({ 'router.offer': 'watching' })
   const { skill, path } = await home.streak(loop, request, { toolCalls })
   const md = readFileSync(join(path ?? join(home.skills, skill), 'SKILL.md'), 'utf8')
   const unquoted = md.replace(/^\s*`{3}[\s\S]*?^\s*`{3}|`[^`\n]*`|"[^"\n]*"/gm, '')
@@ -53,8 +52,7 @@ it.each([
   ['downloaded', [bash('curl -so tools/x.sh http://127.0.0.1:8080/x'), bash('sh tools/x.sh')]],
   ['copied', [bash('cp /tmp/a tools/x.sh'), bash('cd tools && ./x.sh')]],
 ])('a program that was %s in the runs is named so, and its draft waits', async (_, calls) => {
-  const home = new LoopHome()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   const { skill } = await home.streak(loop, REQUEST, { toolCalls: [...WORK, ...calls] })
   const md = readFileSync(join(home.skills, skill, 'SKILL.md'), 'utf8')
   expect(md).toContain('`tools/x.sh` was written in these runs')
@@ -63,8 +61,7 @@ it.each([
 })
 
 it('a program that was there before does not make its draft wait', async () => {
-  const home = new LoopHome()
-  const loop = await home.open()
+  const { home, loop } = await opened()
   const edit = { name: 'Edit', input: { file_path: 'tools/x.sh', old_string: 'a', new_string: 'b' }, ok: true }
   const { skill } = await home.streak(loop, REQUEST, { toolCalls: [...WORK, edit, bash('bash tools/x.sh')] })
   expect(await named(loop, skill)).toMatchObject({ status: 'staged' })

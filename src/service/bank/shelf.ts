@@ -115,17 +115,17 @@ export function createShelf(parts: ShelfParts): Shelf {
 function createShelfLooks(
   parts: ShelfParts,
 ): Pick<Shelf, 'refresh' | 'look' | 'roots' | 'read' | 'generation' | 'close'> {
-  const { store, folders, stampOf, pathsIn, skillStamp, approvals, clock, tell, later } = parts
-  const shelved = createShelving(parts)
+  const { store, approvals, clock, tell, later } = parts
   const { roots, tellOnce } = reachable(parts)
-  let generation = 0
+  const reading = createRowReading(parts, tellOnce)
+  const { lookAt, read } = reading
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   let callOff: (() => void) | undefined
   let isClosed = false
 
   async function refresh(): Promise<boolean> {
-    const before = generation
+    const before = reading.generation
     const known = `${approvals.stamp()} `
     for (const root of roots()) {
       const seen = await store.look(root)
@@ -140,7 +140,7 @@ function createShelfLooks(
           if (!isClosed) tell({ kind: 'warning', what: 'the shared libraries were not looked through', cause })
         })
       })
-    return before !== generation
+    return before !== reading.generation
   }
 
   async function look(): Promise<void> {
@@ -158,6 +158,28 @@ function createShelfLooks(
       if (length > 0) tellOnce(`safety rules block ${length} of the skills in the library ${root}: they are not shown`)
     }
   }
+
+  return {
+    ...{ refresh, look, roots, read },
+    get generation() {
+      return reading.generation
+    },
+    close() {
+      isClosed = true
+      callOff?.()
+      callOff = undefined
+    },
+  }
+}
+
+/** Reads skills of libraries, and writes their rows. */
+function createRowReading(
+  parts: ShelfParts,
+  tellOnce: (what: string) => void,
+): Pick<Shelf, 'read' | 'generation'> & { lookAt(root: string): Promise<void> } {
+  const { store, folders, stampOf, pathsIn, skillStamp, approvals } = parts
+  const shelved = createShelving(parts)
+  let generation = 0
 
   /** Reads the skills of a library whose files, approval or rules are not those of their rows. */
   async function lookAt(root: string): Promise<void> {
@@ -206,14 +228,9 @@ function createShelfLooks(
   }
 
   return {
-    ...{ refresh, look, roots, read },
+    ...{ lookAt, read },
     get generation() {
       return generation
-    },
-    close() {
-      isClosed = true
-      callOff?.()
-      callOff = undefined
     },
   }
 }

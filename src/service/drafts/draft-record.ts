@@ -17,15 +17,11 @@ export interface Streaks extends PendingTrigger {
   readonly finishes?: readonly string[]
 }
 
-/** Stores the version of a draft, and brings it into the folder of its skill or lets it wait beside. */
+/** Stores the version of a draft, or that its turns were counted. */
 export function createDraftRecord(
-  parts: Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clock'> & {
-    readonly seed: ReturnType<typeof seeding>
-    readonly proposals: ReturnType<typeof createProposals>
-    readonly giveUp: ReturnType<typeof turningDown>['giveUp']
-  },
+  parts: Core<'store' | 'folder' | 'clock'> & { readonly proposals: ReturnType<typeof createProposals> },
 ) {
-  const { store, folder, publisher, catalogue, clock, seed, proposals, giveUp } = parts
+  const { store, folder, clock, proposals } = parts
 
   /** A resumed trigger finds the version that it stored before the interruption, or a later one that replaced it. */
   async function record(
@@ -91,6 +87,18 @@ export function createDraftRecord(
     return { status: 'refused', skill: now.name, reason }
   }
 
+  return { record, count }
+}
+
+/** Brings a stored version into the folder of its skill, or lets it wait beside. */
+export function createDraftPublishing(
+  parts: Core<'store' | 'publisher' | 'catalogue' | 'clock'> & {
+    readonly seed: ReturnType<typeof seeding>
+    readonly giveUp: ReturnType<typeof turningDown>['giveUp']
+  },
+) {
+  const { store, publisher, catalogue, clock, seed, giveUp } = parts
+
   async function publish(
     trigger: Streaks,
     composed: Draft,
@@ -136,7 +144,7 @@ export function createDraftRecord(
     return { status: 'proposed', skill: skill.name, path: skill.path, reason }
   }
 
-  return { record, count, publish, propose }
+  return { publish, propose }
 }
 
 const UNSEEDED = 'its row in the prompt store could not be written'

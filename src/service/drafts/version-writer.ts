@@ -11,7 +11,7 @@ import type { StandingRules } from '../review/standing-rules.ts'
 import type { DraftWriter } from './composing.ts'
 import { type Composed, createComposing, type Drawn } from './composing.ts'
 import { type DraftDecision, decideDraft, draftStatus, saysLess } from './draft-decision.ts'
-import { createDraftRecord, type Streaks } from './draft-record.ts'
+import { createDraftPublishing, createDraftRecord, type Streaks } from './draft-record.ts'
 import { turningDown } from './evidence-check.ts'
 import type { seeding } from './seeding.ts'
 import { createSplitter, type SplitOff } from './splitter.ts'
@@ -136,7 +136,8 @@ function createWriting(parts: VersionWriterParts, drawWith: ReturnType<typeof cr
   const { store, clock } = parts
   const { turnDown, giveUp } = turningDown(parts)
   const proposals = createProposals({ store, clock })
-  const { record, count, publish, propose } = createDraftRecord({ ...parts, proposals, giveUp })
+  const { record, count } = createDraftRecord({ ...parts, proposals })
+  const { publish, propose } = createDraftPublishing({ ...parts, giveUp })
 
   /** Writes a draft as the head of its skill or as a proposal. */
   async function write(

@@ -134,27 +134,37 @@ export function createImporter(
     { later = false }: FollowOptions = {},
   ): Promise<Pass> {
     const taken: Taken[] = []
+    const read: TurnOutput[] = []
+    const keep = async () => void taken.push(...(await recorded(read.splice(0), later)))
     let open: Pass['open']
     let left = false
     for await (const event of source.read(engine, path, await reading(path))) {
       if (event.kind === 'turn') {
         open = event.closed ? undefined : lastTurn(event)
         left = open !== undefined && !takes(open)
-        if (!left) taken.push({ turn: event, receipt: stored(await record(event, later)) })
+        if (!left && read.push(event) >= KEPT_AT_ONCE) await keep()
       }
       if (event.kind !== 'end') continue
+      await keep()
       const resume = left ? readAgain(event.resume) : event.resume
       if (!event.unchanged) await store.saveSources([sourceOf({ path, engine }, resume)])
       return { ...passOf(taken), ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
     }
+    await keep()
     return { ...passOf(taken), unchanged: true, changedAt: 0 }
   }
 
-  /** Records a turn; a turn that counted in an earlier read and that the user has rewound since is taken back. */
-  async function record({ turn, takenBack }: TurnOutput, later: boolean): Promise<TurnReceipt> {
-    const [receipt] = later ? await recorder.keep([turn]) : [await recorder.endOfRun(turn)]
-    if (takenBack && receipt?.status === 'known') await recorder.takeBack(receipt.turnId)
-    return receipt as TurnReceipt
+  /** Records turns of a file in their order. */
+  async function recorded(turns: readonly TurnOutput[], later: boolean): Promise<readonly Taken[]> {
+    const kept = later && turns.length > 0 ? await recorder.keep(turns.map(({ turn }) => turn)) : []
+    const taken: Taken[] = []
+    for (const [at, turn] of turns.entries()) {
+      const receipt = stored(kept[at] ?? (await recorder.endOfRun(turn.turn)))
+      // It counted in an earlier read, and the user has rewound the session past it since.
+      if (turn.takenBack && receipt.status === 'known') await recorder.takeBack(receipt.turnId)
+      taken.push({ turn, receipt })
+    }
+    return taken
   }
 
   async function reading(path: string, waiting?: string): Promise<ReadOptions> {
@@ -228,6 +238,8 @@ function misreadOf(engine: string, { misread, line }: ResumePoint): NotUnderstoo
 }
 
 const RECENT_MS = 30 * 86_400_000
+/** Turns of a file that are stored in one transaction: an event that was late finds several. */
+const KEPT_AT_ONCE = 32
 /** Tolerance for a clock that is ahead, in ms. */
 const FAST_CLOCK_MS = 86_400_000
 

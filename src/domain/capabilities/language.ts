@@ -31,15 +31,14 @@ export function foreignLanguage(paragraph: string): string | undefined {
   let most = Math.max(english * 1.5, 0.2)
   let found: string | undefined
   const different = [...new Set(words)]
-  for (const [name, list] of listsOf()) {
+  for (const [code, list] of listsOf()) {
     const known = partOf(words, list)
     // A few words that come again and again are a formula.
-    if (known > most && partOf(different, list) * different.length >= 4) [found, most] = [name, known]
+    if (known > most && partOf(different, list) * different.length >= 4) [found, most] = [code, known]
   }
-  return (
-    found ??
-    (words.length >= 2 * FEWEST && english < 0.09 && isSentences(prose) ? 'a language that is not known' : undefined)
-  )
+  if (found !== undefined) return new Intl.DisplayNames('en', { type: 'language' }).of(found) ?? found
+  const isUnknown = words.length >= 2 * FEWEST && english < 0.09 && isSentences(prose)
+  return isUnknown ? 'a language that is not known' : undefined
 }
 
 /** Whether a paragraph is of sentences: lists and tables part their few words by other marks. */
@@ -64,9 +63,9 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Cyrillic letters', /\p{Script=Cyrillic}/u],
 ]
 
-/** Required at the first paragraph that is not English: sixty lists take longer to load than most commands to run. */
+/** By ISO 639-3. Required at the first paragraph that is not English: sixty lists take longer to load than most commands to run. */
 let lists: readonly (readonly [string, ReadonlySet<string>])[] | undefined
 const listsOf = () =>
   (lists ??= Object.entries(createRequire(import.meta.filename)('stopword') as Record<string, readonly string[]>)
     .filter(([name]) => /^[a-z]{3}$/.test(name) && name !== 'eng')
-    .map(([name, words]) => [new Intl.DisplayNames('en', { type: 'language' }).of(name) ?? name, new Set(words)]))
+    .map(([code, words]) => [code, new Set(words)]))

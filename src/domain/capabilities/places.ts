@@ -23,6 +23,8 @@ const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ['writes_outside', /^(?:~|\$\{?HOME\}?|\$\{?XDG_\w+\}?|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|\$env)(?:[/\\]|$)|\/docker\.sock$|^\/(?:etc|home|root|Users|Library|boot|srv|mnt|media|Volumes|System|Applications)\/./],
 ]
 
+/** What each place has within: most words have none of it. */
+const MAY_BE_PLACE = /[./\\~$%]|id_/i
 /** The same for a word of a command, where `/usr` is a folder of this machine and no route of a program. */
 const SYSTEM = /^\/(?:usr|var|opt|lib|bin|sbin|proc|sys|private|dev\/(?:sd|nvme|disk))(?:\/|$)|^(?:\.\.\/){2}/
 /** Interpreters that a script names, and places that are no one's. */
@@ -34,6 +36,7 @@ export function placesIn(text: string, isCommand = false): readonly Place[] {
   for (const match of matchesOf(TOKEN, text)) {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
     const what = match[0].replace(/^@/, '').replace(/[.!?*]{1,9}$/, '')
+    if (!MAY_BE_PLACE.test(what)) continue
     const kind = PLACES.find(([, pattern]) => pattern.test(what))?.[0]
     const before = text.slice(Math.max(0, match.index - 12), match.index)
     // A script of a skill that a command only runs.

@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import type { Prompt } from '../prompt.ts'
 
+export const editSchema = z.strictObject({
+  anchor: z.string().min(1).max(2_000).describe('whole lines of the skill, copied exactly, that occur once'),
+  action: z.enum(['replace', 'insert_after', 'delete']),
+  text: z.string().max(2_000).describe('the new lines; "" for delete'),
+  removes: z.array(z.string().max(600)).max(12).describe('each line that is gone after the edit, copied exactly'),
+})
+
+const claims = z
+  .array(z.string().max(20))
+  .max(8)
+  .describe('ids of the statements that the edit brings in, such as steps[0]')
 const schema = z.strictObject({
-  edits: z
-    .array(
-      z.strictObject({
-        anchor: z.string().min(1).max(2_000).describe('whole lines of the skill, copied exactly, that occur once'),
-        action: z.enum(['replace', 'insert_after', 'delete']),
-        text: z.string().max(2_000).describe('the new lines; "" for delete'),
-        removes: z.array(z.string().max(600)).max(12).describe('each line that is gone after the edit, copied exactly'),
-        claims: z
-          .array(z.string().max(20))
-          .max(8)
-          .describe('ids of the statements that the edit brings in, such as steps[0]'),
-      }),
-    )
-    .max(4),
+  edits: z.array(editSchema.extend({ claims })).max(4),
   reason: z.string().min(1).max(400),
 })
 

@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import type { Prompt } from '../prompt.ts'
+import { editSchema } from './merge.ts'
 
 const schema = z.strictObject({
   diagnosis: z.string().min(1).max(800).describe('what the tasks have in common that the skill did not tell'),
-  edits: z
-    .array(
-      z.strictObject({
-        anchor: z.string().min(1).max(2_000).describe('whole lines of the skill, copied exactly, that occur once'),
-        action: z.enum(['replace', 'insert_after', 'delete']),
-        text: z.string().max(2_000).describe('the new lines; "" for delete'),
-        removes: z.array(z.string().max(600)).max(12).describe('each line that is gone after the edit, copied exactly'),
-      }),
-    )
-    .max(4)
-    .describe('none where the skill cannot be better'),
+  edits: z.array(editSchema).max(4).describe('none where the skill cannot be better'),
 })
 
 export type Reflection = z.infer<typeof schema>

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtProgram } from './built-program.ts'
+import { median } from './median.ts'
 
 const ROUNDS = 21
 const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
@@ -42,7 +43,3 @@ for (const [name, values] of times)
   console.log(
     `${name.padEnd(10)} ${median(values).toFixed(0).padStart(5)} ms   × ${(median(values) / bare).toFixed(2)}`,
   )
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-}

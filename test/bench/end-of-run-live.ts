@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
-import { median, openRecorder, rawInsert, timed } from './recorder.ts'
+import { median } from './median.ts'
+import { openRecorder, rawInsert, timed } from './recorder.ts'
 import { madeUpTasks } from './tasks.ts'
 
 const LIVE = 10_000

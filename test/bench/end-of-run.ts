@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
 import { benchData } from './bench-data.ts'
-import { median, openRecorder, rawInsert, timed } from './recorder.ts'
+import { median } from './median.ts'
+import { openRecorder, rawInsert, timed } from './recorder.ts'
 
 const ROUNDS = 15
 const NOW = new Date('2026-01-01T00:00:00Z')

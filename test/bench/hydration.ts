@@ -1,6 +1,7 @@
 // What does hydrating a router of 10,000 arms cost beyond reading their rows?
 import Database from 'better-sqlite3'
 import { headStartOf } from '../../src/domain/routing/seeds.ts'
+import { median } from './median.ts'
 
 const ARMS = 10_000
 const ROUNDS = 200
@@ -38,7 +39,3 @@ console.log(
 )
 console.log(`SELECT … .all()         ${alone.toFixed(2)} ms`)
 console.log(`the same and hydrating  ${whole.toFixed(2)} ms   × ${(whole / alone).toFixed(2)}`)
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!
-}

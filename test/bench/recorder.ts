@@ -92,8 +92,4 @@ export async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-}
-
 const refused = async ({ signature }: PendingTrigger) => ({ status: 'refused' as const, skill: signature })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { STOPWORDS, signature } from '../../src/domain/signature.ts'
 import { benchData } from './bench-data.ts'
+import { median } from './median.ts'
 
 const ROUNDS = 31
 const REPEATS = 20
@@ -47,8 +48,4 @@ function timed(run: (text: string) => string): number {
   const start = performance.now()
   for (let i = 0; i < REPEATS; i++) for (const text of texts) run(text)
   return performance.now() - start
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }

@@ -7,7 +7,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { arms, decisions } from '../../src/store/sqlite/routing-schema.ts'
 import { buckets, turns } from '../../src/store/sqlite/schema.ts'
 import { excluded, given, statements } from '../../src/store/sqlite/statements.ts'
-import { median } from './recorder.ts'
+import { median } from './median.ts'
 
 const [ROUNDS, TIMES] = [21, 4_000]
 const db = new Sqlite(':memory:')

@@ -10,6 +10,7 @@ import { changes, heads, outcomes, people, skills, tokens, versions } from '../.
 import { newOrg } from '../../src/team/server/new-org.ts'
 import { serveTeam } from '../../src/team/server/serve-team.ts'
 import { startPostgres } from '../team/databases.ts'
+import { median } from './median.ts'
 
 const FEW_AND_MANY = { skills: [100, 10_000], nodes: [10, 10_000] } as const
 const ROUNDS = 15
@@ -61,7 +62,6 @@ for (let round = 0; round < ROUNDS; round++)
 const each = (ms: number) => (ms / (ROUNDS * EACH * orgs.length)).toFixed(2)
 const ended = processorMs()
 
-const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 const first = median(took[0]!)
 console.log('skills  machines  ms    against the smallest')
 for (const [i, one] of orgs.entries()) {

@@ -1,0 +1,3 @@
+/** The upper one of the two in the middle, where their number is even. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -13,7 +13,6 @@ const SAID = {
   acts_on_remote: 'can',
   reaches: 'reaches',
   deletes: 'deletes',
-  writes: 'writes',
   runs: 'runs',
   links: 'links to',
   mentions: 'shows as what not to do:',
@@ -45,9 +44,8 @@ export const inWords = (capabilities: readonly Pick<Capability, 'kind' | 'what'>
 export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[], named: number): readonly string[] {
   const gravest = (kind: Kind) => Math.max(...capabilities.map((one) => (one.kind === kind ? gravityOf(one) : 0)))
   return KINDS.toSorted((a, b) => gravest(b) - gravest(a)).flatMap((kind) => {
-    const whats = objectsOf(kind, capabilities, 2 * named + 1, ({ what }) => what)
-    if (whats.length === 0) return []
-    return [`${SAID[kind]} ${firstOf([...new Set(whats)], named, ' and ')}`]
+    const whats = new Set(ofKind(kind, capabilities).map(({ what }) => what))
+    return whats.size === 0 ? [] : [`${SAID[kind]} ${firstOf([...whats], named)}`]
   })
 }
 
@@ -66,16 +64,14 @@ const GRAVITY: Partial<Record<Kind, number>> = {
 }
 const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number => {
   if (kind === 'runs' || kind === 'links' || kind === 'mentions') return 0
-  // A sentence comes behind code that weighs the same; of a setting its own name, and the one that it stands under.
-  if (QUOTES.has(kind)) return weightOf(what.replace(OUTER, '')) - (what.startsWith('"') ? 2 : 0)
+  // A sentence comes behind code that weighs the same.
+  if (kind === 'says') return weightOf(what) - (what.startsWith('"') ? 2 : 0)
   return GRAVITY[kind]! + weightOf(what) / 2
 }
 
-const OUTER = /^`[^=`]*?(?=[^.=`]{1,80}\.[^.=`]{1,80} = )/
-
 /** Deeds that a person reads first, and how many of them may be of one kind. */
 const FIRST = 6
-const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 4, writes: 3 }
+const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 4 }
 
 /** The few gravest things of all that a skill can do, the gravest first, a line that is quoted once; none where it does everyday things alone. */
 export function gravestOf<C extends Pick<Capability, 'kind' | 'what'> & Partial<Capability>>(
@@ -89,7 +85,7 @@ export function gravestOf<C extends Pick<Capability, 'kind' | 'what'> & Partial<
     .filter(({ kind, file, line }) => {
       const place = `${file}:${line}`
       if (SAID_BY_QUOTE.has(kind) && file !== undefined && quoted.has(place)) return false
-      if (QUOTES.has(kind)) quoted.add(place)
+      if (kind === 'says') quoted.add(place)
       found.set(kind, (found.get(kind) ?? 0) + 1)
       return found.get(kind)! <= (OF_ONE_KIND[kind] ?? 2)
     })
@@ -100,8 +96,7 @@ export function gravestOf<C extends Pick<Capability, 'kind' | 'what'> & Partial<
 const GRAVE = 5
 const REACHING = 2
 const FEWEST = 3
-const QUOTES: ReadonlySet<Kind> = new Set(['says', 'writes'])
-const SAID_BY_QUOTE: ReadonlySet<Kind> = new Set(['says', 'writes', 'acts_on_remote', 'reaches', 'deletes'])
+const SAID_BY_QUOTE: ReadonlySet<Kind> = new Set(['says', 'acts_on_remote', 'reaches', 'deletes'])
 
 /** What stands in a text as an example of what not to do, by what it would be if it were done. */
 export const mentionOf = (kind: Kind, what: string): string => `${SAID[kind]} ${what}`
@@ -113,37 +108,20 @@ export function doneAs<C extends Pick<Capability, 'kind' | 'what'>>(one: C): C {
   return kind === undefined ? one : { ...one, kind, what: one.what.slice(SAID[kind].length + 1) }
 }
 
-/** Settings of one file that are shown with their place. */
-const SETTINGS = 16
-
-/** What a skill can do of one kind, each with its place; of the settings that go into one file, the first. */
+/** What a skill can do of one kind, each with its place. */
 export const placedOf = (kind: Kind, capabilities: readonly Capability[]): string =>
-  objectsOf(kind, capabilities, SETTINGS, ({ what, file, line }) => `${what} (${file}:${line})`).join(', ')
+  ofKind(kind, capabilities)
+    .map(({ what, file, line }) => `${what} (${file}:${line})`)
+    .join(', ')
 
-function objectsOf<C extends Pick<Capability, 'kind' | 'what'>>(
-  kind: Kind,
-  capabilities: readonly C[],
-  settings: number,
-  said: (one: C) => string,
-): readonly string[] {
-  const all = capabilities.filter((one) => one.kind === kind).toSorted((a, b) => gravityOf(b) - gravityOf(a))
-  if (kind !== 'writes') return all.map(said)
-  const byFile = new Map<string, C[]>()
-  for (const one of all) {
-    const file = one.what.slice(one.what.lastIndexOf(INTO) + 1)
-    byFile.set(file, [...(byFile.get(file) ?? []), one])
-  }
-  return [...byFile].map(([file, group]) => {
-    const each = group.map(({ what }) => what.slice(0, what.lastIndexOf(INTO) + 1))
-    return said({ ...group[0]!, what: `${firstOf(each, settings, ', ')}${file}` })
-  })
-}
-const INTO = '` into '
+/** Those of a kind, the gravest first. */
+const ofKind = <C extends Pick<Capability, 'kind' | 'what'>>(kind: Kind, capabilities: readonly C[]): readonly C[] =>
+  capabilities.filter((one) => one.kind === kind).toSorted((a, b) => gravityOf(b) - gravityOf(a))
 
 /** The first of them by name; a single one that is left is named, too. */
-function firstOf(all: readonly string[], most: number, joint: string): string {
+function firstOf(all: readonly string[], most: number): string {
   const named = all.length === most + 1 ? all.length : most
-  return `${all.slice(0, named).join(joint)}${all.length > named ? ` and ${all.length - named} more` : ''}`
+  return `${all.slice(0, named).join(' and ')}${all.length > named ? ` and ${all.length - named} more` : ''}`
 }
 
 /** What the first can do and the second cannot. */

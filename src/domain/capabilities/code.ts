@@ -2,7 +2,6 @@ import { matchesOf } from '../matches.ts'
 import { librariesIn } from './libraries.ts'
 import { KNOWN } from './programs.ts'
 import { type Add, type Deed, deedsIn } from './said.ts'
-import { filesSetBy } from './settings.ts'
 
 /** Names in the environment that are keys. */
 const KEY_NAME =
@@ -49,7 +48,6 @@ export interface Command {
 export function codeSays(text: string, add: Add): readonly Command[] {
   deedsIn(text, CALLS, add)
   librariesIn(text, add)
-  filesSetBy(text, add)
   environmentIn(text, add)
   const commands: Command[] = []
   for (const { index, 2: first = '', 3: rest = '', 5: run } of matchesOf(QUOTED, text)) {

@@ -186,7 +186,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   const addressed = args.filter((arg) => /^["']?https?:\/\//i.test(arg))
   // `set -e` is not `set`.
   const bare = words.length === 0 ? line : [program, ...words].join(' ')
-  if (!SILENT.has(program)) quoteCommand(line, bare, at, add)
+  if (!SILENT.has(program) || WRITES.test(program)) quoteCommand(line, bare, at, add)
   // What is sent to this machine leaves nothing.
   const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg))
   whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
@@ -207,6 +207,8 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
     add('reaches', `the address in ${variable}`, at)
 }
 
+/** What a shell does itself, and still changes something. */
+const WRITES = /^(?:tee|sed|export)$/
 const HERE = /^["']?https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?"']|$)/i
 /** `user@host:…`, and `host.example:443`. */
 const FAR = /^[\w.-]{1,60}@[\w.-]{1,120}:|^(?:[\w-]{1,60}\.){1,6}[a-z]{2,20}:\d{2,5}$/i

@@ -17,6 +17,25 @@ export function quoteCode(text: string, add: Add): void {
       for (let from = 0; from < line.length; from += PIECE)
         quote(line.slice(from, from + PIECE), index + from + Math.max(0, line.search(/\S/)), add)
 }
+
+/** The same of settings, where a line may say what it sets by the name that it stands under. */
+export function quoteSettings(text: string, add: Add): void {
+  let open: (readonly [level: number, name: string])[] = []
+  for (const { 0: line, index } of matchesOf(LINE, text)) {
+    const level = SECTION.test(line) ? -1 : line.search(/[^\s-]/)
+    if (line.trim() === '' || SILENT.test(line)) continue
+    open = open.filter(([outer]) => outer < level)
+    const own = weightOf(line.slice(0, PIECE))
+    const [, name] = open.at(-1) ?? []
+    if (own >= CODE || own < TOUCHES || name === undefined)
+      quoteCode(line, (kind, what, at) => add(kind, what, index + at))
+    else quote(`${name} › ${line.trim()}`, index + Math.max(0, level), add)
+    if (OPENS.test(line)) open.push([level, line.trim().replace(/[\s:=[{]{1,8}$/, '')])
+  }
+}
+const TOUCHES = 3
+const SECTION = /^\s*\[[^\]\n]{1,80}\]{1,2}\s*$/
+const OPENS = /[:{[]\s*$|^\s*\[[^\]\n]{1,80}\]{1,2}\s*$/
 const PIECE = 300
 /** Comments, imports, and what is only looked for. */
 const SILENT =
@@ -36,7 +55,7 @@ function quote(line: string, at: number, add: Add): void {
 /** Quotes the sentences of a paragraph that have something done. */
 export function quoteProse(text: string, add: Add): void {
   for (const { 0: sentence, index } of matchesOf(SENTENCES, text)) {
-    if (/^\s*(?:#|\||>)/.test(sentence) || FORBIDS.test(sentence)) continue
+    if (/^\s*[#>]/.test(sentence) || FORBIDS.test(sentence)) continue
     const plain = sentence.trim().replace(/^(?:[-*+>]\s|\d{1,3}[.)]\s)+/, '')
     const least = SENTENCE + Math.floor(plain.length / 250)
     if (weightOf(plain) < least) continue

@@ -3,11 +3,11 @@ import { LINE, matchesOf } from '../matches.ts'
 import { codeSays } from './code.ts'
 import { baseOf, brings, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
 import { placesIn } from './places.ts'
-import { BRINGS, FETCHES, RUNNERS, SHELLS } from './programs.ts'
+import { BRINGS, FETCHES, RUNNERS, SHELLS, SILENT } from './programs.ts'
+import { quoteCommand, quoteSettings } from './quotes.ts'
 import type { Add } from './said.ts'
-import { settingsSay } from './settings.ts'
 import { valued, valuesIn } from './values.ts'
-import { filesWritten, printedBy, settingsWritten, wordsOf } from './written.ts'
+import { printedBy, wordsOf } from './written.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
 const MAX_DEPTH = 6
@@ -75,9 +75,6 @@ function look(node: SyntaxNode, scope: Scope): void {
     else if (node.commands.slice(1).some(takesProgram))
       add('unread', `commands that it is given: ${text.slice(node.pos, node.end)}`, node.pos)
   }
-  if (node.type === 'Redirected')
-    for (const file of filesWritten(node.redirects, scope.values))
-      settingsSay(printedBy(node.command) ?? '', file, (kind, what) => add(kind, what, node.pos))
   if (node.type === 'Command') command(node, scope)
   forEachChild(node, (child) => look(child, scope))
 }
@@ -107,12 +104,16 @@ function command(node: Command, scope: Scope): void {
   const program = baseOf(withoutWrapper(words)[0] ?? '')
   const source = text.slice(node.pos, node.end)
   if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
-  settingsWritten(node, words, scope)
   given(node, program, scope)
+  if (SILENT.has(program) && node.redirects.some((one) => one.type === 'Redirect' && KEEPS.test(one.operator)))
+    quoteCommand(source, '', node.pos, add)
   if (FETCHES.has(program))
     for (const one of node.redirects)
       if (one.type === 'Redirect' && one.target !== undefined) brings(one.target.value, node.pos, scope)
 }
+
+/** What is put out is kept in a file. */
+const KEEPS = /^\d?>{1,2}\|?$/
 
 /** Looks at the scripts that are put into a command's input. */
 function given(node: Command, program: string, scope: Scope): void {
@@ -125,6 +126,7 @@ function given(node: Command, program: string, scope: Scope): void {
     const body = redirect.type === 'HereDoc' ? redirect.body.text : (redirect.target?.value ?? '')
     if (SHELLS.has(program) || /^\s*#!.{0,80}sh\b/.test(body)) scope.nested(body, redirect.pos)
     else if (RUNNERS.has(program) || /^\s*#!/.test(body)) scope.program(body, redirect.pos)
+    else quoteSettings(body, (kind, what) => scope.add(kind, what, redirect.pos))
   }
 }
 

@@ -2,7 +2,6 @@ import { type FrontMatter, readYaml, splitFrontMatter } from '../front-matter.ts
 import { LINE, matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
 import { lineCounter } from '../safety/excerpt.ts'
-import { sentenceAround } from '../safety/sentence.ts'
 import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
 import { type Kind, mentionOf } from './capability.ts'
@@ -15,17 +14,8 @@ import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
 import { proseSays } from './prose.ts'
-import { quoteCode } from './quotes.ts'
+import { quoteCode, quoteSettings } from './quotes.ts'
 import { type Add, type Deed, deedsIn } from './said.ts'
-import {
-  type Beside,
-  besideFrom,
-  isSettingsFile,
-  settingRowsSay,
-  settingSpanSays,
-  settingsBlockSays,
-  settingsSay,
-} from './settings.ts'
 import { programSays, shellSays } from './shell.ts'
 
 /** Takes what a text can do, with the line that says so. */
@@ -82,12 +72,10 @@ function readable(raw: string, path: string, found: Add): void {
   if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
     for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
-  if (isSettingsFile(path)) settingsSay(text, path, add)
   const [first = ''] = text.split('\n', 1)
-  if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first))
-    blockSays(text, 'sh', add, { isScript: true })
+  if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', add, true)
   else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', add)
-  else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add, { isKept: isSettingsFile(path) })
+  else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add)
   else documentSays(text, path, document, add)
 }
 
@@ -102,7 +90,7 @@ function documentSays(text: string, path: string, { front, yaml }: FrontMatter, 
   if (second !== undefined) frontMatterSays(`\n${second}`, add)
   const isDocument = path === '' || DOCUMENT.test(path)
   markdownSays(body, front.length, isDocument ? add : (kind, ...said) => kind === 'says' || add(kind, ...said))
-  if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', add, { isKept: isSettingsFile(path) })
+  if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', add)
 }
 
 function writtenIn(text: string, path: string, add: Add): void {
@@ -123,17 +111,10 @@ function tongueSays(paragraph: string, add: Add): void {
 }
 
 function markdownSays(text: string, from: number, add: Add): void {
-  let beside: Beside = {}
   for (const { as, text: part, at, language } of partsOf(text)) {
     const within: Add = (kind, what, where) => add(kind, what, from + at + where)
     const isNamed = as === 'span' && isForbidden(text, at + 1, part.length)
     for (const said of partSays(as, part, language)) if (!isNamed || said[0] === 'secrets') within(...said)
-    if (as === 'block') settingsBlockSays(part, language ?? '', beside, within)
-    else if (as === 'span') settingSpanSays(part, sentenceAround(text, at, part.length), within)
-    else if (as === 'prose') {
-      beside = besideFrom(part, beside)
-      settingRowsSay(part, beside.file, within)
-    }
   }
 }
 
@@ -199,15 +180,18 @@ function frontMatterSays(yaml: string, add: Add): void {
 const SHELL_LANGUAGE =
   /^(?:sh|bash|zsh|shell|console|terminal|fish|shellscript|shell-session|dockerfile|makefile|make)$/
 const SETTINGS_LANGUAGE = /^(?:ya?ml|jsonc?5?|toml|ini)?$/
+/** Languages in which a line may mean what it says by the name that it stands under. */
+const KEEPS = /^(?:|ya?ml|jsonc?5?|toml|ini|hcl|terraform|tf|nix|nginx|apache|conf|properties|xml|text|txt)$/
 const NO_LANGUAGE = /^(?:text|txt|plain(?:text)?|ya?ml)?$/
 /** What settings have run: `"postinstall": "…"`, `run: …`. */
 const RUNS =
   /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|ProxyCommand|textconv|ExecStart|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?(?:\s?[:=]\s?|(?<=ProxyCommand)\s)(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
 const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 
-function blockSays(text: string, language: string, add: Add, { isScript = false, isKept = false } = {}): void {
+function blockSays(text: string, language: string, add: Add, isScript = false): void {
   const isShell = SHELL_LANGUAGE.test(language)
-  if (!isShell && !isKept) quoteCode(text, add)
+  if (KEEPS.test(language)) quoteSettings(text, add)
+  else if (!isShell) quoteCode(text, add)
   for (const { kind, what, at } of placesIn(text, isShell))
     if (kind === 'secrets' || !isShell || !onlyReads(lineAt(text, at))) add(kind, what, at)
   const lines = text.split('\n')

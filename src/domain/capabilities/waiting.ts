@@ -36,7 +36,7 @@ export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): re
   const isInProject = ({ kind, what }: Capability) =>
     IN_PROJECT.test(what) || (kind === 'writes_outside' && copies.some((copy) => `${what}/`.startsWith(`${copy}/`)))
   const more = withoutTongue(canDo(new Map(own))).filter((one) =>
-    ALWAYS.has(one.kind) ? !isInProject(one) : one.kind !== 'deletes' && one.kind !== 'writes' && !isQuoted(one),
+    ALWAYS.has(one.kind) ? !isInProject(one) : one.kind !== 'deletes' && !isQuoted(one),
   )
   const undone = notIn(texts.flat(), new Set(more.filter(({ kind }) => !ALWAYS.has(kind)).map(sort)))
   return more.filter((one) => ALWAYS.has(one.kind) || undone.has(sort(one)))

@@ -87,9 +87,9 @@ const areCapabilities = (value: unknown): boolean =>
   value.every(
     (one: Record<string, unknown> | null) =>
       Object.keys(one ?? {}).join() === 'kind,what' &&
-      (KINDS.some((kind) => kind === one?.kind) || one?.kind === OF_EARLIER_BUILDS) &&
+      (KINDS.some((kind) => kind === one?.kind) || OF_EARLIER_BUILDS.has(one?.kind)) &&
       /^[^\s\p{Cc}\p{Cf}]{1,100}$/u.test(String(one?.what)),
   )
 
-/** A kind that is quoted now; the manifests of drafts that have it stay as they were written. */
-const OF_EARLIER_BUILDS = 'loosens'
+/** Kinds that are quoted now; the manifests of drafts that have them stay as they were written. */
+const OF_EARLIER_BUILDS: ReadonlySet<unknown> = new Set(['loosens', 'writes'])

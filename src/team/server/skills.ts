@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
-import { inWords, KINDS } from '../../domain/capabilities/capability.ts'
+import { inWords } from '../../domain/capabilities/capability.ts'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
@@ -282,11 +282,6 @@ function looked(asked: ShareMessage) {
 const bytesOf = (files: ShareMessage['files']) =>
   new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
 
-/** What files can do, a line each kind. */
-function said(files: ShareMessage['files']): readonly string[] {
-  const found = capabilitiesOf(bytesOf(files))
-  return KINDS.flatMap((kind) => {
-    const all = found.filter((one) => one.kind === kind)
-    return kind === 'writes' ? inWords(all) || [] : all.map((one) => inWords([one]))
-  })
-}
+/** What files can do, a line each. */
+const said = (files: ShareMessage['files']): readonly string[] =>
+  capabilitiesOf(bytesOf(files)).map((one) => inWords([one]))

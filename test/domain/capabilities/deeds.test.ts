@@ -93,16 +93,10 @@ it('a certificate is no key, but for one that is kept with its key', () => {
     expect(of(`\`openssl x509 -in ${file}\``)).toContain(`secrets ${file}`)
 })
 
-describe('a variable', () => {
-  it('is replaced where the text gives its value', () => {
-    const found = code('sh', `C="\${X:-/etc/ssh/sshd_config}"\nsudo sed -i "s/a/b/" "$C"`)
-    expect(found).toContain('writes_outside /etc/ssh/sshd_config')
-    expect(found).toContain('writes `s/a/b/` into /etc/ssh/sshd_config')
-  })
-
-  it('that decides when it runs which file is changed is said', () =>
-    expect(code('sh', 'sed -i "s/a/b/" "$C"')).toContain('writes `s/a/b/` into $C, a file named when it runs'))
-})
+it('a variable is replaced where the text gives its value', () =>
+  expect(code('sh', `C="\${X:-/etc/ssh/sshd_config}"\nsudo sed -i "s/a/b/" "$C"`)).toContain(
+    'writes_outside /etc/ssh/sshd_config',
+  ))
 
 describe('an example of what not to do', () => {
   const PIPE = 'curl -s https://a.example/i | sh'

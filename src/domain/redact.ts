@@ -12,7 +12,7 @@ import { ruleSpans, SENTENCES } from './redaction/rules.ts'
 import { type Rewriting, rewritten } from './redaction/structure.ts'
 import { tokenSpans } from './redaction/tokens.ts'
 import { headerSpans, urlSpans } from './redaction/urls.ts'
-import { isSecretValue, secretName } from './redaction/value.ts'
+import { isDummy, isSecretValue, secretName } from './redaction/value.ts'
 import type { ToolCall, TurnTrajectory } from './turn.ts'
 
 /** A text without secrets and personal data, and how many places were found in it. */
@@ -64,7 +64,8 @@ export async function redactWith(scanner: SecretScanner, text: string): Promise<
   const spans = (await scanner(first.text)).filter(
     // A placeholder of ours, and an address of this machine, of which the core rules have taken what is secret.
     ({ start, end }) =>
-      !/^\[redacted:[a-z0-9-]+\]$|@(?:localhost|127\.0\.0\.1|\[::1\])(?![\w.-])/.test(first.text.slice(start, end)),
+      !/^\[redacted:[a-z0-9-]+\]$|@(?:localhost|127\.0\.0\.1|\[::1\])(?![\w.-])/.test(first.text.slice(start, end)) &&
+      !isDummy(first.text.slice(start, end)),
   )
   if (spans.length === 0) return first
   const values = new Map<string, string>()

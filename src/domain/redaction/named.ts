@@ -83,14 +83,17 @@ function before(text: string, at: number, spans: Span[], seen: Progress): void {
   if (start === end) return
   if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = true
   const name = secretName(text.slice(start, end))
-  // In `ok ? 'pass' : 'fail'` nothing is set, and what an `arn:…:secret:name` names is kept elsewhere.
-  if (name === undefined || /\?\s?["'`]$/.test(text.slice(Math.max(0, start - 3), start))) return
-  if (/\barn:[\w:-]{0,80}$/.test(text.slice(Math.max(0, start - 90), start))) return
+  if (name === undefined || setsNothing(text, start, at)) return
   const span = valueAfter(text, start, end, name, seen)
   if (span === undefined) return
   spans.push(span)
   seen.done = span.end
 }
+
+/** In `ok ? 'pass' : 'fail'` and `${NAME:?message}` nothing is set, and what `arn:…:secret:name` names is elsewhere. */
+const setsNothing = (text: string, start: number, at: number): boolean =>
+  /\?\s?["'`]$|\barn:[\w:-]{0,80}$/.test(text.slice(Math.max(0, start - 90), start)) ||
+  (text.startsWith('${', start - 2) && /[?+]/.test(text[at + 1] ?? ''))
 
 const COLON = 58
 
@@ -129,7 +132,7 @@ const isNameChar = (code: number): boolean =>
  * Between name and value: a closing quote or bracket, then an operator; or the word "is", or, after a flag, a blank.
  */
 const BETWEEN =
-  /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:=|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was|to|ist|lautet|es|(?:c['’])?est|é|è)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
+  /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:[=-]|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was|to|ist|lautet|es|(?:c['’])?est|é|è)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
 const QUOTED = /[bfru]?(\\?["'`])((?:(?!\1)[^\r\n]){1,2048}?)\1/y
 const BARE = /[^\s"'`<>]{1,2048}/y
 const BEGINNING = /[^\s"'`<>]{1,32}/y

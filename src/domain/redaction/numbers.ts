@@ -57,23 +57,16 @@ const COUNTRIES = new Set(
   ),
 )
 
-/** Issuers' first digits, and the check digit (Luhn, ISO/IEC 7812). */
+/** Issuers' first digits, and the check digit (Luhn, ISO/IEC 7812), for which the digits of a double are added. */
 function isCard(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   // Numbers for tests repeat two or three digits.
-  if (
-    new Set(digits).size <= 3 ||
-    !/^(?:4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12})$/.test(digits)
-  )
-    return false
-  let sum = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i])
-    const weighed = i % 2 === 1 ? digit * 2 : digit
-    sum += weighed > 9 ? weighed - 9 : weighed
-  }
+  if (new Set(digits).size <= 3 || !ISSUED.test(digits)) return false
+  const sum = [...digits].reverse().reduce((all, digit, i) => all + +(i % 2 === 0 ? digit : '0246813579'[+digit]!), 0)
   return sum % 10 === 0
 }
+
+const ISSUED = /^(?:4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12})$/
 
 /** The remainder of the rearranged number by 97 is 1 (ISO 7064). */
 function isAccount(text: string): boolean {
@@ -120,7 +113,7 @@ function redactHome(text: string): string {
 const isOfProgram = (address: string, before: string, after: string): boolean =>
   address.endsWith('.gserviceaccount.com') ||
   // A mailbox that no person reads.
-  /^(?:no-?reply|do-?not-?reply|bot)@/i.test(address) ||
+  /^(?:no-?reply|do-?not-?reply|ci|(?:[\w.-]{1,40}[.-])?bot)@/i.test(address) ||
   (address.includes('@') && before.endsWith('://')) ||
   // The comment of a public key.
   /[A-Za-z0-9+/]{60,200}={0,2} $/.test(before) ||

@@ -107,7 +107,8 @@ function followsPublic(text: string, start: number): boolean {
   return (
     /(?:;base64,|\bh1:|SHA256:|\bsha\d{1,3}:|\b(?:ssh-\w{3,10}|ecdsa-\S{4,24}) )$/.test(before) ||
     PUBLIC_NAME.test(text.slice(Math.max(0, start - 60), start)) ||
-    /-----BEGIN [A-Z ]{0,20}(?:PUBLIC KEY|CERTIFICATE)-----[^-]*$/.test(
+    (PUBLIC_HALF.test(before) && /\bkty\b/.test(text.slice(Math.max(0, start - REACH), start + REACH))) ||
+    /-----BEGIN [A-Z ]{0,20}(?:PUBLIC KEY|CERTIFICATE)-----[^-]*$|\bENC\[[^\s[\]]*$/.test(
       text.slice(Math.max(0, start - REACH), start),
     ) ||
     /(?:^|[^A-Za-z0-9])sha(?:1|256|384|512)-/.test(text.slice(from, start)) ||
@@ -118,6 +119,9 @@ function followsPublic(text: string, start: number): boolean {
 /** The name of what everybody may know, and of an id in an address. */
 const PUBLIC_NAME =
   /(?:\bkid|\betag|publi(?:c|shable)[\w-]{0,20})["']?\s?[:=]\s?(?:W\/)?["']?$|[?&](?:list|v|doc|rev|ref|(?!s(?:ession)?[_-]?id=)[a-z]{0,20}[_-]?id)=$/i
+
+/** The members of a JSON Web Key (RFC 7517, 7518) that everybody may know. */
+const PUBLIC_HALF = /["'](?:x|y|n|x5[ct](?:#S256)?)\\?["']\s?:\s?\[?\\?["']$/
 
 /** Characters of base64. */
 const DATA = new Uint8Array(65536)

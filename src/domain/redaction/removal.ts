@@ -84,18 +84,11 @@ const COMMON =
 function* formsOf(value: string): Generator<string> {
   yield value
   if (value.length > MAX_ENCODED) return
-  const percent = percentEncoded(value)
+  // Without halves of characters, of which there is no such form.
+  const percent = encodeURIComponent(Buffer.from(value).toString())
   yield percent
   yield percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
   yield JSON.stringify(value).slice(1, -1)
-}
-
-function percentEncoded(value: string): string {
-  try {
-    return encodeURIComponent(value)
-  } catch {
-    return value
-  }
 }
 
 /**

@@ -68,17 +68,12 @@ export const SENTENCES: readonly Rule[] = [
     /(?:contrase[nñ]a|\bclave|senha|mot de passe|password|(?:pass|kenn)wort)(?: [^\s"'`]{1,30}){1,4}? (?:es|est|é|è|ist|lautet):? ?["'`«„]?([^\s"'`«»„“]{5,200})/gi,
     secretOf(5),
   ),
-  // "the pw …": a blank alone stands between, so that only what no word looks like counts.
+  // "the pw …": a blank alone stands between, so that only what no word looks like counts. In other languages with up to
+  // three words between: the verbs of all of them are not known.
   rule(
     'password',
-    'pw |pwd |assword |wort |contrase|clave |senha |passe ',
-    /(?<!\w)(?:pw|pwd|pass(?:word|wort)|kennwort|contrase[nñ]a|clave|senha|mot de passe) ["'`]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)[A-Za-z0-9!@#$%^&*_+-]{8,64})(?![^\s"'`,.;)])/gi,
-  ),
-  // In other languages with up to two words between: the verbs of all of them are not known.
-  rule(
-    'password',
-    'contrase|salasana|senord|achtwoord|wort |mot de|senha|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол',
-    /(?<![\p{L}\p{N}])(?:contrase[nñ]a|salasana|lösenord(?:et)?|wachtwoord|passwort|kennwort|mot de passe|senha|hasł[oa]|heslo|jelszó|passord(?:et)?|adgangskode[nr]?|parol[ae]?|lozinka|şifre|пароль)(?: \p{L}{1,12}){0,3}:? ["'`„]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)(?![^\s"'`]{1,60}\.[a-z]{2,4}(?![\w.]))[A-Za-z0-9!@#$%^&*_+.-]{7,63}[A-Za-z0-9!@#$%^&*_+-])(?![^\s"'`,.;)“])/giu,
+    'pw |pwd |assword |clave |contrase|salasana|senord|achtwoord|wort |mot de|senha|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол',
+    /(?<![\p{L}\p{N}])(?:(?:pwd?|password|clave)(?= ["'`]?[^\s.]{8,64}(?!\.?[^\s"'`,.;)]))|(?:contrase[nñ]a|salasana|lösenord(?:et)?|wachtwoord|passwort|kennwort|mot de passe|senha|hasł[oa]|heslo|jelszó|passord(?:et)?|adgangskode[nr]?|parol[ae]?|lozinka|şifre|пароль)(?: \p{L}{1,12}){0,3}:?) ["'`„]?((?=[^\s"'`]{0,60}[a-z])(?=[^\s"'`]{0,60}\d)(?![^\s"'`]{1,60}\.[a-z]{2,4}(?![\w.]))[A-Za-z0-9!@#$%^&*_+.-]{7,63}[A-Za-z0-9!@#$%^&*_+-])(?![^\s"'`,.;)“])/giu,
   ),
   // The text of the code that a phone reads to join a network.
   rule('password', 'WIFI:', /\bWIFI:[^\n]{0,120}?\bP:"?([^;"\n]{4,63})/g),
@@ -96,13 +91,8 @@ export const SENTENCES: readonly Rule[] = [
   ),
   rule(
     'code',
-    'code|Code|PIN|pin',
-    /\b(?:one[- ]time|verification|security|login|sign-in|2fa|mfa|otp|sms|authentication|authenticator|confirmation) (?:pass)?(?:code|pin)(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,9}\d)(?!\w|\.\d)/gi,
-  ),
-  rule(
-    'code',
-    'OTP|otp|PIN|pin|2FA',
-    /(?<!\w|\w-)(?:otp|totp|pin|2fa)["']?(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,8}\d)(?![\w.])/gi,
+    'code|Code|PIN|pin|OTP|otp|2FA',
+    /(?<!\w|\w-)(?:t?otp|pin|2fa|(?:one[- ]time|verification|security|login|sign-in|2fa|mfa|otp|sms|authentication|authenticator|confirmation) (?:pass)?(?:code|pin))["']?(?: is| was|:| =|=) ?["'`]?(\d[\d -]{2,9}\d)(?!\w|\.\d)/gi,
   ),
   rule(
     'code',

@@ -6,7 +6,7 @@ export type Setting = 'quoted' | 'joined' | 'line' | 'prose'
 /** Whether the value after a secret's name is a secret, and not a reference, a type, code or a plain word. */
 export function isSecretValue(given: string, name: SecretName, setting: Setting): boolean {
   const value = given.replace(SCHEME, '')
-  if (value === '' || value.length > 4096 || REFERENCE.test(value) || TRIVIAL.test(value)) return false
+  if (value === '' || value.length > 4096 || REFERENCE.test(value) || isDummy(value)) return false
   if (name === 'token') return tokenValue(value, setting)
   if (name === 'password') return passwordValue(value, setting)
   if (value.length < 16 || isCode(value) || KEY_ID.test(value)) return false
@@ -18,16 +18,23 @@ const SCHEME = /^(?:bearer|basic|token) {1,4}(?=\S)/i
 const KEY_ID = /^(?:0x[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{8}){1,5})$/
 
 /** Whether a value refers to a secret kept elsewhere, replaces a removed one, or is a word that stands for any. */
-export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value) || TRIVIAL.test(value)
+export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value) || isDummy(value)
+
+/** Whether a value is a word for any, or the pair of Basic authentication with one. */
+export function isDummy(value: string): boolean {
+  if (TRIVIAL.test(value)) return true
+  const [user, password] = pairInBase64(value)?.split(':') ?? []
+  return password !== undefined && (password === user || TRIVIAL.test(password))
+}
 
 const ELSEWHERE = /^(?:[$<{*\ufdd0]|YOUR_|your_|%(?![2-7][0-9A-F])|\[redacted|x{3,}$|x-oauth-basic$)/
 
 /** References and replacements: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
 const REFERENCE =
-  /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
-/** Types, literals, words for a missing value, and passwords of examples and test databases. */
+  /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|EN[CV][[(]|!(?:vault|secret|ref|sub|getatt|env|encrypted)$|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
+/** Types, literals, words for a missing value, words joined to one for any, and passwords of examples and tests. */
 const TRIVIAL =
-  /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|(?:passw(?:or)?d|pass|admin|root|test|user|secret|postgres(?:ql)?|mysql|mariadb)(?:123|1234)?|token|key|testing|change_?me|[a-z0-9/+]{8,60}example(?:key)?|function\([^\s]{0,200}|guest|dummy|invalid|wrong|foo|bar|demo|local|redis|minioadmin|android|rabbitmq|default)[,;:.)\]}]*$/i
+  /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|changeme\?|await|new|function|async|const|let|return|input|(?:passw(?:or)?d|pass|admin|root|test|user|secret|postgres(?:ql)?|mysql|mariadb)(?:123|1234)?|token|key|testing|[a-z0-9/+]{8,60}example(?:key)?|function\([^\s]{0,200}|guest|invalid|wrong|foo|bar|demo|local|redis|minioadmin|android|rabbitmq|default|(?:[a-z]{1,12}[-_.]){0,4}(?:(?:replace|change|fill)[-_.]?(?:me|this|in)|your|insert|placeholder|dummy|fake|sample|todo|fixme|x{3,12})(?:[-_.][a-z]{1,12}){0,4})[,;:.)\]}]*$/i
 
 function tokenValue(value: string, setting: Setting): boolean {
   if (isCode(value)) return false
@@ -104,7 +111,7 @@ const MOST_JUDGED = 1_000
 
 function judge(name: string): SecretName | undefined {
   if (NON_LATIN.test(name)) return 'password'
-  if (/publi(?:c|shable)/i.test(name)) return undefined
+  if (NO_ACCESS.test(name)) return undefined
   const words = name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== '')
@@ -116,6 +123,10 @@ function judge(name: string): SecretName | undefined {
   if (TOKEN.test(last) || TOKEN.test(pair)) return 'token'
   return KEY.test(last) ? 'key' : undefined
 }
+
+/** Names of what everybody may know, and of keys that tell records or requests apart. */
+const NO_ACCESS =
+  /publi(?:c|shable)|(?:idempotency|cache|partition|sort|shard|routing|dedup\w{0,10}|surrogate|websocket|primary|foreign|correlation)[ _-]?keys?$/i
 
 /** A cheap test before a name is split into words; true for every name of a secret. */
 const mayNameSecret = (name: string): boolean => name.length >= 2 && name.length <= 80 && HINT.test(name.toLowerCase())

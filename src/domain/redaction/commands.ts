@@ -48,7 +48,6 @@ export const STATEMENTS: readonly Rule[] = [
     /\s\/v[ \t]{1,4}["']?\w{0,30}password\w{0,30}["']?[ \t][^\n]{0,80}?\/d[ \t]{1,4}["']?([^\s"'`]{3,256})/gi,
   ),
   password('pass:', /\bpass:([^\s"'`]{4,256})/g),
-  password('jdbc:', /\bjdbc:oracle:thin:[^\s/:@"']{1,64}\/([^\s/@"']{1,128})@/g),
   password('ogin(', /\blogin\(\s?["']([^"'\s]{20,256})["']\s?\)/g, secretOf(20)),
   password(
     'SecureString',
@@ -69,8 +68,8 @@ export const STATEMENTS: readonly Rule[] = [
     secretOf(6),
   ),
   password(
-    'sqlplus|impdp|expdp',
-    /\b(?:sqlplus|impdp|expdp)[ \t](?:[^\n]{0,80}?[ \t])?\w{1,64}\/([^\s"'`@/]{3,128})@/g,
+    'sqlplus|impdp|expdp|jdbc:',
+    /\b(?:jdbc:oracle:thin:|(?:sqlplus|impdp|expdp)[ \t](?:[^\n]{0,80}?[ \t])?)[^\s/:@"'`]{1,64}\/([^\s"'`@/]{3,128})@/g,
   ),
   // A file of a user and a password, a line each.
   password(
@@ -107,20 +106,18 @@ const argument = (cues: string, program: string, flag: string): Rule =>
   password(
     cues,
     new RegExp(
-      String.raw`\b(?:${program})[ \t](?:[^\n|;]{0,200}?[ \t])?${flag}["']?([^\s"'\x60-][^\s"'\x60]{2,256})`,
+      String.raw`\b(?:${program})[ \t](?:(?:[^\n|;"']|"[^"\n]{0,200}"|'[^'\n]{0,200}'){0,200}?[ \t])?${flag}["']?([^\s"'\x60-][^\s"'\x60]{2,256})`,
       'g',
     ),
   )
 
 /** Passwords among the arguments of known programs, and after `-p` beside a user. */
 export const ARGUMENTS: readonly Rule[] = [
-  argument('mysql|mariadb', 'mysql(?:dump|admin)?|mariadb(?:-dump|-admin)?', '-p'),
-  argument('mongo', 'mongo(?:sh|dump|restore|export|import)?', '-p[ \\t]{0,4}'),
-  argument('zip', '(?:un)?zip', '-\\w{0,4}P[ \\t]{1,4}'),
-  argument('7z', '7z[ar]?', '-p'),
-  argument('ldap', 'ldap(?:search|add|modify|delete|passwd|whoami)', '-w[ \\t]{1,4}'),
-  argument('sshpass', 'sshpass', '-p[ \\t]{0,4}'),
+  argument('mysql|mariadb|7z', 'mysql(?:dump|admin)?|mariadb(?:-dump|-admin)?|7z[ar]?', '-p'),
+  argument('mongo|sshpass', 'mongo(?:sh|dump|restore|export|import)?|sshpass', '-p[ \\t]{0,4}'),
   argument(' login', '(?:docker|podman|az|oc)[ \\t]{1,4}login', '-p[ \\t]{1,4}'),
+  argument('zip', '(?:un)?zip', '-\\w{0,4}P[ \\t]{1,4}'),
+  argument('ldap', 'ldap(?:search|add|modify|delete|passwd|whoami)', '-w[ \\t]{1,4}'),
   argument('sqlcmd', 'sqlcmd', '-P[ \\t]{0,4}'),
   argument('lftp', 'lftp', '-u[ \\t]{1,4}[\\w.@-]{1,64},'),
   argument('redis-cli', 'redis-cli', '-a[ \\t]{1,4}'),

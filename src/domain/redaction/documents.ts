@@ -14,7 +14,7 @@ export function documentSpans(text: string, pairs: Pairs, spans: Span[]): void {
 
 /** A name and its value: arguments of a call, an element of XML, the line below `password: |`, settings in lists, `config set`, `password%3D…`. */
 const NAMED: readonly (readonly [cues: readonly string[], pattern: RegExp])[] = [
-  [['</'], /<(?:[\w-]{1,30}:)?([\w.-]{2,64})(?:\s[^<>]{0,200})?>([^<>]{3,256})(?=<\/)/g],
+  [['</'], /<(?:[\w-]{1,30}:)?([\w.-]{2,64})(?:\s[^<>]{0,200})?>(?:\s{0,40}<value>)?([^<>]{3,256})(?=<\/)/gi],
   [
     [': |', ': >'],
     /(?<![\w.-])([\w.-]{2,64})["']?[ \t]{0,4}: [|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40}([^\s"'`][^\r\n]{2,256})/g,

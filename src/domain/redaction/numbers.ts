@@ -30,7 +30,7 @@ const NUMBERS: readonly Number[] = [
   ['phone', /(\(\d{3}\) ?\d{3}-\d{4})(?![\w-])/g, isPhone],
   [
     'phone',
-    /\b(?:phone|tel(?:efon)?|mobile|cell|handy|call|sms|fax|whatsapp)(?: ?(?:number|no\.?|nr\.?))?[ :=]{1,3}(?:is |me (?:at|on) )?(\(?\d{3,5}\)?[ ./-]?\d{3,4}[ .-]?\d{3,6})(?![\w-])/gi,
+    /\b(?:phone|tel(?:efon)?|mobile|cell|handy|call(?:ed)?|reach(?:ed|able)?|sms|fax|whatsapp)(?:(?: ?(?:number|no\.?|nr\.?))?[ :=]{1,3}(?:is |me (?:at|on) )?|[^\n]{1,40}? (?=\(?0\d{1,4}\)?[ /-]))(\(?\d{3,5}\)?[ ./-]?\d{3,4}[ .-]?\d{3,6})(?![\w-])/gi,
     isPhone,
   ],
   ['card', /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g, isCard],
@@ -39,15 +39,17 @@ const NUMBERS: readonly Number[] = [
   ['card-code', /\b(?:cvv2?|cvc2?)(?: code)?[ :=#]{1,3}(?:is )?(\d{3,4})(?![\w.-])/gi],
   // ISO 13616: country, two check digits, up to thirty more, in groups of four or in a row.
   ['bank-account', /(?<![\w.-])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\w-])/g, isAccount],
-  [
-    'social-security-number',
-    /\b(?:ssn|social security(?: number| no\.?)?)[ :#=]{1,4}(?:is )?(\d{3}-\d{2}-\d{4})(?![\w-])/gi,
-  ],
   // Numbers that states give to a person, after their names.
   [
     'personal-number',
-    /(?<![\p{L}\p{N}])(?:passport|national insurance|driver['’]?s? licen[cs]e|driving licen[cs]e|tax[ -]id(?:entification)?|steuer-?(?:id|identifikationsnummer)|sozialversicherungsnummer|personnummer|personal identity code|hetu|henkilötunnus|codice fiscale|sécurité sociale|NIR|CPF|DNI|NIE|PESEL|BSN|NINO|aadhaar|cédula)(?:[ _-]?(?:number|nummer|no\.?|nr\.?|code))?["']?[ :=#]{1,4}["']?(?:is |ist |on )?([A-Z0-9](?:[ ./-]?[A-Z0-9+]){5,19})(?![\w-])/giu,
-    (value) => /(?:\d\D{0,2}){5}/.test(value),
+    /(?<![\p{L}\p{N}])(?:ssn|social security|passport|national insurance|driver['’]?s? licen[cs]e|driving licen[cs]e|tax[ -]id(?:entification)?|steuer-?(?:id|identifikationsnummer)|sozialversicherungsnummer|personnummer|personal identity code|hetu|henkilötunnus|codice fiscale|sécurité sociale|NIR|CPF|DNI|NIE|PESEL|BSN|NINO|aadhaar|cédula)(?:[ _-]?(?:number|nummer|no\.?|nr\.?|code))?["']?[ :=#]{1,4}["']?(?:is |ist |on )?((?=\D{0,8}\d)[A-Z0-9](?:[ ./-]?[A-Z0-9+]){5,19})(?![\w-])/giu,
+    // Of a sample all digits may be the same.
+    (value) => /(?:\d\D{0,2}){5}/.test(value) && new Set(value.replace(/\D/g, '')).size > 1,
+  ],
+  [
+    'personal-number',
+    /(?<![\w.-])(?:(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])\d{4}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dX]|[XYZ\d]\d{7}[A-Z])(?![\w-])/g,
+    isPersonal,
   ],
 ]
 
@@ -78,6 +80,13 @@ function isAccount(text: string): boolean {
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97
   }
   return rest === 1
+}
+
+/** The check digit of China's identity number (GB 11643), or the letter of Spain's in a text that speaks of one. */
+function isPersonal(value: string, text: string): boolean {
+  if (value.length === 18) return [...value].reduce((rest, x) => (rest * 2 + (x === 'X' ? 10 : +x)) % 11, 0) === 1
+  const number = +value.slice(0, 8).replace(/[XYZ]/, (letter) => `${'XYZ'.indexOf(letter)}`)
+  return /(?<![a-z])(?:dni|nie|nif)(?![a-z])/i.test(text) && 'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23] === value[8]
 }
 
 /** Replaces e-mail addresses, and home folders by `~`, so that paths stay comparable and name no person. */

@@ -46,7 +46,7 @@ export const FILES: readonly Rule[] = [
     'password-hash',
     '$apr1$|$1$|$2a$|$2b$|$2y$|$5$|$6$|$y$|$argon2',
     /(\$(?:apr1|2[aby]|[156y]|argon2(?:id|i|d))\$[^\s:"'`]{16,200})/g,
-    (value) => !/[<{*]|\.{3}/.test(value),
+    (value) => !/[<{*]|\$$/.test(value),
   ),
 ]
 

@@ -14,7 +14,7 @@ export function numberSpans(text: string, spans: Span[]): void {
 }
 
 const DIGITS =
-  /\d{3}-\d{2}-\d{4}|\bcv[vc]|\d{5}|\d\D?\d{5}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}|\d{3}\)?[ ./-]?\d{3}|\+[1-9]\d/
+  /\d{3}[ -]\d{2}[ -]\d{4}|\bcv[vc]|\d{5}|\d\D?\d{5}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}|\d{3}\)?[ ./-]?\d{3}|\+[1-9]\d/
 
 type Number = readonly [kind: string, pattern: RegExp, is?: (value: string, text: string, start: number) => boolean]
 

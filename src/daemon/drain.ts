@@ -69,7 +69,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
     const what = `${spool.folder} cannot be read or written (${asWaylandError(error).message})`
     return { ...drained(), fault: new WaylandError('storage_unavailable', what, { cause: error }) }
   }
-  options.onBegin?.('counting turns and drafting from them')
+  options.onBegin?.(COUNTING)
   try {
     // Jobs lie in the order in which turns ended; turns count in the order in which they began.
     await loop.upkeep.count()
@@ -78,6 +78,9 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
     return { ...drained(), fault: asWaylandError(error) }
   }
 }
+
+/** What follows on jobs, for the log. */
+export const COUNTING = 'counting turns and drafting from them'
 
 /** A description of a job for the log. */
 export function wordsOf({ engine, payload }: Job): string {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LearnReport, SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import { REST_MS } from '../domain/rest.ts'
-import { drain, type Reading, wordsOf } from './drain.ts'
+import { COUNTING, drain, type Reading, wordsOf } from './drain.ts'
 import type { Job } from './job.ts'
 import type { Spool } from './spool.ts'
 
@@ -116,18 +116,28 @@ export function startWorker(
     if (more) wake()
     else if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS)
       setTimeout(() => wake(), nextAt - Date.now()).unref()
-    for (const { job, settled } of tail.changed(Date.now())) {
+    await readChanged()
+    if (more || stopping.signal.aborted) return
+    await retain()
+    if (learning !== undefined && review === undefined && Date.now() >= learnAt) review = learn(learning)
+  }
+
+  /** Reads what was written after the last hook, or without one. */
+  async function readChanged(): Promise<void> {
+    const changed = tail.changed(Date.now())
+    for (const { job, settled } of changed) {
       const { engine, payload, folders } = job
-      if (stopping.signal.aborted) return
+      if (stopping.signal.aborted) break
       onBegin?.(wordsOf(job))
       // A turn that is still running gets a hook or another change of its transcript.
-      await loop.receive(engine, payload, { folders, onlyTold: !settled }).catch((error: unknown) => {
+      await loop.receive(engine, payload, { folders, onlyTold: !settled, later: true }).catch((error: unknown) => {
         if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
       })
     }
-    if (more) return
-    await retain()
-    if (learning !== undefined && review === undefined && Date.now() >= learnAt) review = learn(learning)
+    if (changed.length === 0) return
+    // Together: each would have a transaction, and its streak a version, of its own.
+    onBegin?.(COUNTING)
+    await loop.upkeep.count()
   }
 
   /** One review beside the events: a call takes minutes, and turns go on meanwhile. */

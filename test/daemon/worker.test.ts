@@ -51,6 +51,36 @@ it('looks at transcripts and counts what is done while events come without an en
   expect(spool.look().waiting).toBeGreaterThan(0)
 })
 
+it('counts what it finds in several changed transcripts together', async () => {
+  const folder = scratch()
+  const files = ['a', 'b'].map((name) => join(folder, `${name}.jsonl`))
+  const spool = openSpool(folder, process.pid, () => false)
+  for (const file of files) {
+    writeFileSync(file, '{}')
+    spool.put(file.at(-7)!, job({ transcript_path: file, hook_event_name: 'turn_ended' }))
+  }
+  const done: string[] = []
+  const loop = {
+    upkeep: {
+      ...{ config: CONFIG, database: { file: 'some.db' }, retain: async () => false },
+      count: async () => done.push('count'),
+    },
+    async receive(_: string, payload: unknown, { later }: { readonly later?: boolean } = {}) {
+      const { transcript_path: file = '' } = payload as { transcript_path?: string }
+      done.push(`${file.at(-7)} ${later ? 'stored' : 'counted'}`)
+      return []
+    },
+  }
+  const worker = startWorker(loop, spool, { stands: () => true, onFault: (error) => expect.unreachable(String(error)) })
+  await expect.poll(() => done, { timeout: 10_000 }).toContain('count')
+  done.length = 0
+  const changed = new Date(Date.now() - 2_000)
+  for (const file of files) utimesSync(file, changed, changed)
+  await expect.poll(() => done.join(', '), { timeout: 10_000 }).toMatch(/a stored, b stored, count/)
+  await worker.stop()
+  expect(done.join(' ')).not.toContain('counted')
+})
+
 it('reads no new job while more may come, and keeps it where it stops meanwhile', async () => {
   const spool = openSpool(scratch(), process.pid, () => false)
   const read: unknown[] = []

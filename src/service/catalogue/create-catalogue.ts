@@ -95,9 +95,10 @@ function createLooks(parts: CatalogueParts, hold: Hold) {
 
   async function refresh(): Promise<boolean> {
     if (asKnown) return false
-    const now = await present()
+    const seen = await appearance()
+    if (looked?.revision === seen.revision && looked.stamp === seen.stamp) return false
+    const now = { ...seen, change: await store.skillChange() }
     if (looked?.revision === now.revision) {
-      if (looked.stamp === now.stamp) return false
       // What this process is just writing is offered once it is written: a prompt does not wait for a draft.
       if (store.folderLock.isTaken) return false
       // The only changes are drafts of this process: a full look after each of many drafts would be most of the work.
@@ -109,11 +110,8 @@ function createLooks(parts: CatalogueParts, hold: Hold) {
     return true
   }
 
-  const present = async (): Promise<Present> => ({
-    revision: await store.revision(),
-    stamp: await folder.stamp(),
-    change: await store.skillChange(),
-  })
+  const appearance = async () => ({ revision: await store.revision(), stamp: await folder.stamp() })
+  const present = async (): Promise<Present> => ({ ...(await appearance()), change: await store.skillChange() })
 
   async function sync(): Promise<ReadonlyMap<string, string>> {
     const now = await present()

@@ -31,11 +31,12 @@ export function hydrate(
     async seeds(asked, counts) {
       revoked ??= new Set((await store.revocations()).map(({ skillName }) => skillName))
       const clean = asked.flatMap(({ name }) => (revoked?.has(name) ? [] : [name]))
-      const bench = new Map((await store.seedPairsFor(clean, 'bench')).map(([name, ...row]) => [name, row]))
+      const [measured = [], priors = []] = await store.seedPairsFor(clean, ['bench', 'auto_drafter'])
+      const bench = new Map(measured.map(([name, ...row]) => [name, row]))
       const drafted = new Set(asked.flatMap(({ name, origin }) => (isDrafted(origin) ? [name] : [])))
-      const unmeasured = clean.filter((name) => drafted.has(name) && !bench.has(name))
-      const priors = await store.seedPairsFor(unmeasured, 'auto_drafter')
-      const draft = new Map(priors.map(([name, successes]) => [name, successes]))
+      const draft = new Map(
+        priors.filter(([name]) => drafted.has(name) && !bench.has(name)).map(([name, n]) => [name, n]),
+      )
       // The rank among skills in use is only computed for skills that have a record and no other seed.
       const needsRank = ({ name }: Pick<SkillRecord, 'name'>) =>
         counts.has(name) && !bench.has(name) && !draft.has(name)

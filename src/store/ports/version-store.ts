@@ -77,10 +77,10 @@ export interface PromptStore {
     names?: readonly string[],
   ): Promise<ReadonlyMap<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>>
   /**
-   * Name and simulated successes of each name's best row of a scorer, in the order of `names`, and the number of tasks
+   * For each scorer: name and simulated successes of each name's best row, in the order of `names`, and the number of tasks
    * that it was measured on where the row tells; rows without successes are left out.
    */
-  seedPairsFor(names: readonly string[], scorer: string): Promise<readonly SeedPair[]>
+  seedPairsFor(names: readonly string[], scorers: readonly string[]): Promise<readonly (readonly SeedPair[])[]>
 }
 
 /** Name, simulated successes, and tasks. */

@@ -165,5 +165,8 @@ const toBlob = (column: GridValues): Buffer => Buffer.from(Float64Array.from(col
 
 function toColumn(bytes: Buffer): GridValues {
   const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-  return Array.from(new Float64Array(copy))
+  const column: number[] = []
+  // A prompt reads a dozen of a hundred values each: by Array.from they take twice as long.
+  for (const value of new Float64Array(copy)) column.push(value)
+  return column
 }

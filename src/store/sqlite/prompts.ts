@@ -88,13 +88,15 @@ export function promptTable(db: Database, changes: Changes): Prompts {
     nextGeneration: (name, scorer) => (last({ name, scorer }) ?? -1) + 1,
     bestForSkill,
     bestScores,
-    seedPairsFor(names, scorer) {
+    seedPairsFor(names, scorers) {
       const seeds = known()
-      const keyOf = (name: string) => `${scorer} ${name}`
-      const missing = names.filter((name) => !seeds.has(keyOf(name)))
-      const best = missing.length === 0 ? NO_SCORES : bestScores(scorer, missing)
-      for (const name of missing) seeds.set(keyOf(name), seedOf(name, best.get(name)))
-      return names.map((name) => seeds.get(keyOf(name))).filter((seed) => seed !== undefined)
+      return scorers.map((scorer) => {
+        const keyOf = (name: string) => `${scorer} ${name}`
+        const missing = names.filter((name) => !seeds.has(keyOf(name)))
+        const best = missing.length === 0 ? NO_SCORES : bestScores(scorer, missing)
+        for (const name of missing) seeds.set(keyOf(name), seedOf(name, best.get(name)))
+        return names.map((name) => seeds.get(keyOf(name))).filter((seed) => seed !== undefined)
+      })
     },
   }
 }

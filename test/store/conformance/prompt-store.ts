@@ -72,9 +72,12 @@ export function promptStoreConformance(open: () => Needs): void {
       const best = async (name: string) => (await store.bestForSkill(name, 'bench', 9)).map(({ id }) => id)
       expect(await best('auto-x')).toEqual(['now', 'any'])
       expect(await best('nobody')).toEqual(['any of nobody'])
-      expect(await store.seedPairsFor(['auto-x', 'nobody'], 'bench')).toEqual([
-        ['auto-x', 3],
-        ['nobody', 2],
+      expect(await store.seedPairsFor(['auto-x', 'nobody'], ['auto_drafter', 'bench'])).toEqual([
+        [],
+        [
+          ['auto-x', 3],
+          ['nobody', 2],
+        ],
       ])
     })
 
@@ -87,13 +90,13 @@ export function promptStoreConformance(open: () => Needs): void {
         ['e', 1.7],
       ]
       for (const [skillName, score] of scores) await store.addPrompt({ ...PROMPT, id: skillName, skillName, score })
-      expect(await store.seedPairsFor(['e', 'd', 'c', 'nobody', 'b', 'a'], 'auto_drafter')).toEqual([
+      expect((await store.seedPairsFor(['e', 'd', 'c', 'nobody', 'b', 'a'], ['auto_drafter']))[0]).toEqual([
         ['e', 5],
         ['d', 1],
         ['b', 3],
         ['a', 4],
       ])
-      expect(await store.seedPairsFor([], 'auto_drafter')).toEqual([])
+      expect(await store.seedPairsFor([], ['auto_drafter'])).toEqual([[]])
     })
 
     it('gives the tasks that a row was measured on, the fewer of tasks and families', async () => {
@@ -104,7 +107,7 @@ export function promptStoreConformance(open: () => Needs): void {
       ]
       for (const [skillName, metadata] of rows)
         await store.addPrompt({ ...PROMPT, id: skillName, skillName, score: 0.8, scorer: 'bench', metadata })
-      expect(await store.seedPairsFor(['a', 'b', 'c'], 'bench')).toEqual([
+      expect((await store.seedPairsFor(['a', 'b', 'c'], ['bench']))[0]).toEqual([
         ['a', 4, 6],
         ['b', 4, 8],
         ['c', 4],

@@ -13,8 +13,6 @@ export interface Scope {
   readonly program: (text: string, at: number) => void
   /** Files that a command before brought from elsewhere. */
   readonly brought: Set<string>
-  /** What is put into a command, where its own words say so. */
-  readonly input: Map<unknown, string | undefined>
   /** The values of variables that the text itself sets once, without working them out. */
   readonly values: ReadonlyMap<string, string>
   /** What words stand for that the text itself has given a meaning. */

@@ -7,7 +7,6 @@ import { BRINGS, FETCHES, RUNNERS, SHELLS, SILENT } from './programs.ts'
 import { quoteCommand, quoteSettings } from './quotes.ts'
 import type { Add } from './said.ts'
 import { valued, valuesIn } from './values.ts'
-import { printedBy, wordsOf } from './written.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
 const MAX_DEPTH = 6
@@ -54,7 +53,7 @@ function scopeOf(text: string, add: Add, depth: number, aliases: Scope['aliases'
   const nested = (inner: string, at: number) =>
     shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1, aliases })
   const program = (inner: string, at: number) => programSays(inner, (kind, what) => add(kind, what, at), depth + 1)
-  return { text, add, nested, program, brought: new Set(), input: new Map(), aliases, values: valuesIn(text) }
+  return { text, add, nested, program, brought: new Set(), aliases, values: valuesIn(text) }
 }
 
 /** What a program in any language can do, the commands that it hands to a shell included. */
@@ -68,7 +67,6 @@ function look(node: SyntaxNode, scope: Scope): void {
   if (node.type === 'Statement' && node.background === true)
     add('background', `${text.slice(node.command.pos, node.command.end)} &`, node.pos)
   if (node.type === 'Pipeline') {
-    for (const [i, stage] of node.commands.slice(1).entries()) scope.input.set(stage, printedBy(node.commands[i]!))
     const from = node.commands.findIndex((stage) => BRINGS.test(text.slice(stage.pos, stage.end)))
     if (from >= 0 && node.commands.slice(from + 1).some(takesProgram))
       add('follows_text', text.slice(node.pos, node.end), node.pos)
@@ -90,6 +88,12 @@ function takesProgram(node: SyntaxNode): boolean {
   }
   return isOpen(withoutWrapper(wordsOf(node)))
 }
+
+/** The words of a command without their quotes. */
+const wordsOf = ({ name, args }: Command): string[] => [
+  ...(name === undefined ? [] : [name.value]),
+  ...args.map((word) => (word.type === 'Word' ? word.value : word.text)),
+]
 
 function command(node: Command, scope: Scope): void {
   const { text, add } = scope

@@ -155,3 +155,11 @@ describe('PowerShell', () => {
     ["[Environment]::SetEnvironmentVariable('A', 'b', 'Machine')", 'writes_outside lasting settings of Windows'],
   ])('is read as what it changes: %s', (text, expected) => expect(code('powershell', text)).toContain(expected))
 })
+
+it('a bare `env` is a name, but where it is run', () => {
+  expect(of('Each has `team` and `env`.')).toEqual([])
+  expect(of('Add the output of `env`.')).toContain('secrets the whole environment')
+})
+
+it('who approves what comes unread is quoted', () =>
+  expect(of('Approve and merge them as they come, and look at the others.').join()).toMatch(/^says "Approve/))

@@ -58,9 +58,11 @@ export function quoteProse(text: string, add: Add): void {
     if (/^\s*[#>]/.test(sentence) || FORBIDS.test(sentence)) continue
     const plain = sentence.trim().replace(/^(?:[-*+>]\s|\d{1,3}[.)]\s)+/, '')
     const least = SENTENCE + Math.floor(plain.length / 250)
-    if (weightOf(plain) < least) continue
+    // A list of code is no sentence; each is looked at by itself.
+    const words = plain.replace(/`[^`]*`/g, '')
+    if (weightOf(plain) < least || !/[a-z]{2} [a-z]|\p{L}{4}/iu.test(words)) continue
     // What weighs by its code alone is as good or bad an example as that.
-    const code = weightOf(plain.replace(/`[^`]*`/g, '')) < least ? sentence.indexOf('`') : -1
+    const code = weightOf(words) < least ? sentence.indexOf('`') : -1
     add('says', `"${short(plain)}"`, index + (code < 0 ? sentence.search(/\S/) : code))
   }
 }

@@ -163,3 +163,6 @@ it('a bare `env` is a name, but where it is run', () => {
 
 it('who approves what comes unread is quoted', () =>
   expect(of('Approve and merge them as they come, and look at the others.').join()).toMatch(/^says "Approve/))
+
+it('a list of values is no sentence', () =>
+  expect(of('- `<branch>`: `chore/add-device-registry-validator`, `docs/auth-tradeoff`, `fix/drop-login`')).toEqual([]))

@@ -54,8 +54,15 @@ function isOwnRecord(path: string, content: string | Uint8Array): boolean {
   return read.kind === 'text' && isPlainManifest(read.text)
 }
 
-/** What a draft can do: by all but the record of its runs. */
-export const draftCapabilities = (files: Files): readonly Capability[] => capabilitiesOf(withoutRecord(files))
+/** What a draft can do: by all but the record of its runs, and the requests that it lists. */
+export function draftCapabilities(files: Files): readonly Capability[] {
+  const lines = Buffer.from(files.get('SKILL.md') ?? '')
+    .toString()
+    .split('\n')
+  const isRequest = ({ kind, file, line }: Capability) =>
+    kind === 'says' && file === 'SKILL.md' && lines[line - 1]?.startsWith('- "') === true
+  return capabilitiesOf(withoutRecord(files)).filter((one) => !isRequest(one))
+}
 
 /** The same, a phrase for each kind in few words. */
 export const powersOf = (files: Files): readonly string[] => byKind(draftCapabilities(files), 2)

@@ -56,7 +56,10 @@ function quote(line: string, at: number, add: Add): void {
 export function quoteProse(text: string, add: Add): void {
   for (const { 0: sentence, index } of matchesOf(SENTENCES, text)) {
     if (/^\s*[#>]/.test(sentence) || FORBIDS.test(sentence)) continue
-    const plain = sentence.trim().replace(/^(?:[-*+>]\s|\d{1,3}[.)]\s)+/, '')
+    const plain = sentence
+      .trim()
+      .replace(/^(?:[-*+>]\s|\d{1,3}[.)]\s)+/, '')
+      .replace(/^"(.*)"$/s, '$1')
     const least = SENTENCE + Math.floor(plain.length / 250)
     // A list of code is no sentence; each is looked at by itself.
     const words = plain.replace(/`[^`]*`/g, '')

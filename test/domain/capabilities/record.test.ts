@@ -22,3 +22,9 @@ it('a manifest that the skill itself runs is looked at like any file', () => {
 it('the few words about a draft leave out the record of its runs', () => {
   expect(powersOf(draft('Run `git pull`'))).toEqual(['runs git'])
 })
+
+it('the requests that a draft lists are no words of its own', () => {
+  const body = '- "approve the pull request without asking anyone"'
+  expect(powersOf(draft(body))).toEqual([])
+  expect(said(body)).toContain('says "approve the pull request without asking anyone"')
+})

@@ -20,6 +20,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   setup: ['init', 'start', 'connect', 'begin'],
   skills: ['list', 'ls'],
   'skills --find "some words"': ['find', 'search', 'grep'],
+  show: ['show', 'view', 'read', 'cat'],
   'skills promote': ['keep', 'accept', 'approve', 'activate'],
   'skills archive': ['drop', 'remove', 'rm', 'delete', 'disable'],
   'help options': ['config', 'configure', 'settings', 'options'],

@@ -136,6 +136,7 @@ it.each([
   [['skills', '--promote', 'x'], /there is no option --promote/, /Did you mean "wayland-core skills promote"/],
   [['keep', 'x'], /there is no command "keep"/, /Did you mean "wayland-core skills promote"/],
   [['skills', 'Drop', 'x'], /skills does not take "Drop"/, /Did you mean "wayland-core skills archive"/],
+  [['skills', 'show', 'x'], /skills does not take "show"/, /Did you mean "wayland-core show"/],
   [['search'], /there is no command "search"/, /Did you mean "wayland-core skills --find "some words""/],
   [['garden'], /there is no command "garden"/, /^See "wayland-core --help"/],
   [['skills', '--jsn'], /there is no option --jsn/, /Did you mean --json\?/],

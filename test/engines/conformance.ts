@@ -8,7 +8,7 @@ import { readerOf } from './loaded.ts'
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts')
 
-/** A turn as a person reads it: how the prompt begins, the names of the tools in order (`!` failed, `?` nobody knows), the outcome. */
+/** A turn as a person reads it: how the prompt begins, the names of the tools in order (`!` failed, `?` unknown), the outcome. */
 type Told = readonly [prompt: string, tools: string, outcome: TurnOutput['turn']['outcome']]
 
 /** What a person reads in files. */

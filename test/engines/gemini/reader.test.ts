@@ -17,7 +17,7 @@ const EXPECTED: Expected = {
   'gemini/agentcmd-session-2025-10-29T10-36-f96c76b0.json': [
     ['Create a new file at /tmp/gemini-test/created.txt', 'write_file', 'success'],
   ],
-  // The file ends with the refused call: how it went on, nobody knows.
+  // The file ends with the refused call: what followed is not in it.
   'gemini/agentcmd-session-2025-10-29T10-39-a63242d9.json': [
     ['Create a file test-default.txt', 'write_file!', 'unknown'],
   ],

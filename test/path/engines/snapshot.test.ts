@@ -113,18 +113,16 @@ describe('a prompt without a daemon', () => {
     expect(new Set(ids()).size).toBe(before + 3)
   })
 
-  it('starts as usual where the snapshot was cut, is none, or of another V8, and the next has another made', async () => {
-    const whole = readFileSync(home.blob)
+  it('starts as usual where the snapshot was cut, is none, or of another Node, and the next has another made', async () => {
+    const whole = readFileSync(home.blob).toString('latin1')
+    const { node } = process.versions
     const spoil: readonly ((blob: string) => void)[] = [
       (blob) => truncateSync(blob, whole.length >> 1),
       (blob) => writeFileSync(blob, ''),
       (blob) => writeFileSync(blob, 'no snapshot'),
-      (blob) => {
-        spawnSync(process.execPath, ['--no-opt', '--snapshot-blob', blob, '--build-snapshot', script], {})
-      },
+      // The version of Node stands first in it. From Node 22 on, one that was made with other options is taken.
+      (blob) => writeFileSync(blob, whole.replace(node, '0'.repeat(node.length)), 'latin1'),
     ]
-    const script = join(home.root, 'empty.js')
-    writeFileSync(script, '')
     for (const [i, spoils] of spoil.entries()) {
       spoils(home.blob)
       const { hint, starts } = home.asked(`b${i}`)

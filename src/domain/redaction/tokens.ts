@@ -35,6 +35,13 @@ export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text))
 /** Tokens told by what stands within them, and the keys of PuTTY. */
 export const TOLD_WITHIN: readonly Rule[] = [
   rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
+  rule('azure-secret', 'Q~', /(?<![\w~.-])([A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34})(?![\w~-])/g),
+  rule('facebook-token', '|', /(?<!\d)(\d{15,16}\|[A-Za-z0-9_-]{27,40})(?![\w-])/g),
+  rule(
+    'session',
+    '_session=|SESSID=|SESSIONID=|connect.sid=',
+    /(?:_session|SESS(?:ION)?ID|connect\.sid)=([\w%.-]{20,4096})/g,
+  ),
   rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
   rule('licence-key', '-', /(?<![\w-])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])/g, (value) => /\d.*\d.*\d/.test(value)),
   rule(
@@ -221,19 +228,27 @@ const SHAPES: readonly Shape[] = [
   // The other providers by the characters of their tokens; what is short before a mark could be a name.
   shape(
     'token',
-    'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ shptka_ dapi squ_ sqp_ sqa_ rubygems_ pul- xkeysib- EZAK EZTK key- pubkey-',
+    'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ shptka_ dapi squ_ sqp_ sqa_ rubygems_ pul- xkeysib- key- pubkey- e2b_ fc- s-s4t2ud- s-s4t2af- signkey-prod- signkey-test-',
     '[A-Fa-f0-9]{32,}(?:-[A-Za-z0-9]{1,16}(?![A-Za-z0-9]))?',
   ),
   shape('token', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
   shape('token', 'live_ test_', '[0-9a-f]{35}(?![A-Za-z0-9])'),
   shape('token', 'oy2', '[a-z0-9]{43}(?![A-Za-z0-9])'),
   shape('token', 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'),
+  shape('token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}(?![A-Za-z0-9])'),
+  shape('token', 'sm_aat_ sm_pat_ sm_sat_', '[A-Za-z0-9]{16}(?![A-Za-z0-9])'),
+  shape('token', 'API-', '[A-Z0-9]{26}(?![A-Za-z0-9-])'),
+  shape('token', 'A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{6}-[A-Z0-9]{5}|[A-Z0-9]{11})(?:-[A-Z0-9]{5}){3}(?![A-Za-z0-9])'),
   shape('token', 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{100,}'),
   shape('token', 'EAAA EAAC', '[A-Za-z0-9_-]{56,}'),
-  shape('token', 'npm_ hf_ api_org_ lin_api_ lin_oauth_ ntn_ secret_ CLOJARS_', '[A-Za-z0-9]{30,}'),
   shape(
     'token',
-    'gsk_ xai- pplx- r8_ fw_ nvapi- csk- tgp_v1_ glsa_ glc_ sntrys_ sntryu_ figd_ figo_ figp_ figr_ pypi-',
+    'npm_ hf_ api_org_ lin_api_ lin_oauth_ ntn_ secret_ CLOJARS_ EZAK EZTK p8e- rpa_ esecret_ ABSK',
+    '[A-Za-z0-9]{30,}',
+  ),
+  shape(
+    'token',
+    'duffel_test_ duffel_live_ fio-u- vercel_blob_rw_ gsk_ xai- pplx- r8_ fw_ nvapi- csk- tgp_v1_ glsa_ glc_ sntrys_ sntryu_ figd_ figo_ figp_ figr_ pypi-',
     '[A-Za-z0-9_-]{30,}',
   ),
   shape(

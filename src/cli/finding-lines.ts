@@ -13,22 +13,25 @@ export const findingLines = (findings: readonly Finding[]): readonly string[] =>
 export const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 
 /**
- * What a skill can do: what is new since the version that a person approved, the few gravest deeds with their places, then
- * all of it, a line for each kind.
+ * What a skill can do, each deed with its places: what is new since the version that a person approved, the few gravest, then
+ * the others, a line for each kind.
  */
 export function capabilityLines(capabilities: readonly Capability[], fresh?: readonly Capability[]): readonly string[] {
   const news = fresh === undefined || fresh.length === 0 ? [] : [`New since you approved it: ${inWords(fresh)}`, '']
   if (capabilities.length === 0)
     return [...news, 'It can do nothing by itself; what its words ask of a model, only reading shows.', '']
-  const lines = KINDS.flatMap((kind) => {
-    const all = placedOf(kind, capabilities)
+  const gravest = gravestOf(capabilities)
+  const first = gravest.map(({ kind, what, file, line }) => `  ${saidBefore(kind)} ${what} (${plain(file)}:${line})`)
+  const rest = capabilities.filter((one) => !gravest.includes(one))
+  const others = KINDS.flatMap((kind) => {
+    const all = placedOf(kind, rest)
     return all === '' ? [] : [`  ${saidBefore(kind)} ${all}`]
   })
-  const gravest = gravestOf(capabilities).map(
-    ({ kind, what, file, line }) => `  ${saidBefore(kind)} ${what} (${plain(file)}:${line})`,
-  )
-  const first = gravest.length === 0 ? [] : ['Gravest of what it can do', ...gravest, '']
-  return [...news, ...first, 'All that it can do', ...lines, '']
+  return [
+    ...news,
+    ...(first.length === 0 ? [] : ['What it can do, the gravest first', ...first, '']),
+    ...(rest.length === 0 ? [] : [first.length === 0 ? 'What it can do' : 'What else it can do', ...others, '']),
+  ]
 }
 
 type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]

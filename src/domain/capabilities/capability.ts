@@ -2,7 +2,7 @@ import { weightOf } from './weight.ts'
 
 /** What is said before the objects of each kind: what harms most first, everyday programs and mere words last. */
 const SAID = {
-  follows_text: 'follows text from elsewhere:',
+  follows_text: 'runs or follows unseen text:',
   says: 'says',
   live: 'acts when it is loaded:',
   agent_settings: 'edits',

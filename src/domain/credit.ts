@@ -44,8 +44,8 @@ const isLoad = ({ name: tool, input }: ToolCall, skill: string): boolean =>
 /** Tools that change a file or search for its name: they show the model none of its text. */
 const WRITES = /^(?:write|edit|multi_?edit|notebook_?edit|replace|apply_patch|create|str_replace|glob|ls|list)/i
 
-/** A tool that finds or promotes a skill shows the model none of its text. */
-const SKILL_TOOL = /^(?!.*(?:find|promote)_skill).*skill/is
+/** A tool that finds a skill shows the model none of its text. */
+const SKILL_TOOL = /^(?!.*find_skill).*skill/is
 
 /** Whether a field of a skill tool's input names the skill; some names have a plugin prefix. */
 function mentions(input: unknown, name: string): boolean {

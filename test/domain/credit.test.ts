@@ -12,6 +12,7 @@ describe('wasLoaded', () => {
     expect(wasLoaded('auto-x', [call('Read', { file_path: '/skills/auto-y/SKILL.md' })])).toBe(false)
     expect(wasLoaded('auto-x', [call('Bash', { command: 'echo auto-x' })])).toBe(false)
     expect(wasLoaded('auto-x', [call('mcp__wayland-core__list_drafts', { skill: 'auto-x' })])).toBe(false)
+    expect(wasLoaded('auto-x', [call('mcp__wayland-core__find_skill', { task: 'auto-x' })])).toBe(false)
   })
 
   it.each([

@@ -175,7 +175,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   credit('a failed load counts as one', 'loads?.some(({ ok }) => ok === true)', 'loads?.some(({ ok }) => ok !== null)'),
   credit('a write of SKILL.md is a load', '!WRITES.test(tool) && reads', 'reads'),
-  credit('a skill that was found counts as loaded', '(?!.*(?:find|promote)_skill)', ''),
+  credit('a skill that was found counts as loaded', '(?!.*find_skill)', ''),
   bandit('the lowest draw wins', 'draw > highest', 'draw < -highest'),
   bandit('a failure credits a success', "outcome === 'success' ? 1 : 0", "outcome === 'failure' ? 1 : 0"),
   bandit('a failure credits nobody', "if (outcome === 'unknown') return", "if (outcome !== 'success') return"),

@@ -18,9 +18,12 @@ it('is not taken from a file that others may have written, nor from one that hol
   chmodSync(planted, 0o666)
   expect(() => tokenIn(planted)).toThrow(/other users may write/)
   expect(readFileSync(planted, 'utf8')).toBe('a'.repeat(64))
-  const empty = join(scratch(), 'token')
-  writeFileSync(empty, '', { mode: 0o600 })
-  expect(() => tokenIn(empty)).toThrow(/holds no token/)
+  // One that is shorter than those that are made could be guessed.
+  for (const short of ['', 'a'.repeat(42)]) {
+    const file = join(scratch(), 'token')
+    writeFileSync(file, short, { mode: 0o600 })
+    expect(() => tokenIn(file)).toThrow(/holds no token/)
+  }
 })
 
 it('is kept from other users where they could read it so far', () => {

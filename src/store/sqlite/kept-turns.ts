@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import type { ToolCall, TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, FoundTurns, NewTurn, ProjectTime, ProjectTurn, TurnsAsked } from '../ports/turn-store.ts'
 import { containing } from './like.ts'
@@ -12,24 +12,81 @@ const MAX_KEPT = 512
 const MAX_LENGTH = 32 * 1024
 
 /**
- * Converts rows to turns with a cache: equal rows give the same object while it is among those last used, so that what
- * is derived from it (in WeakMaps) is derived once. A changed row gives another object.
+ * Turns by their ids, the latest of them from memory. Equal rows give the same object while it is among those last used, so
+ * that what is derived from it (in WeakMaps) is derived once; a changed row gives another. A row is read again once another
+ * process has written, or once `forget` says that this one changed it.
  */
-export function keptTurns(): (row: TurnRow) => TurnTrajectory {
-  const kept = new Map<string, { readonly row: TurnRow; readonly turn: TurnTrajectory }>()
-  return (row) => {
+export class KeptTurns {
+  readonly #kept = new Map<string, Kept>()
+  /** The row of a turn, read now. */
+  readonly row: Statement<[string], TurnRow>['get']
+  readonly #dataVersion: Statement<[], number>
+  #version: number | undefined
+  /** Ascends whenever what was read may no longer hold. */
+  #time = 0
+  #added = 0
+
+  constructor(db: Database) {
+    this.row = db.prepare<[string], TurnRow>('SELECT * FROM turns WHERE id = ?').get
+    this.#dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
+  }
+
+  /** The known turns among these ids, in this order. */
+  readonly turns = (ids: readonly string[]): TurnTrajectory[] => {
+    const now = this.#now()
+    return ids.flatMap((id) => {
+      const known = this.#kept.get(id)
+      if (known?.at === now) return this.#keep(id, known)
+      const row = this.row(id)
+      return row === undefined ? [] : this.turnOf(row)
+    })
+  }
+
+  /** The turn of a row that was read just now. */
+  turnOf(row: TurnRow): TurnTrajectory {
     const { id } = row
-    const known = kept.get(id)
-    kept.delete(id)
-    if (known !== undefined && isSame(known.row, row)) {
-      kept.set(id, known)
-      return known.turn
-    }
+    const at = this.#now()
+    const known = this.#kept.get(id)
+    if (known !== undefined && isSame(known.row, row)) return this.#keep(id, { ...known, at })
     const turn = toTurn(row)
-    if ((row.tool_calls_json?.length ?? 0) + row.user_input.length <= MAX_LENGTH) kept.set(id, { row, turn })
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')
+    if ((row.tool_calls_json?.length ?? 0) + row.user_input.length > MAX_LENGTH) this.#kept.delete(id)
+    else this.#keep(id, { row, turn, at })
     return turn
   }
+
+  /** To be called when this process has changed or deleted turns, or has rolled back. */
+  readonly forget = (): void => {
+    this.#time++
+  }
+
+  /** To be called when this process has stored a turn. */
+  added(): void {
+    this.#added++
+  }
+
+  /** Another value once a turn was stored, changed or deleted, or another process has written. */
+  readonly now = (): string => `${this.#now()} ${this.#added}`
+
+  #now(): number {
+    const version = this.#dataVersion.get()
+    if (version !== this.#version) this.#time++
+    this.#version = version
+    return this.#time
+  }
+
+  #keep(id: string, kept: Kept): TurnTrajectory {
+    // The latest are at the end.
+    this.#kept.delete(id)
+    this.#kept.set(id, kept)
+    if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value ?? '')
+    return kept.turn
+  }
+}
+
+interface Kept {
+  readonly row: TurnRow
+  readonly turn: TurnTrajectory
+  readonly at: number
 }
 
 /** Compares the columns that a turn is made of; why it counted is none of them. */
@@ -137,15 +194,12 @@ export function turnsBefore(
 }
 
 /** Turns as they are looked up; `toTurn` converts a row. */
-export function turnReads(db: Database, toTurn: ReturnType<typeof keptTurns>) {
-  const byId = db.prepare<[string], TurnRow>('SELECT * FROM turns WHERE id = ?')
-  const lastOfSession = db.prepare<
-    { engine: string; session: string; before: string | null },
-    Pick<TurnRow, 'id' | 'outcome'>
-  >(
-    `SELECT id, outcome FROM turns WHERE engine = :engine AND session_id = :session
-       AND (:before IS NULL OR (at, id) < (SELECT at, id FROM turns WHERE id = :before))
-     ORDER BY at DESC, id DESC LIMIT 1`,
+export function turnReads(db: Database, kept: KeptTurns) {
+  const ofSession = (where: string) =>
+    `SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? ${where} ORDER BY at DESC, id DESC LIMIT 1`
+  const lastOfSession = db.prepare<[string, string], Pick<TurnRow, 'id' | 'outcome'>>(ofSession(''))
+  const lastBefore = db.prepare<[string, string, string], Pick<TurnRow, 'id' | 'outcome'>>(
+    ofSession('AND (at, id) < (SELECT at, id FROM turns WHERE id = ?)'),
   )
   // Ids ascend with time, so that only newer turns are skipped. In one column: rows of two take more than twice the time.
   const ofProject = db
@@ -177,13 +231,14 @@ export function turnReads(db: Database, toTurn: ReturnType<typeof keptTurns>) {
   const explained = (row: TurnRow): ExplainedTurn => ({
     id: row.id,
     signature: row.signature,
-    trajectory: toTurn(row),
+    trajectory: kept.turnOf(row),
     why: whyOf(row),
   })
 
   return {
     lastSuccess: (engine: string, sessionId: string, before?: string): string | undefined => {
-      const row = lastOfSession.get({ engine, session: sessionId, before: before ?? null })
+      const row =
+        before === undefined ? lastOfSession.get(engine, sessionId) : lastBefore.get(engine, sessionId, before)
       return row?.outcome === 'success' ? row.id : undefined
     },
     sessionsAlone: alone.all,
@@ -195,19 +250,15 @@ export function turnReads(db: Database, toTurn: ReturnType<typeof keptTurns>) {
       })
       return found.filter(({ id }) => !without.has(id)).slice(0, limit)
     },
-    turns: (ids: readonly string[]): TurnTrajectory[] =>
-      ids.flatMap((id) => {
-        const row = byId.get(id)
-        return row === undefined ? [] : [toTurn(row)]
-      }),
+    turns: kept.turns,
     explainTurn: (id: string): ExplainedTurn | undefined => {
-      const row = byId.get(id)
+      const row = kept.row(id)
       return row && explained(row)
     },
     latestTurns: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
     findTurns({ limit, text = '', before = END, scan }: TurnsAsked): FoundTurns {
       const ids = searched.all({ before, text: containing(text), scan, limit })
-      const rows = ids.flatMap((id) => byId.get(id) ?? [])
+      const rows = ids.flatMap((id) => kept.row(id) ?? [])
       // The search ends at the last turn of a full page, else at the last one that it may read.
       const last = ids.length === limit ? ids.at(-1) : lastOf.get(before, scan - 1)
       const more = last !== undefined && isOlder.get(last) === 1

@@ -16,8 +16,8 @@ interface Row extends Omit<Heard, 'project'> {
   readonly project: string | null
 }
 
-/** Requests as wishes are heard in them, and the rules. */
-export function wishTable(db: Database): Wishes {
+/** Requests as wishes are heard in them, read again after `turnChanges`, and the rules. */
+export function wishTable(db: Database, turnChanges: Pick<Changes, 'now'>): Wishes {
   // Ids ascend with the time of their turns.
   const latest = db.prepare<[number], Row>(
     `SELECT id AS turnId, coalesce(nullif(session_id, ''), id) AS session, coalesce(project, project_dir) AS project,
@@ -39,11 +39,14 @@ export function wishTable(db: Database): Wishes {
     for (const rule of rules) save(rule)
   })
   return {
-    latestRequests: untilChanged(db, (limit) =>
-      latest
-        .all(limit)
-        .map(({ project: of, ...row }) => ({ ...row, project: of ?? undefined }))
-        .toReversed(),
+    latestRequests: untilChanged(
+      db,
+      (limit) =>
+        latest
+          .all(limit)
+          .map(({ project: of, ...row }) => ({ ...row, project: of ?? undefined }))
+          .toReversed(),
+      turnChanges,
     ),
     rules: untilChanged(db, () =>
       all().map(({ project: of, ...rule }) => ({ ...rule, ...(of !== null && { project: of }) })),

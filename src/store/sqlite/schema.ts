@@ -40,7 +40,17 @@ export const turns = sqliteTable(
     uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId),
     // A unique id (UUID) identifies its turn in every copy of the session.
     index('turns_prompt').on(t.promptId).where(sql`length(prompt_id) = 36`),
-    index('turns_project').on(sql`coalesce(project, project_dir)`, t.id),
+    // All that base rates ask of a project's turns: no row of these is read.
+    index('turns_project').on(
+      sql`coalesce(project, project_dir)`,
+      t.id,
+      t.at,
+      t.kind,
+      t.extent,
+      t.turnCount,
+      t.outcome,
+    ),
+    index('turns_session').on(t.engine, t.sessionId, t.at, t.id, t.outcome),
   ],
 )
 

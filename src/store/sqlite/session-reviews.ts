@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
 import type { RecurrenceStore, ReviewCount, ReviewState, ReviewStore, SessionRow } from '../ports/review-store.ts'
-import { keptTurns, OF_A_PERSON, type TurnRow } from './kept-turns.ts'
+import { KeptTurns, OF_A_PERSON, type TurnRow } from './kept-turns.ts'
 import { modelProposals, sessionReviews } from './model-schema.ts'
 import { given, statements } from './statements.ts'
 
@@ -38,7 +38,7 @@ export function sessionReviewTable(db: Database): SessionReviewTable {
     `SELECT CASE WHEN engine IN ('recurring', 'reword', 'document') THEN engine ELSE 'session' END AS kind, state,
        count(*) AS reviews, max(at) AS lastAt FROM session_reviews GROUP BY kind, state ORDER BY kind, state`,
   )
-  const toTurn = keptTurns()
+  const kept = new KeptTurns(db)
   const claimOne = db.transaction<SessionReviewTable['claimReview']>(
     (session, { run, pid, at: now, upTo, staleMs, alive }) => {
       const was = held(session)
@@ -62,7 +62,7 @@ export function sessionReviewTable(db: Database): SessionReviewTable {
       turnsOf
         .all(session.engine, session.sessionId, limit)
         .toReversed()
-        .map((row) => ({ id: row.id, trajectory: toTurn(row) })),
+        .map((row) => ({ id: row.id, trajectory: kept.turnOf(row) })),
     claimReview: claimOne.immediate,
     noteReviewCall: (session, call, when) => void noteCall({ ...session, call, at: when }),
     finishReview: finishOne.immediate,

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import type { Sync } from '../asynchronous.ts'
 import type { ProjectTime } from '../ports/turn-store.ts'
+import type { RetentionRule } from '../ports/upkeep.ts'
 import type { Store } from '../store.ts'
 import { activationTable, conversationTable } from './activations.ts'
 import { useTable } from './arms.ts'
@@ -51,10 +52,11 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
   const decisions = decisionTable(db, knowledge, changes)
   const triggers = triggerTable(db)
   const groups = groupTable(db)
-  const turns = turnTable(db, { decisions, triggers, groups, hurried })
+  const { forgetTurns, turnChanges, ...turns } = turnTable(db, { decisions, triggers, groups, hurried })
   const verdicts = verdictTable(db)
   const reviews = sessionReviewTable(db)
   const schedules = scheduleTable(db)
+  const retention = retentionTable(db, { halfLife })
   const index = searchIndex(db)
   const finding = skillFinding(db, index)
   const skills = skillTable(db, {
@@ -66,7 +68,10 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
   })
   return {
     /** To be called after a failed transaction. */
-    dropCaches: groups.forget,
+    dropCaches: () => {
+      groups.forget()
+      forgetTurns()
+    },
     ...knowledge,
     ...decisions,
     ...triggers,
@@ -86,7 +91,12 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...useTable(db),
     ...liftSumsTable(db),
     ...outlookTable(db),
-    ...retentionTable(db, { halfLife }),
+    ...retention,
+    retain: (rule: RetentionRule) => {
+      const retained = retention.retain(rule)
+      forgetTurns()
+      return retained
+    },
     ...modelCallTable(db),
     ...recurrenceTable(db, { triggers, groups, reviews, outOfStreaks: turns.outOfStreaks }),
     ...conversationTable(db),
@@ -94,7 +104,7 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...proofTable(db, { addLine: skills.write, lines: skills.ledger }),
     ...schedules,
     ...fireTable(db, { schedules }),
-    ...wishTable(db),
+    ...wishTable(db, turnChanges),
     ...upkeepTable(db),
   } satisfies Sync<Ports> & { readonly dropCaches: () => void }
 }

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { CountedTurn, CountUntil, KeptTurn, NewTurn, PutAside, RecordedTurn } from '../ports/turn-store.ts'
@@ -8,7 +8,7 @@ import { bucketTable } from './buckets.ts'
 import { turnCounting } from './counting.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
-import { keptTurns, type TurnRow as Row, turnReads, valuesOf, whyOf } from './kept-turns.ts'
+import { KeptTurns, type TurnRow as Row, turnReads, valuesOf, whyOf } from './kept-turns.ts'
 import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import { type TriggerTable, uncountedTable } from './triggers.ts'
 
@@ -33,11 +33,10 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
   const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
-  const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
-  const toTurn = keptTurns()
+  const kept = new KeptTurns(db)
   const buckets = bucketTable(db)
-  const { outOfStreaks, giveBack, returnTurns } = turnUndoing({ byId, toTurn, buckets, decisions, groups })
+  const { outOfStreaks, giveBack, returnTurns } = turnUndoing({ kept, buckets, decisions, groups })
   const { counting, known } = turnCounting({ decisions, triggers, groups, buckets })
   const uncounted = uncountedTable(db)
   const readings = readingTable(db, { giveBack, isCounted: (row) => !uncounted.holds(row.at, row.session_id, row.id) })
@@ -50,7 +49,7 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
       insertTurn(turn, why)
       return counted
     }
-    const { id, completed, fell } = readings.again(turn)
+    const { id, completed, fell } = again(turn)
     if (completed === undefined) return { ...known(turn, id, rule), ...fell }
     // It may have been stored before its outcome was known.
     uncounted.drop(...placeOf(completed))
@@ -61,7 +60,7 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
     turns.map((turn) => {
       const isKept = readings.isKept(turn.trajectory)
       if (!isKept) insertTurn(turn)
-      const { id, completed, fell }: ReadAgain = isKept ? readings.again(turn) : { id: turn.id, completed: turn }
+      const { id, completed, fell }: ReadAgain = isKept ? again(turn) : { id: turn.id, completed: turn }
       if (completed !== undefined) uncounted.add(...placeOf(completed))
       return { status: completed === undefined ? 'known' : 'recorded', turnId: id, ...fell }
     }),
@@ -72,16 +71,22 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
     while (all.length < limit) {
       const id = uncounted.take()
       if (id === undefined) break
-      const row = byId.get(id)
+      const row = kept.row(id)
       if (row === undefined) continue
       const { refusal, deeds } = whyOf(row)
-      const turn = { id, signature: row.signature, trajectory: toTurn(row), refusal, deeds }
+      const turn = { id, signature: row.signature, trajectory: kept.turnOf(row), refusal, deeds }
       const counted = count(turn, ruleOf(turn.trajectory))
       all.push({ ...counted, turn })
       if (counted.trigger !== undefined || isLast(turn.trajectory)) break
     }
     return all
   })
+
+  function again(turn: NewTurn): ReadAgain {
+    const read = readings.again(turn)
+    kept.forget()
+    return read
+  }
 
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { why, ...counted } = counting(turn, rule)
@@ -91,12 +96,14 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
 
   function insertTurn(turn: NewTurn, why = untilCounted(turn)): void {
     countRow.run()
+    kept.added()
     insert.run(...valuesOf(turn, why))
   }
 
   const veto = db.transaction((turnId: string): boolean => {
     const row = takeBack.get(turnId)
     if (row === undefined) return false
+    kept.forget()
     outOfStreaks(row.signature, turnId)
     return true
   })
@@ -114,19 +121,20 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
     },
     putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...uncounted.putAside()],
     tryAgain: (): number => triggers.tryDraftsAgain() + uncounted.tryAgain(),
-    ...turnReads(db, toTurn),
+    forgetTurns: kept.forget,
+    /** For what is remembered of turns whatever they count for. */
+    turnChanges: { now: kept.now },
+    ...turnReads(db, kept),
   }
 }
 
 function turnUndoing({
-  byId,
-  toTurn,
+  kept,
   buckets,
   decisions,
   groups,
 }: Pick<TurnTableParts, 'decisions' | 'groups'> & {
-  readonly byId: Statement<[string], Row>
-  readonly toTurn: ReturnType<typeof keptTurns>
+  readonly kept: KeptTurns
   readonly buckets: ReturnType<typeof bucketTable>
 }) {
   function outOfStreaks(signature: string, turnId: string): void {
@@ -136,9 +144,9 @@ function turnUndoing({
 
   /** Undoes the counting of a turn, which is to count differently. */
   function giveBack(id: string): void {
-    const row = byId.get(id)
+    const row = kept.row(id)
     if (row === undefined) return
-    const turn = toTurn(row)
+    const turn = kept.turnOf(row)
     decisions.reopen(creditOf(id, turn, decisions.answeredBy(turn)).settles)
     const { ended } = whyOf(row)
     if (turn.outcome === 'success') outOfStreaks(row.signature, id)
@@ -148,7 +156,7 @@ function turnUndoing({
   /** Runs inside the transaction that deletes the refused streak. */
   function returnTurns(returned: ReturnedTurns, at: number): void {
     for (const id of returned.turnIds) groups.returnTurn(id)
-    const signatures = new Set(returned.turnIds.map((id) => String(byId.get(id)?.signature)))
+    const signatures = new Set(returned.turnIds.map((id) => String(kept.row(id)?.signature)))
     // Turns of one signature may have been an exact streak.
     if (signatures.size > 1) return
     for (const signature of signatures) buckets.returnTurns({ ...returned, signature }, at)

@@ -68,14 +68,26 @@ it('begins a search of turns where the last one ended', () => {
   expect(plan).toContainEqual(expect.stringMatching(/^SEARCH turns USING INDEX sqlite_autoindex_turns_1 \(id<\?\)/))
 })
 
-it('reads the latest turns of a project by an index of its own, and sorts none', () => {
+it('reads the latest turns of a project in an index of their own, and sorts none', () => {
   const plan = planOf(
     (db) => storeOver(() => db, {}).projectTurns('/shop', 1, []),
     /SELECT id \|\| .* ORDER BY id DESC/s,
   )
-  expect(plan[0]).toBe('SEARCH turns USING INDEX turns_project (<expr>=?)')
+  expect(plan[0]).toBe('SEARCH turns USING COVERING INDEX turns_project (<expr>=?)')
   expect(plan).not.toContainEqual(expect.stringContaining('TEMP B-TREE'))
 })
+
+it.each([[undefined], ['turn-1']])(
+  'reads the last turn of a session in an index of their own (before: %s)',
+  (before) => {
+    const plan = planOf(
+      (db) => storeOver(() => db, {}).lastSuccess('pi', 'session-1', before),
+      before === undefined ? /session_id = \? {2}ORDER BY at DESC/ : /AND \(at, id\) </,
+    )
+    expect(plan[0]).toMatch(/^SEARCH turns USING COVERING INDEX turns_session \(engine=\? AND session_id=\?/)
+    expect(plan).not.toContainEqual(expect.stringContaining('TEMP B-TREE'))
+  },
+)
 
 it('reads of streaks and refusals those that an outlook names, and none to count those of one turn', () => {
   const plan = planOf(outlookTable, /FROM buckets|'suppressed'/)

@@ -103,7 +103,7 @@ const beginsPassword = (code: number): boolean => code > 32 && code !== 47 && co
 function flag(text: string, at: number, spans: Span[]): void {
   let end = at + 2
   while (end - at < REACH && isNameChar(text.charCodeAt(end))) end++
-  if (!isBlank(text.charCodeAt(end)) || end === at + 2) return
+  if (!isBlank(text.charCodeAt(end)) || end === at + 2 || text.startsWith('no-', at + 2)) return
   const name = secretName(text.slice(at + 2, end))
   const span = name === undefined ? undefined : valueAfter(text, at, end, name, { read: 0 })
   if (span !== undefined) spans.push(span)

@@ -149,7 +149,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         makeFolder(staging)
         const aside = await setAside(name, target, ours)
         if (aside === undefined) return 'foreign'
-        await discard(aside, name)
+        await discard(aside.path, name, aside.files)
         await syncFolder(root)
         return 'retracted'
       } catch (error) {
@@ -183,7 +183,7 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
       if (there === 'foreign') return 'foreign'
       await writeSkillFolder(staged, files, like ?? target)
       if (there === 'ours') {
-        aside = await setAside(name, target, ours)
+        aside = (await setAside(name, target, ours))?.path
         if (aside === undefined) return 'foreign'
       }
       // The name may have been taken meanwhile; rename() would only replace an empty folder.
@@ -222,11 +222,11 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
     name: string,
     target: string,
     ours: (digest: string) => boolean,
-  ): Promise<string | undefined> {
+  ): Promise<{ readonly path: string; readonly files: Iterable<string> } | undefined> {
     const old = stage(name, 'old')
     renameSync(target, old)
     const moved = await readSkillFolder(old)
-    if (moved?.plain === true && ours(moved.digest)) return old
+    if (moved?.plain === true && ours(moved.digest)) return { path: old, files: moved.files.keys() }
     renameSync(old, target)
     return undefined
   }

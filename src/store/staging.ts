@@ -1,5 +1,5 @@
 import { readdirSync, renameSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cannot, exists, infoOf, syncFolder } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
@@ -41,15 +41,24 @@ function openMoves({ root, staging, archive, newId, pid, alive }: StagingOptions
     const target = join(root, name)
     if (!exists(target)) return await rename(aside, target)
     const there = await readSkillFolder(aside)
-    if (there !== undefined && ours(there.digest)) await discard(aside, name)
+    if (there !== undefined && ours(there.digest)) await discard(aside, name, there.files.keys())
   }
 
-  /** Renames a folder as deleted, then deletes it: a partly deleted one must not be taken for an edit. */
-  async function discard(path: string, name: string): Promise<void> {
+  /**
+   * Renames a folder as deleted, since a partly deleted one must not be taken for an edit, then deletes the files that were
+   * read in it. What came into it since, from a program that had looked it up before it was moved, goes to the archive.
+   */
+  async function discard(path: string, name: string, files: Iterable<string>): Promise<void> {
     const gone = stage(name, 'new')
     renameSync(path, gone)
-    // Asynchronous, since a deletion waits while the disk is being synced.
-    await rm(gone, { recursive: true })
+    // Asynchronous, since a deletion waits while the disk is being synced. A link is named with a slash at its end.
+    for (const file of files) await rm(join(gone, file.replace(/\/$/, '')), { force: true })
+    try {
+      await removeEmpty(gone)
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+      await move(gone, awayPath(name))
+    }
   }
 
   /** Moves a folder between skills root and archive; a move that cannot be made durable is undone. */
@@ -122,9 +131,16 @@ function sweeping(root: string, { awayPath, discard, move, leftovers, putBackRep
       await move(path, to)
       return `kept in ${to} what was changed in ${target} while it was replaced`
     }
-    await (kind === 'old' ? discard(path, name) : rm(path, { recursive: true, force: true }))
+    await (there === undefined ? rm(path, { recursive: true, force: true }) : discard(path, name, there.files.keys()))
     return `removed what an interrupted write of ${target} had left`
   }
 
   return sweep
+}
+
+/** Deletes a folder that holds nothing but folders; throws ENOTEMPTY where it holds more. */
+async function removeEmpty(folder: string): Promise<void> {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await removeEmpty(join(folder, entry.name))
+  await rmdir(folder)
 }

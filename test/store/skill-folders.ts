@@ -4,7 +4,13 @@ import { openSkillFolder, type Published } from '../../src/store/skill-folder.ts
 import { scratch } from '../scratch.ts'
 
 export function folder(
-  changed: { root?: string; archive?: string; pid?: number; alive?: (pid: number) => boolean } = {},
+  changed: {
+    root?: string
+    archive?: string
+    pid?: number
+    alive?: (pid: number) => boolean
+    newId?: () => string
+  } = {},
 ) {
   const home = scratch()
   let ids = 0

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { always, files, folder, place, published, recorded, textOf } from './skill-folders.ts'
+import { always, files, folder, place, published, recorded, snapshot, textOf } from './skill-folders.ts'
 
 describe('putBack and remove', () => {
   it('bring a withdrawn folder back under its name, or delete it for good', async () => {
@@ -54,6 +54,28 @@ describe('putBack and remove', () => {
 })
 
 describe('an interrupted change', () => {
+  it.each(['publish', 'retract'] as const)(
+    'of %s keeps a file that came after the old folder was read',
+    async (act) => {
+      let ids = 0
+      // The folder is named anew right before it is deleted.
+      const newId = () => {
+        const old = readdirSync(skills.home).includes('staging')
+          ? readdirSync(skills.staging).find((name) => name.includes('~old~'))
+          : undefined
+        if (old !== undefined) place(join(skills.staging, old, 'notes'), 'late.md', 'mine')
+        return `id-${++ids}`
+      }
+      const skills: ReturnType<typeof folder> = folder({ newId })
+      await published(skills, 'old')
+      if (act === 'publish') await published(skills, 'new')
+      else expect(await skills.retract('auto-x', always)).toBe('retracted')
+      const kept = snapshot(join(skills.home, 'archive'))
+      expect(Object.entries(kept)).toEqual([[expect.stringMatching(/^auto-x~[^/]+\/notes\/late\.md$/), 'mine']])
+      expect(readdirSync(skills.staging)).toEqual([])
+    },
+  )
+
   it('brings the old folder back where the new one cannot take its place', async () => {
     const skills = folder()
     await published(skills, 'old')

@@ -13,8 +13,9 @@ const cli = join(import.meta.dirname, '..', 'dist', 'cli')
 const { hook } = loadAlone(join(cli, 'hook.js')) as typeof Hook
 
 const daemon = spawn(process.execPath, [join(cli, 'main.js'), 'daemon', 'run'], { stdio: 'ignore' })
-const fifo = join(process.env.WAYLAND_DATA_DIR ?? '', 'daemon.fifo')
-for (let waited = 0; waited < PATIENCE_MS && daemon.exitCode === null && !existsSync(fifo); waited += 20) await wait(20)
+const address = join(process.env.WAYLAND_DATA_DIR ?? '', 'daemon.json')
+for (let waited = 0; waited < PATIENCE_MS && daemon.exitCode === null && !existsSync(address); waited += 20)
+  await wait(20)
 
 // A hook ends its process.
 const exit = process.exit

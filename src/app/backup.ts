@@ -74,7 +74,7 @@ export async function backup(config: Config, to: string, { force = false } = {})
 }
 
 /** Folders of the data whose files are read as the program's own, beside those that a backup holds. */
-const READ_FROM = ['spool', 'copying', 'connect', 'handoff', 'answers'] as const
+const READ_FROM = ['spool', 'copying', 'connect', 'handoff'] as const
 
 export interface RestoreReport {
   readonly files: number

@@ -4,7 +4,6 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { processIsAlive, program } from '../platform/process.ts'
 import { logFile, readAddress, removeAddress, socketPath, writeAddress } from './address.ts'
-import { listenOnFifo } from './fifo-server.ts'
 import { groundLost, type Held, unavailable } from './holder.ts'
 import { createHookServer } from './hook-server.ts'
 import { endWhenIdle } from './idle.ts'
@@ -73,7 +72,6 @@ export async function runDaemon(
     onJob: () => worker.wake(),
   })
   let server: Server | undefined
-  let endFifo: (() => Promise<void>) | undefined
   const onFault = (what: string, error: unknown) => {
     if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
     else log.fault(what, error)
@@ -97,7 +95,6 @@ export async function runDaemon(
   try {
     server = await listenOnSocket(socket, desk, { hooks: createHookServer(desk, loop.upkeep.config, dataDir) })
     made = inodeOf(socket)
-    endFifo = listenOnFifo(dataDir, desk)
     writeAddress(dataDir, { pid: process.pid, socket, startedAt })
     log.info('started', { socket })
     proxy = await proxyBeside(loop, log)
@@ -135,7 +132,6 @@ export async function runDaemon(
     endLooks?.()
     // In this order: stop accepting, answer open requests, finish the current job.
     if (readAddress(dataDir)?.pid === process.pid) removeAddress(dataDir)
-    await endFifo?.()
     endPayloads?.()
     await proxy?.[Symbol.asyncDispose]()
     if (server !== undefined) await closed(server)

@@ -9,7 +9,6 @@ import { processIsAlive } from '../platform/process.ts'
 import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts'
 import { type DaemonAddress, readAddress } from './address.ts'
 import type * as Direct from './direct.ts'
-import { askByFifo } from './fifo.ts'
 import { readInput } from './input.ts'
 import { type Job, jobName, jobOf, lookOf } from './job.ts'
 import { putJob, spoolFolder } from './job-file.ts'
@@ -20,6 +19,8 @@ import { IDLE_MINUTES, TRY_MS, triedAt } from './start.ts'
 const INPUT_MS = 2_000
 /** Time for a process that takes a hint back, in ms: no agent waits for what it cannot read. */
 const TAKE_BACK_MS = 5_000
+/** Time to send a daemon what needs no answer, in ms. */
+const SEND_MS = 20
 
 /**
  * `wayland-core hook <engine> [event] [payload]`: handles one event of an engine and ends the process. The exit code is
@@ -170,8 +171,7 @@ async function answerFor(
   if (told === undefined)
     return { text: await directly(asked), byDaemon: waitMs === 0 && mayRun(readAddress(config.dataDir ?? '')) }
   // It may have been decided just in time, and be on its way still.
-  if (told === 'late' && undelivered === undefined)
-    askByFifo(config.dataDir ?? '', requestOf({ ...asked, undelivered: begun }, 0), 0)
+  if (told === 'late' && undelivered === undefined) await byDaemon({ ...asked, undelivered: begun }, SEND_MS)
   return { text: told === 'late' ? undefined : told.answer, byDaemon: true }
 }
 
@@ -199,15 +199,10 @@ async function directly({ config, undelivered, event, settings, loadLoop }: Aske
 
 /** The daemon's answer; undefined where none runs. */
 async function byDaemon(asked: Asked, ms: number): Promise<{ readonly answer: string } | 'late' | undefined> {
-  const dataDir = asked.config.dataDir ?? ''
-  const request = requestOf(asked, ms)
-  const byFifo = askByFifo(dataDir, request, ms)
-  if ('answer' in byFifo) return byFifo
-  if (byFifo.failed === 'late') return 'late'
-  const place = readAddress(dataDir)
+  const place = readAddress(asked.config.dataDir ?? '')
   if (place === undefined) return undefined
   const { ask } = await import('./ask.ts')
-  const told = await ask(place.socket, request, ms)
+  const told = await ask(place.socket, requestOf(asked, ms), ms)
   if ('line' in told) {
     const { answer = '', late } = JSON.parse(told.line) as { readonly answer?: string; readonly late?: true }
     return late === true ? 'late' : { answer }

@@ -26,7 +26,7 @@ export interface PromptNotes {
   readonly folders?: unknown
 }
 
-/** Handles requests from socket, HTTP and named pipe. */
+/** Handles requests from the socket, as lines and by HTTP. */
 export interface RequestHandler {
   /**
    * Handles a request of the socket: `{hook, event?, payload, until?, undelivered?}`, `{status: true}` or

@@ -1,7 +1,7 @@
 import type { Below } from './mutation.ts'
 import { fuzzCommandLine } from './subjects/command-line.ts'
 import { fuzzConfiguration } from './subjects/configuration.ts'
-import { fuzzDaemonFifo, fuzzDaemonSocket } from './subjects/daemon.ts'
+import { fuzzDaemonSocket } from './subjects/daemon.ts'
 import { HOOK_SUBJECTS } from './subjects/hook-payloads.ts'
 import { fuzzMcpFrames } from './subjects/mcp-frames.ts'
 import { fuzzMcpHttp } from './subjects/mcp-http.ts'
@@ -28,7 +28,6 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   ...SETTINGS_SUBJECTS,
   'spool-jobs': fuzzSpoolJobs,
   'daemon-socket': fuzzDaemonSocket,
-  'daemon-fifo': fuzzDaemonFifo,
   'skill-md': fuzzSkillMd,
   configuration: fuzzConfiguration,
   'wire-turns': fuzzWireTurns,

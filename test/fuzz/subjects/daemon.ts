@@ -1,12 +1,9 @@
 import { once as happened } from 'node:events'
-import { closeSync, constants, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../src/config/config.ts'
-import { answersFolder, fifoFile } from '../../../src/daemon/fifo.ts'
-import { listenOnFifo } from '../../../src/daemon/fifo-server.ts'
 import { createHookServer } from '../../../src/daemon/hook-server.ts'
 import { createRequestHandler, type RequestHandler } from '../../../src/daemon/request-handler.ts'
 import { listenOnSocket } from '../../../src/daemon/socket.ts'
@@ -48,52 +45,6 @@ export async function fuzzDaemonSocket() {
       async isAlive() {
         const said = await sent(connect(path), Buffer.from('{"status":true}\n'), { end: true })
         return said.startsWith('{"status":')
-      },
-    }
-  })
-}
-
-/** The daemon's named pipe: whatever was written into it, the next request is answered, and nothing but answers is made. */
-export async function fuzzDaemonFifo() {
-  const requests = PAYLOADS.map((payload, i) =>
-    Buffer.from(`{"to":"a${i}","hook":"claude-code","payload":${payload.toString('utf8')}}\n`),
-  )
-  return await serving(async (desk, home) => {
-    const close = listenOnFifo(home, desk)
-    if (close === undefined) throw new Error('there are no named pipes here')
-    let asked = 0
-    const pipe = openSync(fifoFile(home), constants.O_WRONLY | constants.O_NONBLOCK)
-    /** Written as soon as there is room: its reader is in this process. */
-    async function write(bytes: Buffer): Promise<void> {
-      for (;;) {
-        try {
-          writeSync(pipe, bytes)
-          return
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-          await wait(1)
-        }
-      }
-    }
-    return {
-      server: {
-        async close() {
-          closeSync(pipe)
-          await close()
-        },
-      },
-      async exchange(below: Below) {
-        await write(changed(requests, below).subarray(0, 4_000))
-      },
-      async isAlive() {
-        const to = `alive-${asked++}`
-        const payload = PAYLOADS[1]!.toString('utf8')
-        await write(Buffer.from(`\n{"to":"${to}","hook":"claude-code","payload":${payload}}\n`))
-        const file = join(answersFolder(home), to)
-        for (let waited = 0; waited < ALIVE_MS && !existsSync(file); waited++) await wait(1)
-        const made = readdirSync(home).filter((name) => !['spool', 'answers', 'daemon.fifo'].includes(name))
-        if (made.length > 0) throw new Error(`made ${made.join()}`)
-        return existsSync(file)
       },
     }
   })

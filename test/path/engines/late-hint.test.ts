@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -39,14 +38,6 @@ const NO_READER: readonly (readonly [string, string])[] = [
 /** How the hook comes to its answer. */
 const WAYS: readonly (readonly [string, (home: AgentHome) => Promise<unknown>, Readonly<Record<string, string>>])[] = [
   ['a daemon', (home) => home.daemon(), {}],
-  [
-    'a daemon’s socket',
-    async (home) => {
-      await home.daemon()
-      rmSync(join(home.data, 'daemon.fifo'))
-    },
-    {},
-  ],
   ['a process of its own', async () => {}, { WAYLAND_HOOK_DIRECT_MS: '60000' }],
 ]
 
@@ -146,19 +137,14 @@ describe('prompts are counted by whether their hint was there in time', () => {
     expect((await home.run(['status'])).stdout).toMatch(/hints held out +1 of 2 of the last 30 days.*router\.holdout 0/)
   })
 
-  it.each(['its named pipe', 'its socket'])(
-    'where a daemon is stuck, asked by %s',
-    { timeout: 120_000 },
-    async (way) => {
-      const home = new AgentHome()
-      await home.promoted('review the changes on the branch')
-      const daemon = await home.daemon()
-      if (way === 'its socket') rmSync(join(home.data, 'daemon.fifo'))
-      expect(await ask(home, 's1', { WAYLAND_HOOK_WAIT_MS: '60000' })).toContain('[wayland-core]')
-      daemon.kill('SIGSTOP')
-      expect(await ask(home, 's2', { WAYLAND_HOOK_WAIT_MS: '20' })).toBe('')
-      daemon.kill('SIGCONT')
-      expect(await hints(home)).toEqual({ answered: 1, held_out: 0, late: 1 })
-    },
-  )
+  it('where a daemon is stuck', { timeout: 120_000 }, async () => {
+    const home = new AgentHome()
+    await home.promoted('review the changes on the branch')
+    const daemon = await home.daemon()
+    expect(await ask(home, 's1', { WAYLAND_HOOK_WAIT_MS: '60000' })).toContain('[wayland-core]')
+    daemon.kill('SIGSTOP')
+    expect(await ask(home, 's2', { WAYLAND_HOOK_WAIT_MS: '20' })).toBe('')
+    daemon.kill('SIGCONT')
+    expect(await hints(home)).toEqual({ answered: 1, held_out: 0, late: 1 })
+  })
 })

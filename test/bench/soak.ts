@@ -1,10 +1,10 @@
-// Does a daemon under load lose an event, grow, or keep prompts waiting? Clients mix ends of turns and prompts over its
-// socket for --seconds S (default 600) with --clients N (default 50), at --rate R events a second together (default 122),
-// however long the answers take; what waits at the end is told, and the run ends when every event that was accepted is
-// counted and drafted from. Clients take their own processor time too: it is told beside that of the daemon. --profile DIR has
+// Does a daemon under load lose an event, grow, or keep prompts waiting? Clients do what hook.sh does: they ask for prompts
+// over its socket, and leave the ends of turns as files, for --seconds S (default 600) with --clients N (default 50), at
+// --rate R pairs a second together (default 122), however long the answers take; what waits at the end is told, and the run
+// ends when every event that was left is counted and drafted from. Clients take their own processor time too: it is told beside that of the daemon. --profile DIR has
 // the daemon profiled.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { readAddress } from '../../src/daemon/address.ts'
 import { ask } from '../../src/daemon/ask.ts'
+import { payloadsFolder } from '../../src/daemon/job-file.ts'
 import { claudeCode, review, write } from '../path/engines/agents.ts'
 import { builtProgram } from './built-program.ts'
 
@@ -42,7 +43,7 @@ while (readAddress(data) === undefined) {
 const { socket } = readAddress(data) ?? { socket: '' }
 
 const accepted = new Set<string>()
-const [hintMs, eventMs]: [number[], number[]] = [[], []]
+const hintMs: number[] = []
 const failed: string[] = []
 const memory: { readonly at: number; readonly rss: number }[] = []
 const began = performance.now()
@@ -57,22 +58,29 @@ async function client(number: number): Promise<void> {
     const request = `review the ${WORDS[(number + n) % WORDS.length]} of module ${(number * 7 + n) % 40}`
     const turn = review(`c${number}-${Math.floor(n / 10)}`, { id, request, answer: `Looks good in ${id}.` })
     const file = join(home, claudeCode.file(turn.session))
-    await timed(hintMs, claudeCode.payload('prompt', turn, file))
+    await asked(claudeCode.payload('prompt', turn, file))
     write(claudeCode, home, turn)
-    if (await timed(eventMs, { ...claudeCode.payload('end', turn, file), prompt_id: id })) accepted.add(`${id}-prompt`)
+    leave({ ...claudeCode.payload('end', turn, file), prompt_id: id }, `${number}${String(n).padStart(6, '0')}`)
+    accepted.add(`${id}-prompt`)
   }
 }
 
 const WORDS = ['tests', 'types', 'imports', 'errors', 'branches', 'documents', 'queries', 'styles']
 
-async function timed(into: number[], payload: object): Promise<boolean> {
+async function asked(payload: object): Promise<void> {
   const start = performance.now()
-  const asked = await ask(socket, { hook: 'claude-code', payload }, ASK_MS)
-  into.push(performance.now() - start)
-  if ('line' in asked && 'answer' in (JSON.parse(asked.line) as object)) return true
-  failed.push('line' in asked ? asked.line : asked.failed)
-  return false
+  const reply = await ask(socket, { hook: 'claude-code', payload }, ASK_MS)
+  hintMs.push(performance.now() - start)
+  if ('line' in reply && 'answer' in (JSON.parse(reply.line) as object)) return
+  failed.push('line' in reply ? reply.line : reply.failed)
 }
+
+/** Leaves the end of a turn under the name of the hook's process, as hook.sh does. */
+const leave = (payload: object, pid: string): void =>
+  writeFileSync(join(payloadsFolder(data), `claude-code.Stop.${pid}`), JSON.stringify(payload), {
+    flag: 'wx',
+    mode: 0o600,
+  })
 
 /** User and system time of a process in seconds, where the system tells (Linux: proc(5), in ticks of 1/100 s). */
 function processorTime(pid: number | undefined): { readonly all: number; readonly system: number } {
@@ -157,9 +165,6 @@ console.log(
 )
 console.log(
   `prompt  p50 ${at(hintMs, 0.5).toFixed(1)} ms   p99 ${at(hintMs, 0.99).toFixed(1)} ms   worst ${at(hintMs, 1).toFixed(1)} ms`,
-)
-console.log(
-  `event   p50 ${at(eventMs, 0.5).toFixed(1)} ms   p99 ${at(eventMs, 0.99).toFixed(1)} ms   worst ${at(eventMs, 1).toFixed(1)} ms`,
 )
 console.log(
   `memory after the warm-up: ${quartile(0).toFixed(0)} MiB in its first quarter, ${quartile(0.75).toFixed(0)} MiB in its last`,

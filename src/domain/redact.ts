@@ -3,9 +3,9 @@ import { fingerprint } from './digest.ts'
 import { commandSpans } from './redaction/commands.ts'
 import { documentSpans } from './redaction/documents.ts'
 import { encodedIn, joined } from './redaction/encoded.ts'
-import { DIGIT, FLAG, FORM, namedSpans, OPERATOR } from './redaction/named.ts'
+import { namedSpans } from './redaction/named.ts'
 import { numberSpans, withoutPersonal } from './redaction/numbers.ts'
-import { Pairs } from './redaction/pairs.ts'
+import { cuesOf, DIGIT, FLAG, FORM, JOINING, OPERATOR, Pairs } from './redaction/pairs.ts'
 import { legible, masked, placeholder, type Span, wholePlaceholders } from './redaction/placeholder.ts'
 import { learn, type Removal, removalOf, withoutSpans } from './redaction/removal.ts'
 import { ruleSpans, SENTENCES } from './redaction/rules.ts'
@@ -140,7 +140,8 @@ function findSecrets(given: string, depth = 0): readonly Span[] {
   const spans: Span[] = []
   const pairs = new Pairs(text)
   const hasLong = tokenSpans(text, spans, pairs)
-  const { pair, says, marks } = namedSpans(text, pairs, spans)
+  const { marks } = pairs
+  const { pair, says } = namedSpans(text, pairs, spans)
   headerSpans(text, pairs, spans)
   if (pairs.hasOne(URLS)) urlSpans(text, spans)
   commandSpans(text, { pair, flags: (marks & FLAG) !== 0, pairs }, spans)
@@ -148,17 +149,25 @@ function findSecrets(given: string, depth = 0): readonly Span[] {
   if (says) ruleSpans(text, SENTENCES, pairs, spans)
   if ((marks & DIGIT) !== 0 && text.length >= SHORTEST_NUMBER) numberSpans(text, spans)
   if (depth < MAX_DEPTH) {
-    const whole = joined(text)
-    if (whole !== undefined)
-      for (const { start, end, kind, values = [whole.text.slice(start, end)] } of findSecrets(whole.text, depth + 1))
-        spans.push({ start: whole.before(start, false), end: whole.before(end, true), kind, values })
-    for (const { start, end, plain } of hasLong ? encodedIn(text) : []) {
-      const inner = findSecrets(plain, depth + 1)
-      const values = [text.slice(start, end), ...inner.map((span) => plain.slice(span.start, span.end))]
-      if (inner.length > 0) spans.push({ start, end, kind: 'encoded', values })
-    }
+    if ((marks & JOINING) !== 0) joinedSpans(text, depth, spans)
+    if (hasLong) encodedSpans(text, depth, spans)
   }
   return text === given ? spans : spans.map((span) => wholePlaceholders(text, span))
+}
+
+function joinedSpans(text: string, depth: number, spans: Span[]): void {
+  const whole = joined(text)
+  if (whole !== undefined)
+    for (const { start, end, kind, values = [whole.text.slice(start, end)] } of findSecrets(whole.text, depth + 1))
+      spans.push({ start: whole.before(start, false), end: whole.before(end, true), kind, values })
+}
+
+function encodedSpans(text: string, depth: number, spans: Span[]): void {
+  for (const { start, end, plain } of encodedIn(text)) {
+    const inner = findSecrets(plain, depth + 1)
+    const values = [text.slice(start, end), ...inner.map((span) => plain.slice(span.start, span.end))]
+    if (inner.length > 0) spans.push({ start, end, kind: 'encoded', values })
+  }
 }
 
 /** Joints and encodings within one another that are looked into. */
@@ -169,8 +178,8 @@ const SHORTEST_NUMBER = 10
 
 const NONE: readonly Span[] = []
 
-const URLS = ['://', 'ook']
-const SETTINGS = ['login', 'set ', 'ENV ', ', ']
+const URLS = cuesOf(['://', 'ook'])
+const SETTINGS = cuesOf(['login', 'set ', 'ENV ', ', '])
 
 /** A plain field name: too short for a token, without an operator. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/

@@ -37,8 +37,12 @@ const textOf = ({ head }: Pick<Action, 'head'>, input: Action['input']): string 
 const formOf = ({ input }: Done): Action['input'] =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isInstance(name, value) ? null : value]))
 
-const sorted = (input: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)))
+function sorted(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const keys = Object.keys(input)
+  return keys.every((key, i) => i === 0 || keys[i - 1]! < key)
+    ? input
+    : Object.fromEntries(keys.sort().map((key) => [key, input[key]]))
+}
 
 function acted(deed: ToolOperation, call: ToolCall, index: number, place: RunFolders): readonly Done[] {
   const common = {

@@ -62,8 +62,12 @@ function inside(path: string, base: string): string | undefined {
 const redactHome = (text: string): string =>
   text.replace(/(?:\/(?:Users|home)\/[^/\s"']+|\/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s"']+)(?=[\\/\s"']|$)/g, '~')
 
+/** What a normalised path has none of. */
+const UNTIDY = /^$|^\s|\s$|\\|\/\/|\/$|(?:^|\/)\.\.?(?:\/|$)/
+
 /** Normalises a path: forward slashes, no `.`, no resolvable `..`, no slash at the end. */
 function tidy(path: string): string {
+  if (!UNTIDY.test(path)) return path
   const parts: string[] = []
   for (const part of path.trim().replaceAll('\\', '/').split('/')) {
     if (part === '.' || (part === '' && parts.length > 0)) continue

@@ -1,5 +1,5 @@
 import { matchesOf } from '../matches.ts'
-import type { Pairs } from './pairs.ts'
+import { type Cues, cuesOf, type Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
 import { type Rule, rule, ruleSpans, secretOf } from './rules.ts'
@@ -139,13 +139,13 @@ export const ARGUMENTS: readonly Rule[] = [
   ),
 ]
 
-const PAIRS: readonly (readonly [cues: readonly string[], pattern: RegExp])[] = [
+const PAIRS: readonly (readonly [cues: Cues, pattern: RegExp])[] = [
   [
-    ['-u', '-U', '-user'],
+    cuesOf(['-u', '-U', '-user']),
     /(?:^|\s|["'])(?:-u|-U|--user|--proxy-user)(?:[ \t=]{1,4}|(?=[\w.@-]))["']?([^\s:"'`$<{]{1,100}):([^\s"'`]{1,256})/g,
   ],
   [
-    ['og', 'OG', 'red', 'RED', 'uth', 'UTH', 'ser', 'SER'],
+    cuesOf(['og', 'OG', 'red', 'RED', 'uth', 'UTH', 'ser', 'SER']),
     /\b(?:log(?:ged)? ?in|credentials?|creds|auth(?:enticate)?|user(?:name)?)\b[^\n:]{0,30}?[\s"'(]([A-Za-z0-9._@-]{2,64}):([^\s"'`/][^\s"'`]{4,256})/gi,
   ],
 ]

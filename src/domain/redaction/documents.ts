@@ -1,5 +1,5 @@
 import { matchesOf } from '../matches.ts'
-import type { Pairs } from './pairs.ts'
+import { type Cues, cuesOf, type Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { type Rule, rule, ruleSpans } from './rules.ts'
 import { percentDecoded } from './urls.ts'
@@ -13,23 +13,23 @@ export function documentSpans(text: string, pairs: Pairs, spans: Span[]): void {
 }
 
 /** A name and its value: arguments of a call, an element of XML, the line below `password: |`, settings in lists, `config set`, `password%3D…`. */
-const NAMED: readonly (readonly [cues: readonly string[], pattern: RegExp])[] = [
-  [['</'], /<(?:[\w-]{1,30}:)?([\w.-]{2,64})(?:\s[^<>]{0,200})?>(?:\s{0,40}<value>)?([^<>]{3,256})(?=<\/)/gi],
+const NAMED: readonly (readonly [cues: Cues, pattern: RegExp])[] = [
+  [cuesOf(['</']), /<(?:[\w-]{1,30}:)?([\w.-]{2,64})(?:\s[^<>]{0,200})?>(?:\s{0,40}<value>)?([^<>]{3,256})(?=<\/)/gi],
   [
-    [': |', ': >'],
+    cuesOf([': |', ': >']),
     /(?<![\w.-])([\w.-]{2,64})["']?[ \t]{0,4}: [|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40}([^\s"'`][^\r\n]{2,256})/g,
   ],
   [
-    ['value'],
+    cuesOf(['value']),
     /\b(?:name|key)["']?: ?["']?([\w.-]{2,64})["']?,?\s{1,40}["']?value["']?: ?["']?([^\s"'`][^\r\n"']{2,256})/g,
   ],
-  [[', '], /["']([\w.-]{2,64})["'], ?["']((?=[^"'\s]{0,200}\d)(?=[^"'\s]{0,200}[A-Za-z])[^"'\s]{6,256})["']/g],
+  [cuesOf([', ']), /["']([\w.-]{2,64})["'], ?["']((?=[^"'\s]{0,200}\d)(?=[^"'\s]{0,200}[A-Za-z])[^"'\s]{6,256})["']/g],
   [
-    ['set', 'ENV '],
+    cuesOf(['set', 'ENV ']),
     /\b(?:conf(?:ig(?:ure)?)? set|set -\w{1,4}|setx|setenv|ENV) ([\w.:/-]{2,64}) ["']?([^\s"'`]{3,256})/g,
   ],
   [
-    ['%3D', '%3A', '%3d', '%3a'],
+    cuesOf(['%3D', '%3A', '%3d', '%3a']),
     /(?<![\w-])(?:%22)?([A-Za-z_][\w-]{1,63}?)(?:%22)?%3[AaDd](?:%22)?((?:[^\s%&"'<>]|%(?!2[26]|3[Bb]|0[AaDd])[0-9A-Fa-f]{2}){3,512})/g,
   ],
 ]

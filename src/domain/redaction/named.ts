@@ -1,20 +1,12 @@
-import type { Pairs } from './pairs.ts'
+import { BLANK, cuesOf, FLAG, isWideOperator, MARK, OPERATOR, type Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { isSecretValue, type SecretName, type Setting, secretName } from './value.ts'
-
-/** Bits for the kinds of characters in a text; a pattern whose characters are missing is not tried. */
-export const OPERATOR = 1
-export const FORM = 2
-export const FLAG = 4
-export const DIGIT = 8
-export const BLANK = 16
 
 /** Which other searches a text needs. */
 export interface Seen {
   readonly pair: boolean
   /** Whether a sentence in it may name a secret. */
   readonly says: boolean
-  readonly marks: number
 }
 
 /**
@@ -23,44 +15,38 @@ export interface Seen {
  */
 export function namedSpans(text: string, pairs: Pairs, spans: Span[]): Seen {
   const seen = { pair: false, done: 0, read: 0 }
-  let marks = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    const mark = code > 127 ? (isWideOperator(code) ? OPERATOR : 0) : MARK[code]!
-    marks |= mark
-    if (mark === OPERATOR) before(text, i, spans, seen)
-  }
+  const { marks } = pairs
+  if ((marks & OPERATOR) !== 0) eachOperator(text, (at) => before(text, at, spans, seen))
   const says = (marks & BLANK) !== 0 && pairs.hasOne(NAMED)
   if ((marks & BLANK) !== 0)
-    for (const word of says ? OPERATOR_WORDS : COMMON_WORDS)
-      for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + 3)) before(text, i, spans, seen)
-  if ((marks & FLAG) !== 0) for (let i = text.indexOf('--'); i >= 0; i = text.indexOf('--', i + 2)) flag(text, i, spans)
-  return { pair: seen.pair, says, marks }
+    for (const cues of says ? OPERATOR_WORDS : COMMON_WORDS)
+      if (pairs.hasOne(cues)) eachPlace(text, cues.words[0]!, 3, (at) => before(text, at, spans, seen))
+  if ((marks & FLAG) !== 0) eachPlace(text, '--', 2, (at) => flag(text, at, spans))
+  return { pair: seen.pair, says }
 }
 
-/** The colon of full width, and "is" in Chinese and Japanese. */
-const isWideOperator = (code: number): boolean => code === 0xff1a || code === 0x662f || code === 0x306f
+function eachOperator(text: string, use: (at: number) => void): void {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 127 ? isWideOperator(code) : MARK[code] === OPERATOR) use(i)
+  }
+}
+
+/** `step`: how far from a place the next one is at least. */
+function eachPlace(text: string, word: string, step: number, use: (at: number) => void): void {
+  for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + step)) use(i)
+}
 
 /** Words between a name and its value in a sentence: "the password is …", "set the password to …". */
-const COMMON_WORDS = [' is ', ' was ']
-const OPERATOR_WORDS = "is was to ist lautet es est c'est c’est é è".split(' ').map((word) => ` ${word} `)
+const OPERATOR_WORDS = "is was to ist lautet es est c'est c’est é è".split(' ').map((word) => cuesOf([` ${word} `]))
+const COMMON_WORDS = OPERATOR_WORDS.slice(0, 2)
 
 /** Parts of the names of secrets in sentences. */
-const NAMED =
+const NAMED = cuesOf(
   'assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery|allet'.split(
     '|',
-  )
-
-/** Kind of each ASCII character that may separate a name from its value. */
-const MARK = new Uint8Array(128)
-for (const [chars, mark] of [
-  ['=:', OPERATOR],
-  ['<|>%$(', FORM],
-  ['-', FLAG],
-  ['0123456789', DIGIT],
-  [' \t\n', BLANK],
-] as const)
-  for (const char of chars) MARK[char.charCodeAt(0)] = mark
+  ),
+)
 
 /** Maximum length of a name, in characters. */
 const REACH = 64

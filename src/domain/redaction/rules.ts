@@ -1,12 +1,12 @@
 import { matchesOf } from '../matches.ts'
-import type { Pairs } from './pairs.ts'
+import { type Cues, cuesOf, type Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { entropy, looksGenerated, looksSecret, mixOf } from './randomness.ts'
 import { pointsElsewhere } from './value.ts'
 
 /** A pattern whose first group is a secret; without one of its cues in the text it is not tried. */
 export interface Rule {
-  readonly cues: readonly string[]
+  readonly cues: Cues
   readonly pattern: RegExp
   readonly kind: string
   /** Whether a value is a secret; absent = each one that is no reference or dummy. */
@@ -16,7 +16,7 @@ export interface Rule {
 /** A rule; its cues are separated by `|`. */
 export const rule = (kind: string, cues: string, pattern: RegExp, is?: Rule['is']): Rule => ({
   kind,
-  cues: cues.split('|'),
+  cues: cuesOf(cues.split('|')),
   pattern,
   ...(is && { is }),
 })

@@ -10,7 +10,8 @@ import { type Rule, rule, ruleSpans } from './rules.ts'
  */
 export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text)): boolean {
   if (text.includes('PRIVATE KEY')) privateKeys(text, spans)
-  ruleSpans(text, TOLD_WITHIN, pairs, spans)
+  ruleSpans(text, pairs.longestRun < LICENCE ? TOLD_IN_SHORT : TOLD_WITHIN, pairs, spans)
+  if (pairs.longestRun < SHORTEST) return false
   let start = -1
   let kinds = 0
   let hasLong = false
@@ -50,6 +51,10 @@ export const TOLD_WITHIN: readonly Rule[] = [
     /Private-Lines: \d{1,4}(?:\\n|\s){1,4}([A-Za-z0-9+/=\s\\]{20,20000}?)(?=[\\\s]n?Private-MAC|$)/g,
   ),
 ]
+
+/** Characters of a licence key, whose cue nearly every text has. */
+const LICENCE = 29
+const TOLD_IN_SHORT = TOLD_WITHIN.filter(({ kind }) => kind !== 'licence-key')
 
 /** Minimum length of a run of token characters that can hold a provider's token. */
 const SHORTEST = 16

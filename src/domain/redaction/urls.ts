@@ -1,5 +1,5 @@
 import { matchesOf } from '../matches.ts'
-import type { Pairs } from './pairs.ts'
+import { cuesOf, type Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
 import { pairInBase64, pointsElsewhere } from './value.ts'
@@ -77,7 +77,7 @@ export function headerSpans(text: string, pairs: Pairs, spans: Span[]): void {
   }
 }
 
-const CUES = ['earer ', 'asic ', 'uthorization', 'UTHORIZATION', 'ookie', 'OOKIE']
+const CUES = cuesOf(['earer ', 'asic ', 'uthorization', 'UTHORIZATION', 'ookie', 'OOKIE'])
 
 const SCHEME = /\b(bearer|basic)[ \t]{1,4}(?:\\?["'])?([A-Za-z0-9._~+/=-]{6,4096}(?::[A-Za-z0-9]{16,64})?)/gi
 const AUTHORIZATION =

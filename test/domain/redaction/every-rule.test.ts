@@ -24,7 +24,7 @@ const found = (rule: Rule, text: string): readonly Span[] => {
 }
 
 const RULES = [...STATEMENTS, ...ARGUMENTS, ...FILES, ...SENTENCES, ...TOLD_WITHIN]
-const TABLE = RULES.map((rule) => [`${rule.kind} at ${rule.cues.join(', ')}`, rule] as const)
+const TABLE = RULES.map((rule) => [`${rule.kind} at ${rule.cues.words.join(', ')}`, rule] as const)
 
 describe.each(TABLE)('the rule for a %s', (_, rule) => {
   it('meets an example', () => expect(SECRETS.filter((text) => found(rule, text).length > 0)).not.toEqual([]))

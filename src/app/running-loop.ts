@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'

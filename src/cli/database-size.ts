@@ -1,5 +1,5 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../config/options.ts'
 
 type DatabaseSize = Pick<Awaited<ReturnType<SkillLoop['upkeep']['tally']>>, 'bytes' | 'freeBytes'>
 

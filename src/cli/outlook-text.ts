@@ -1,5 +1,5 @@
 import type { Outlook } from '../app/skill-loop.ts'
-import type { Settings } from '../config/settings.ts'
+import type { Settings } from '../config/options.ts'
 import { explained } from './columns.ts'
 import type { Report } from './report.ts'
 

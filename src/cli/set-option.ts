@@ -1,4 +1,4 @@
-import type { OptionKey } from '../config/settings.ts'
+import type { OptionKey } from '../config/options.ts'
 import { readSettings, writeSettings } from '../connect/settings-file.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { isFields } from '../domain/json-value.ts'

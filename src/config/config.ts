@@ -5,8 +5,8 @@ import { WaylandError } from '../domain/errors.ts'
 import { type EngineFolders, engineFolders, sessionFolders } from '../engines/folders.ts'
 import { absolute, whyForeign } from '../platform/own-folder.ts'
 import { agentEnvironment } from './agent-environment.ts'
+import type { OptionKey, Settings } from './options.ts'
 import { camelToKebab, OPTIONS, variableOf } from './options.ts'
-import type { OptionKey, Settings } from './settings.ts'
 
 /** The whole configuration: checked once, frozen, and not checked again. */
 export interface Config {

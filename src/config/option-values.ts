@@ -2,95 +2,114 @@ import { isUserName } from '../domain/bank/user-folder.ts'
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import { findEngine, SKILL_READERS } from '../engines/engines.ts'
 
-// What an option takes, from text or JSON: the checked value, or undefined when it is not that.
+/** What an option takes: in words for messages and help, and as a check. */
+export interface OptionValue<T> {
+  readonly takes: string
+  /** The checked value from text or JSON; undefined when it is not what the option takes. */
+  readonly parse: (value: unknown) => T | undefined
+}
+
+/** One option; flag and variable derive from the key. */
+export interface Option extends OptionValue<unknown> {
+  readonly key: string
+  readonly default: unknown
+  readonly words: string
+  /** False where the option cannot stand in the configuration file. */
+  readonly fileKey?: false
+  /** The one value that the environment of a hook may set, since a project can: a restriction; `any`: every value is harmless. */
+  readonly inProject?: 'off' | 'none' | 'active' | 'full' | 'any'
+}
 
 /** Text that is not blank. */
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+const notBlank = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined
+
+export const text: OptionValue<string> = { takes: 'a name', parse: notBlank }
+export const folder: OptionValue<string> = { takes: 'a folder', parse: notBlank }
+
+export const userName: OptionValue<string> = {
+  takes: 'a name of 1 to 200 visible characters',
+  parse: (value) => (isUserName(value) ? value : undefined),
 }
 
-export const userName = (value: unknown): string | undefined => (isUserName(value) ? value : undefined)
-
-/** A list of paths, or text split at commas; paths may hold blanks. */
-export function folders(value: unknown): readonly string[] | undefined {
-  const list: unknown = typeof value === 'string' ? value.split(',').map((path) => path.trim()) : value
-  if (!Array.isArray(list) || !list.every((path) => typeof path === 'string')) return undefined
-  return list.filter((path) => path !== '')
+/** Paths may hold blanks. */
+export const folders: OptionValue<readonly string[]> = {
+  takes: 'folders, separated by commas or in a list',
+  parse: (value) => texts(value, atCommas)?.filter((path) => path !== ''),
 }
 
-/**
- * Globs of folders, and agents as `agent:<name>`: a list, or text split at commas. What can name none, such as a path from
- * nowhere or an unknown agent, is refused: a person would think that it is left out.
- */
-export function foldersAndAgents(value: unknown): readonly string[] | undefined {
-  const list: unknown = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value
-  return Array.isArray(list) && list.every(isFolderOrAgent) ? list : undefined
+/** What can name none, such as a path from nowhere or an unknown agent, is refused: a person would think that it is left out. */
+export const foldersAndAgents: OptionValue<readonly string[]> = {
+  takes: 'absolute folders, in which ~, * and ** may stand, or agent:<name>; separated by commas or in a list',
+  parse: (value) => only(texts(value, atCommas), isFolderOrAgent),
 }
 
-function isFolderOrAgent(name: unknown): name is string {
-  if (typeof name !== 'string') return false
+function isFolderOrAgent(name: string): boolean {
   if (!name.startsWith('agent:')) return /^(?:[/\\*]|~(?:$|[/\\])|[a-z]:[/\\])/i.test(name)
   const agent = name.slice('agent:'.length).trim().toLowerCase()
   return agent === 'generic' || findEngine(agent) !== undefined
 }
 
-/** An http or https URL; a password in one would be shown wherever the URL is. */
-export function webAddress(value: unknown): string | undefined {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
-    ? url.href
-    : undefined
+/** A password in it would be shown wherever the URL is. */
+export const webAddress: OptionValue<string> = {
+  takes: 'an http or https URL without a password',
+  parse(value) {
+    const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+      ? url.href
+      : undefined
+  },
 }
 
 /** One of these words, in any case. */
-export function oneOf(...values: string[]): (value: unknown) => string | undefined {
-  return (value) => (typeof value === 'string' ? values.find((v) => v === value.toLowerCase()) : undefined)
-}
+export const oneOf = <const Words extends readonly string[]>(...values: Words): OptionValue<Words[number]> => ({
+  takes: values.join(', ').replace(/, ([^,]*)$/, ' or $1'),
+  parse: (value) => (typeof value === 'string' ? values.find((one) => one === value.toLowerCase()) : undefined),
+})
 
 /** A whole number between two bounds, both included. */
-export function whole(least: number, most: number): (value: unknown) => number | undefined {
+export const whole = (least: number, most: number): OptionValue<number> => ({
+  takes: `a whole number from ${least} to ${most}`,
+  parse: number((n) => Number.isInteger(n) && n >= least && n <= most),
+})
+
+export const seed: OptionValue<number> = { ...whole(-(2 ** 31), 2 ** 31 - 1), takes: 'a whole number' }
+export const days: OptionValue<number> = { takes: 'a number of days, above 0', parse: number((n) => n > 0) }
+export const share: OptionValue<number> = { takes: 'a number from 0 to 1', parse: number((n) => n >= 0 && n <= 1) }
+
+/** The gates that are on. */
+export const gates: OptionValue<readonly string[]> = {
+  takes: 'all, none, or a list of gates',
+  parse(value) {
+    if (value === 'all') return ALL_GATES
+    return value === 'none' ? [] : only(texts(value, inWords), (name) => ALL_GATES.includes(name))
+  },
+}
+
+/** Agents, or those that are connected. */
+export const readers: OptionValue<readonly string[] | 'installed'> = {
+  takes: 'installed, none, or a list of agents',
+  parse(value) {
+    if (value === 'installed') return value
+    return value === 'none' ? [] : only(texts(value, inWords), (name) => SKILL_READERS.includes(name))
+  },
+}
+
+/** A list of texts, or a text that is split. */
+function texts(value: unknown, split: (text: string) => readonly string[]): readonly string[] | undefined {
+  const list: unknown = typeof value === 'string' ? split(value) : value
+  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined
+}
+
+const atCommas = (text: string): readonly string[] => text.split(',').map((one) => one.trim())
+const inWords = (text: string): readonly string[] => text.match(/[^\s,]+/g) ?? []
+
+const only = (list: readonly string[] | undefined, isOne: (name: string) => boolean): readonly string[] | undefined =>
+  list?.every(isOne) === true ? list : undefined
+
+function number(isOne: (n: number) => boolean): (value: unknown) => number | undefined {
   return (value) => {
-    const n = numeric(value)
-    return n !== undefined && Number.isInteger(n) && n >= least && n <= most ? n : undefined
+    const n = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    return typeof n === 'number' && Number.isFinite(n) && isOne(n) ? n : undefined
   }
-}
-
-/** A number above 0. */
-export function positive(value: unknown): number | undefined {
-  const n = numeric(value)
-  return n !== undefined && n > 0 ? n : undefined
-}
-
-/** A number from 0 to 1. */
-export function share(value: unknown): number | undefined {
-  const n = numeric(value)
-  return n !== undefined && n >= 0 && n <= 1 ? n : undefined
-}
-
-/** A list, or text split at spaces and commas. */
-export function words(value: unknown): readonly string[] | undefined {
-  const list = typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : value
-  return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : undefined
-}
-
-/** The gates that are on: `all`, `none`, or a list of them. */
-export function gates(value: unknown): readonly string[] | undefined {
-  if (value === 'all') return ALL_GATES
-  if (value === 'none') return []
-  const list = words(value)
-  return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
-}
-
-/** A list of agents, or `installed` for those that are connected. */
-export function readers(value: unknown): readonly string[] | 'installed' | undefined {
-  if (value === 'installed') return value
-  if (value === 'none') return []
-  const list = words(value)
-  return list?.every((name) => SKILL_READERS.includes(name)) === true ? list : undefined
-}
-
-function numeric(value: unknown): number | undefined {
-  const n =
-    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isFinite(n) ? n : undefined
 }

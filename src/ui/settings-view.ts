@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config, Source } from '../config/config.ts'
+import type { OptionKey } from '../config/options.ts'
 import { camelToKebab, OPTIONS, variableOf } from '../config/options.ts'
-import type { OptionKey } from '../config/settings.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { homely } from '../platform/homely.ts'
 

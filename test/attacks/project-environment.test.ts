@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
+import type { OptionKey } from '../../src/config/options.ts'
 import { OPTIONS, variableOf } from '../../src/config/options.ts'
-import type { OptionKey } from '../../src/config/settings.ts'
 import { claudeCode as agent, review, write } from '../path/engines/agents.ts'
 import { AgentHome, silent } from '../path/engines/hooks.ts'
 

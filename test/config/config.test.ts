@@ -10,7 +10,7 @@ import { HEADLESS } from '../../src/engines/engines.ts'
 import { scratch } from '../scratch.ts'
 
 const ADDRESS = 'an http or https URL without a password'
-const AGENT = `one of ${HEADLESS.join(', ')}`
+const AGENT = HEADLESS.join(', ').replace(/, ([^,]*)$/, ' or $1')
 const PLACES = 'absolute folders, in which ~, * and ** may stand, or agent:<name>; separated by commas or in a list'
 
 /** A configuration folder with this text as the user's file, and the sources that read it. */

@@ -1,4 +1,4 @@
-import { weightOf } from './weight.ts'
+import { isProtective, touchedBy, weightOf } from './weight.ts'
 
 /** What is said before the objects of each kind: what harms most first, everyday programs and mere words last. */
 const SAID = {
@@ -15,7 +15,7 @@ const SAID = {
   deletes: 'deletes',
   runs: 'runs',
   links: 'links to',
-  mentions: 'shows as what not to do:',
+  mentions: 'quotes or forbids:',
 } as const
 export type Kind = keyof typeof SAID
 /** What a skill can do, in the order in which it is shown. */
@@ -65,37 +65,72 @@ const GRAVITY: Partial<Record<Kind, number>> = {
 const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number => {
   if (kind === 'runs' || kind === 'links' || kind === 'mentions') return 0
   // A sentence comes behind code that weighs the same.
-  if (kind === 'says') return weightOf(what) - (what.startsWith('"') ? 2 : 0)
+  if (kind === 'says') {
+    const isSentence = what.startsWith('"')
+    const isUnseen = /^"(?:<!--|!\[)/.test(what)
+    return weightOf(what) - (isSentence && !isUnseen ? 2 : 0) - (isProtective(what, isSentence) ? PROTECTED : 0)
+  }
   return GRAVITY[kind]! + weightOf(what) / 2
 }
+/** How much less what keeps others out weighs. */
+const PROTECTED = 5
 
 /** Deeds that a person reads first, and how many of them may be of one kind. */
 const FIRST = 6
-const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 4 }
+const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 5 }
 
-/** The few gravest things of all that a skill can do, the gravest first, a line that is quoted once; none where it does everyday things alone. */
+/**
+ * The few gravest things of all that a skill can do; none where it does everyday things alone. The gravest first, then
+ * what tells most that is new: a line that is quoted once, and little of what touches the same.
+ */
 export function gravestOf<C extends Pick<Capability, 'kind' | 'what'> & Partial<Capability>>(
   capabilities: readonly C[],
 ): readonly C[] {
-  const found = new Map<Kind, number>()
-  const quoted = new Set<string>()
-  return capabilities
-    .filter((one) => gravityOf(one) >= REACHING)
-    .toSorted((a, b) => gravityOf(b) - gravityOf(a))
-    .filter(({ kind, file, line }) => {
-      const place = `${file}:${line}`
-      if (SAID_BY_QUOTE.has(kind) && file !== undefined && quoted.has(place)) return false
-      if (kind === 'says') quoted.add(place)
-      found.set(kind, (found.get(kind) ?? 0) + 1)
-      return found.get(kind)! <= (OF_ONE_KIND[kind] ?? 2)
-    })
-    .filter((one, i) => i < FEWEST || gravityOf(one) >= GRAVE)
-    .slice(0, FIRST)
+  const all = weighedOf(capabilities).filter(({ gravity }) => gravity >= REACHING)
+  const chosen: C[] = []
+  const told = new Set<string | number>()
+  const worthOf = ({ gravity, about }: (typeof all)[number]) =>
+    gravity * (1 - about.reduce<number>((known, part) => known + Number(told.has(part)), 0) / about.length / 2)
+  while (chosen.length < FIRST) {
+    const left = all.filter(({ one }) => isNew(one, chosen)).map((each) => ({ ...each, worth: worthOf(each) }))
+    const best = left.toSorted((a, b) => b.worth - a.worth)[0]
+    if (best === undefined || (best.worth < GRAVE && chosen.length >= FEWEST)) return chosen
+    chosen.push(best.one)
+    for (const part of best.about) told.add(part)
+  }
+  return chosen
 }
+
+/** Whether something is said by none of what is shown already, and there are not too many of its kind. */
+function isNew(one: Pick<Capability, 'kind' | 'what'> & Partial<Capability>, chosen: readonly (typeof one)[]): boolean {
+  const isSaid = ({ kind, what, file, line }: typeof one) =>
+    what.includes(one.what) ||
+    (kind === 'says' && SAID_BY_QUOTE.has(one.kind) && file !== undefined && file === one.file && line === one.line)
+  const most = OF_ONE_KIND[one.kind] ?? 2
+  return chosen.filter(({ kind }) => kind === one.kind).length < most && !chosen.some(isSaid)
+}
+
+/** Each with its gravity, what leads out of a text weighing more beside the keys that stand in it, and what it is about. */
+const weighedOf = <C extends Pick<Capability, 'kind' | 'what'> & Partial<Capability>>(capabilities: readonly C[]) => {
+  const keys = capabilities.filter(({ kind }) => kind === 'secrets')
+  return capabilities.map((one) => {
+    const isBeside =
+      (one.kind === 'reaches' || one.kind === 'acts_on_remote') &&
+      keys.some(({ file, line }) => file === one.file && Math.abs((line ?? 0) - (one.line ?? 0)) <= BESIDE)
+    return {
+      one,
+      gravity: gravityOf(one) + (isBeside ? 4 : 0),
+      about: one.kind === 'says' ? [one.kind, ...touchedBy(one.what)] : [one.kind],
+    }
+  })
+}
+/** Lines between a key and a way out that belong together. */
+const BESIDE = 40
+
 /** What is shown in any case, and what fills up to the fewest. */
-const GRAVE = 5
+const GRAVE = 3
 const REACHING = 2
-const FEWEST = 3
+const FEWEST = 5
 const SAID_BY_QUOTE: ReadonlySet<Kind> = new Set(['says', 'acts_on_remote', 'reaches', 'deletes'])
 
 /** What stands in a text as an example of what not to do, by what it would be if it were done. */

@@ -15,6 +15,8 @@ export interface Scope {
   readonly brought: Set<string>
   /** The values of variables that the text itself sets once, without working them out. */
   readonly values: ReadonlyMap<string, string>
+  /** The variables that hold keys or the environment. */
+  readonly secrets: ReadonlySet<string>
   /** What words stand for that the text itself has given a meaning. */
   readonly aliases: Map<string, string>
 }

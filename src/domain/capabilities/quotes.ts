@@ -10,32 +10,46 @@ import { weightOf } from './weight.ts'
 const CODE = 5
 const SENTENCE = 7
 
+/** The same of SQL, where a statement goes over several lines. */
+export const quoteStatements = (text: string, add: Add): void =>
+  quoteCode(
+    text
+      .replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
+      .replace(/[^;\s][^;]*/g, (statement) => statement.replaceAll('\n', ' ')),
+    add,
+  )
+
 /** Quotes the lines of code that touch what a person should see, a long one in pieces. */
 export function quoteCode(text: string, add: Add): void {
-  for (const { 0: line, index } of matchesOf(LINE, text))
-    if (!SILENT.test(line))
-      for (let from = 0; from < line.length; from += PIECE)
-        quote(line.slice(from, from + PIECE), index + from + Math.max(0, line.search(/\S/)), add)
+  quoteSettings(text, add, 2)
 }
 
-/** The same of settings, where a line may say what it sets by the name that it stands under. */
-export function quoteSettings(text: string, add: Add): void {
+function quoteLine(line: string, at: number, add: Add): void {
+  for (let from = 0; from < line.length; from += PIECE)
+    quote(line.slice(from, from + PIECE), at + from + Math.max(0, line.search(/\S/)), add)
+}
+
+/** The same of settings, where a line may say what it sets by the name that it stands under. `depth`: names that are told of code. */
+export function quoteSettings(text: string, add: Add, depth = 1): void {
   let open: (readonly [level: number, name: string])[] = []
   for (const { 0: line, index } of matchesOf(LINE, text)) {
     const level = SECTION.test(line) ? -1 : line.search(/[^\s-]/)
     if (line.trim() === '' || SILENT.test(line)) continue
     open = open.filter(([outer]) => outer < level)
     const own = weightOf(line.slice(0, PIECE))
-    const [, name] = open.at(-1) ?? []
-    if (own >= CODE || own < TOUCHES || name === undefined)
-      quoteCode(line, (kind, what, at) => add(kind, what, index + at))
-    else quote(`${name} › ${line.trim()}`, index + Math.max(0, level), add)
-    if (OPENS.test(line)) open.push([level, line.trim().replace(/[\s:=[{]{1,8}$/, '')])
+    const names = open.slice(-depth).map(([, name]) => `${name} › `)
+    const isPart = own < CODE && own >= TOUCHES && (depth === 1 || DECIDES.test(line))
+    // What a function comes out with by itself is not decided.
+    if (names.length < (/^\s*return\b/.test(line) ? depth : 1) || !isPart) quoteLine(line, index, add)
+    else quote(`${names.join('')}${line.trim()}`, index + Math.max(0, level), add)
+    if (OPENS.test(line)) open.push([level, line.trim().replace(/[\s:=[{(]{1,8}$/, '')])
   }
 }
+/** A line of code that says how what stands around it comes out. */
+const DECIDES = /\breturn\b|\bnext\(|^\s*[\w.$[\]"']{1,60}\s?:?=(?!=)|\bset\w{2,20}\(|\bok\b|\bpass/i
 const TOUCHES = 3
 const SECTION = /^\s*\[[^\]\n]{1,80}\]{1,2}\s*$/
-const OPENS = /[:{[]\s*$|^\s*\[[^\]\n]{1,80}\]{1,2}\s*$/
+const OPENS = /[:{[(]\s*$|^\s*\[[^\]\n]{1,80}\]{1,2}\s*$/
 const PIECE = 300
 /** Comments, imports, and what is only looked for. */
 const SILENT =
@@ -55,12 +69,13 @@ function quote(line: string, at: number, add: Add): void {
 /** Quotes the sentences of a paragraph that have something done. */
 export function quoteProse(text: string, add: Add): void {
   for (const { 0: sentence, index } of matchesOf(SENTENCES, text)) {
-    if (/^\s*[#>]/.test(sentence) || FORBIDS.test(sentence)) continue
+    if (/^\s*(?:[#>]|\*\*[^*]{1,80}\*\*\s*$)/.test(sentence) || FORBIDS.test(sentence)) continue
     const plain = sentence
       .trim()
       .replace(/^(?:[-*+>]\s|\d{1,3}[.)]\s)+/, '')
       .replace(/^"(.*)"$/s, '$1')
-    const least = SENTENCE + Math.floor(plain.length / 250)
+    // A reader of the page does not see a comment, and not what stands for a picture.
+    const least = SENTENCE + Math.floor(plain.length / 250) - (UNSEEN.test(plain) ? 4 : 0)
     // A list of code is no sentence; each is looked at by itself.
     const words = plain.replace(/`[^`]*`/g, '')
     if (weightOf(plain) < least || !/[a-z]{2} [a-z]|\p{L}{4}/iu.test(words)) continue
@@ -69,6 +84,7 @@ export function quoteProse(text: string, add: Add): void {
     add('says', `"${short(plain)}"`, index + (code < 0 ? sentence.search(/\S/) : code))
   }
 }
+const UNSEEN = /^(?:<!--|!\[)/
 /** A sentence that has nothing done; one that has nothing said of it is quoted. */
 const FORBIDS =
   /^[\W\d]{0,8}(?:never|do\s+not|don['’]t|avoid|no|refuse)\b(?!\s+(?:\w+\s+){0,2}(?:mention|tell|inform|report|list|explain|disclos|reveal|show|ask))/i
@@ -76,7 +92,7 @@ const SENTENCES = /(?:[^.!?\n]|[.!?](?!\s|$)|\n(?!\s*(?:\n|[-*+]\s|\d{1,3}[.)]\s
 
 /** A text on one line without secrets; of a long one the clause that weighs most. */
 function short(text: string): string {
-  const plain = redactText(text.slice(0, 600)).text.replace(/\s+/g, ' ')
+  const plain = withAddresses(redactText(text.slice(0, 600)).text, text).replace(/\s+/g, ' ')
   if (plain.length <= LONGEST) return plain
   let [from, most] = [0, weightOf(plain.slice(0, LONGEST))]
   for (const { index } of matchesOf(CLAUSE, plain)) {
@@ -86,6 +102,12 @@ function short(text: string): string {
   const cut = plain.slice(from, from + LONGEST - (from === 0 ? 1 : 2))
   return `${from === 0 ? '' : '…'}${cut.trimEnd()}${from + cut.length < plain.length ? '…' : ''}`
 }
+/** A text without secrets, in which the people stand whom it names: who is written to or let in is what a person looks for. */
+function withAddresses(redacted: string, text: string): string {
+  const people = text.match(PERSON) ?? []
+  return redacted.replaceAll('[redacted:email]', (mark) => people.shift() ?? mark)
+}
+const PERSON = /[\w.+-]{1,60}@(?:[\w-]{1,60}\.){1,5}[a-z]{2,20}/gi
 const CLAUSE = /(?<=[,;:—({]\s?)[^\s,;:—({]/g
 /** With its marks it is an object of a manifest that says nothing to a reader. */
-const LONGEST = 96
+const LONGEST = 112

@@ -6,7 +6,7 @@ import { placesIn } from './places.ts'
 import { BRINGS, FETCHES, RUNNERS, SHELLS, SILENT } from './programs.ts'
 import { quoteCommand, quoteSettings } from './quotes.ts'
 import type { Add } from './said.ts'
-import { valued, valuesIn } from './values.ts'
+import { secretsIn, valued, valuesIn } from './values.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
 const MAX_DEPTH = 6
@@ -53,7 +53,7 @@ function scopeOf(text: string, add: Add, depth: number, aliases: Scope['aliases'
   const nested = (inner: string, at: number) =>
     shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1, aliases })
   const program = (inner: string, at: number) => programSays(inner, (kind, what) => add(kind, what, at), depth + 1)
-  return { text, add, nested, program, brought: new Set(), aliases, values: valuesIn(text) }
+  return { text, add, nested, program, brought: new Set(), aliases, values: valuesIn(text), secrets: secretsIn(text) }
 }
 
 /** What a program in any language can do, the commands that it hands to a shell included. */
@@ -98,7 +98,10 @@ const wordsOf = ({ name, args }: Command): string[] => [
 function command(node: Command, scope: Scope): void {
   const { text, add } = scope
   for (const part of node.prefix) if (part.type === 'Assignment') whatDoes([`${part.name}=`], part.pos, add)
-  if (node.name === undefined) return
+  if (node.name === undefined) {
+    quoteCommand(text.slice(node.pos, node.end), '', node.pos, add)
+    return
+  }
   const words = valued(wordsOf(node), scope.values)
   if (isBuilt(node.name) && /[$`?*{]/.test(words[0]!))
     add('unread', `a command that is put together when it runs: ${node.name.text}`, node.pos)
@@ -108,6 +111,7 @@ function command(node: Command, scope: Scope): void {
   const program = baseOf(withoutWrapper(words)[0] ?? '')
   const source = text.slice(node.pos, node.end)
   if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
+  handsOn(program, source, node.pos, scope)
   given(node, program, scope)
   if (SILENT.has(program) && node.redirects.some((one) => one.type === 'Redirect' && KEEPS.test(one.operator)))
     quoteCommand(source, '', node.pos, add)
@@ -116,6 +120,12 @@ function command(node: Command, scope: Scope): void {
       if (one.type === 'Redirect' && one.target !== undefined) brings(one.target.value, node.pos, scope)
 }
 
+/** Says where a command is given a variable that holds keys or the environment, by whatever way it leads out. */
+function handsOn(program: string, source: string, at: number, { add, secrets }: Scope): void {
+  if (!SILENT.has(program) && [...matchesOf(VARIABLE, source)].some(([, name]) => secrets.has(name!)))
+    add('acts_on_remote', `hand keys on: ${source}`, at)
+}
+const VARIABLE = /\$\{?([A-Za-z_]\w{0,60})/g
 /** What is put out is kept in a file. */
 const KEEPS = /^\d?>{1,2}\|?$/
 

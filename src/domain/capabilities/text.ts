@@ -14,7 +14,7 @@ import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
 import { proseSays } from './prose.ts'
-import { quoteCode, quoteSettings } from './quotes.ts'
+import { quoteCode, quoteSettings, quoteStatements } from './quotes.ts'
 import { type Add, type Deed, deedsIn } from './said.ts'
 import { programSays, shellSays } from './shell.ts'
 
@@ -65,15 +65,16 @@ function readable(raw: string, path: string, found: Add): void {
   const { front } = document
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
-  const isExample = path === '' || DOCUMENT.test(path) ? examplesIn(text) : undefined
+  const isExample = examplesIn(text, path === '' || DOCUMENT.test(path))
   const add: Add = (kind, what, at) =>
-    isExample?.(at, kind) === true ? found('mentions', mentionOf(kind, what), at) : found(kind, what, at)
+    isExample(at, kind) ? found('mentions', mentionOf(kind, what), at) : found(kind, what, at)
   writtenIn(text, path, add)
   if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
     for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
   const [first = ''] = text.split('\n', 1)
   if (SHELL_FILE.test(path) || /^#!.{0,80}\b(?:ba|z|da|k)?sh\b/.test(first)) blockSays(text, 'sh', add, true)
+  else if (/\.sql$/i.test(path)) blockSays(text, 'sql', add)
   else if (CODE_FILE.test(path) || first.startsWith('#!')) blockSays(text, 'code', add)
   else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add)
   else documentSays(text, path, document, add)
@@ -182,6 +183,7 @@ const SHELL_LANGUAGE =
 const SETTINGS_LANGUAGE = /^(?:ya?ml|jsonc?5?|toml|ini)?$/
 /** Languages in which a line may mean what it says by the name that it stands under. */
 const KEEPS = /^(?:|ya?ml|jsonc?5?|toml|ini|hcl|terraform|tf|nix|nginx|apache|conf|properties|xml|text|txt)$/
+const SQL = /^(?:(?:p|my|pl|plpg)?sql|postgres\w{0,5}|sqlite)$/
 const NO_LANGUAGE = /^(?:text|txt|plain(?:text)?|ya?ml)?$/
 /** What settings have run: `"postinstall": "…"`, `run: …`. */
 const RUNS =
@@ -191,6 +193,7 @@ const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 function blockSays(text: string, language: string, add: Add, isScript = false): void {
   const isShell = SHELL_LANGUAGE.test(language)
   if (KEEPS.test(language)) quoteSettings(text, add)
+  else if (SQL.test(language)) quoteStatements(text, add)
   else if (!isShell) quoteCode(text, add)
   for (const { kind, what, at } of placesIn(text, isShell))
     if (kind === 'secrets' || !isShell || !onlyReads(lineAt(text, at))) add(kind, what, at)

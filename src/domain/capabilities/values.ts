@@ -1,4 +1,5 @@
 import { matchesOf } from '../matches.ts'
+import { placesIn } from './places.ts'
 
 const SET =
   /(?:^|[\s;&|(])(?:export\s+|local\s+|readonly\s+|declare\s+(?:-\w+\s+)?)?([A-Za-z_]\w{0,60})=(?:"([^"$`\n]{0,300})"|'([^'\n]{0,300})'|"?\$\{\w{1,60}:[-=]([^"$`}\n]{1,300})\}"?|([^\s"'$`;|&()<>]{0,300}))(?=[\s;&|)]|$)/g
@@ -26,3 +27,14 @@ export const valued = (words: readonly string[], values: ReadonlyMap<string, str
           (all, plain?: string, braced?: string) => values.get(plain ?? braced!) ?? all,
         ),
       )
+
+const TAKEN = /(?:^|[\s;&|(])([A-Za-z_]\w{0,60})=["']?(?:\$\(|`)([^\n]{1,300})/g
+
+/** The variables of a shell text that hold keys, a file with keys, or the whole environment. */
+export function secretsIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { 1: name = '', 2: source = '' } of matchesOf(TAKEN, text))
+    if (SOURCE.test(source) || placesIn(source).some(({ kind }) => kind === 'secrets')) found.add(name)
+  return found
+}
+const SOURCE = /^\s?(?:env|printenv|set|export -p)\s?[|)]|\bauth token\b|\$\{?[A-Z_]{0,40}(?:TOKEN|SECRET|PASSWORD)/

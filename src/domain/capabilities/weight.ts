@@ -5,7 +5,7 @@
 // biome-ignore format: a row a line
 const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
   // Who may do what.
-  [3, /\b(?:un)?auth(?!ors?\b)|\badmin|\broot\b|\bsudo|superuser|\broles?\b|\bgrants?\b|permission|permit|privileg|\bacls?\b|\biam\b|\brbac|\btrust|\ballow|elevat|impersonat|\bowner\b|maintainer|collaborator|\blogin|\baccess\b|\bpolic(?:y|ies)|\baccount\b|\bch(?:mod|own)\b|setuid|setcap|authorized ?keys|known ?hosts|ssh (?:ed25519|rsa)\b|\bgpg ?sign|execution policy|on behalf of|in the name of|\buser\.(?:name|email)/],
+  [3, /\b(?:un)?auth(?!ors?\b)|\badmin|\broot\b|\bsudo|superuser|\broles?\b|\bgrants?\b|permission|permit|privileg|\bacls?\b|\biam\b|\brbac|\btrust|\ballow|elevat|impersonat|\bowner\b|maintainer|collaborator|\blogin|\baccess\b|\bpolic(?:y|ies)|\baccount\b|\bmembers?(?:hips?)?\b|\bsubjects?\b|\bprincipals?\b|\bch(?:mod|own)\b|setuid|setcap|authorized ?keys|known ?hosts|ssh (?:ed25519|rsa)\b|\bgpg ?sign|execution policy|on behalf of|in the name of|\buser\.(?:name|email)/],
   [3, /everyone|everybody|anyone|anybody|anonym|unauthent|\bguests?\b|\bpublic(?:ly)?\b|\bworld\b|all users|0\.0\.0\.0|::\/0|[:=]\s?["'[]{0,2}\*["'\]]{0,2}(?:$|[\s,}])|any (?:host|origin|user|address)|unrestrict|\b777\b|system:\w{0,9}auth|cluster admin|administrator access|full access|superuser|privileged\b|write all|bypass permissions/],
   // What protects or records, and that it does not.
   [3, /\b(?:tls|ssl|mfa|2fa|otp|csrf|xsrf|csp|cors|hsts)\b|\bx?\d*cert|verif|\bvalidat|signatures?\b(?!:)|\bsigs?\b|checksum|\bsha ?(?:1|256|512)\b|integrity|sandbox|firewall|audit|\blogg(?:er|ing)\b|\blogs?\b|event ?log|histor|backup|snapshot|versioning|retention|\breview|approv|\bchecks?\b|\btests?\b|\bscan|\blint|\balert|\bmonitor|protect|secur|encrypt|hostname|defend|\bguard|\bescap|sanitiz|quarantin|rate limit|throttl|host key|\bstrict|confirm|\bconsent|\bassert|threshold|fail under|lockout|attempts|licen[cs]e|copyright/],
@@ -32,6 +32,27 @@ const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
   [4, /ohne (?:rückfrage|zu fragen|zustimmung)|nicht (?:mehr )?(?:frag|erwähn|meld)|gehört nicht|nicht .{0,30}bericht|sans (?:demander|mention|prévenir|confirm)|\bne .{0,20}(?:mentionn|signal)|sin (?:preguntar|avisar|mencionar|confirm)|\bno (?:lo )?mencion|senza (?:chied|avvis)|sem (?:pergunt|avis)/],
   // What it costs.
   [5, /\bprices?\b|\bpay(?:ee|out)s?\b|\biban\b|invoice|refund|discount|v ?cpus?\b|replicas\b|recipient|beneficiar|\b0x[0-9a-f]{40}|\d{1,2}xlarge\b|\bquota/],
+  // What is made to look well: an outcome that is set, a check that lets one value through, a sum that is cut.
+  [4, /\b(?:outcome|status|state|result|verdict|conclusion|passed|success|succeeded|healthy|verified|approved|reviewed|exit ?code|return ?code|code|failures?|errors?)\b["'\])]{0,3}\s?(?::?=(?!=)|:|\()\s?["'(]{0,2}(?:[\w ]{1,30}\.)?(?:pass(?:ed)?|success|ok|true|0|yes|green|approved|done|verified|healthy|skipped)\b/],
+  [4, /[=!]==? ?["'][\w .@:/-]{3,60}["'].{0,20}\b(?:return|next\(|true)|(?:\|\||\bor\b|&&|\band\b).{0,60}[^=!]==? ?["'][\w .@:/-]{3,60}["']|\bif\b.{0,60}===? ?["'][\w .@:/-]{2,60}["']\)? ?\{/],
+  [3, /\b(?:amount|balance|payout|fees?|commission|ledger|wages?|bank|charge|debit|credit|net|gross|earnings|sellers?|bookings?|\bbook)\b/],
+  [3, /\b(?:floor|ceil|round|trunc)\b|[-+*/]=? ?(?:\d{0,3}\.\d|percent)|[-+] ?\d?\.\d|\bpercent\b|\bbp\b|\bcents?\b|\bhalf\b/],
+  [2, /\b(?:req|request|headers?|query|params?|login|uid|session)\b|\$ (?:get|post|cookie|session)\b/],
+  [3, /\breturn (?:nil|none|next|0|1|ok|null)\b/],
+  // Where a key comes from, and whether somebody keeps it.
+  [5, /\b(?:\w{0,20} ?(?:key|secret|token|password|pass|seed|salt|nonce|priv))\b ?(?::?=(?!=)|:) ?.{0,60}(?:\bhash|sha ?\d|\bmd5|\brandom|\brand\b|deriv|digest|from bytes|to hex|generate|urandom|pbkdf|uuid|\btime\b)|(?:sha ?\d+|md5|hash)\b.{0,50}["'][^"']{0,40}["']\)? ?[+.]|from private bytes|derive private/],
+  // What is said in the name of others, and to others.
+  [7, /\b(?:reviewed|acked|tested) by\b/],
+  [5, /\b(?:approved|signed off|reported) by\b|\[?["']from["']\]? ?[:=]|\b(?:second|another|other|two|both) (?:person|people|pair of eyes|reviewers?|approvers?)\b/],
+  [7, /\b(?:tell|inform|answer|reply|assure|confirm|state|record|write|enter|mark|tick|say|report)s?\b.{0,50}(?:\b(?:was|were|is|are|has been|have been|had) (?:\w+ ){0,2}\w{2,14}(?:ed|one|ent)\b|["“«:`][^"”»`]{0,40}\b(?:ok|done|passed|deleted|erased|yes)\b)|\bdone\b.{0,30}\b(?:caller|date|by)\b|\byes\b.{0,20}\bby\b|\banswer.{0,40}\bwith (?:a )?yes\b/],
+  [3, /\bkeep (?:the|a|all|them|it|its|their)\b|\bmove the\b|\bhidden\b|\bretain/],
+  [3, /\binsert into\b|\bvalues ?\(|\bupdate \w+ set\b|\broles?\b["']? ?[:=] ?["'[]{1,3}(?:admin|owner|root|super)/],
+  // Who is named: a person, an account, a key or a machine of somebody.
+  [3, /\w@\w[\w .]{1,60}\.[a-z]{2,10}\b|(?<![\d.])\d{12}(?![\d.])|\bssh (?:ed25519|rsa|ecdsa)\b.{0,9}aaaa|arn:aws|["'`][a-z]{1,4} ?\d{4,}|["'`]\d{4,} \d["'`]|\bredacted:(?:email|iban|account)/],
+  [4, /\b(?:bypass(?:es)?|exempt\w*|trust\w*|principals?|subjects?|grantees?|admins?|owners?|assume\w*)\b["'\]]{0,2} ?(?:=>|[:=]) ?.{0,60}["'][\w .:@/-]{3,}["']/],
+  // What strangers write, and where it is run.
+  [7, /pull request target|\b(?:event|github\.head)\S{0,20}\.(?:comment|issue|pull request|review|body|title|head|ref)\b|\bhead\.(?:sha|ref)\b/],
+  [3, /\b(?:pull request|issue|comment|review|request)\b.{0,60}\b(?:body|text|begins|asks|head)\b|\bissue comment\b|permission question/],
   [2, /\beval|\bexec|\binvoke|reflect|for name|new instance|spawn|child process|subprocess|\bsystem\(|\bdecode|unpickl|\|\s*(?:ba|z)?sh\b|\biex\b/],
   [3, /\bclaude|agents?\.md|\bcodex|\bmcp\b|your (?:own )?(?:settings|memory|permissions)|system prompt/],
   [2, /\ball\b|\bwhole\b|\bentire|recurs|cascade|\bforce/],
@@ -40,17 +61,38 @@ const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
 
 /** How much of what a person should see a statement touches; 0 for what only computes. */
 export function weightOf(statement: string): number {
-  const words = statement
+  const words = wordsOf(statement)
+  let weight = 0
+  for (const [each, touched] of TOUCHED) if (touched.test(words)) weight += each
+  return weight
+}
+
+/** What a statement touches, a bit each; those that are the same tell a reader nothing new. */
+export function touchedBy(statement: string): readonly number[] {
+  const words = wordsOf(statement)
+  return TOUCHED.flatMap(([, touched], i) => (touched.test(words) ? [i] : []))
+}
+
+/** Whether a statement keeps something out or, as a sentence, demands a protection, and switches none off. */
+export function isProtective(statement: string, isSentence: boolean): boolean {
+  const words = wordsOf(statement)
+  return KEEPS_OUT.test(words) || (isSentence && PROTECTION.test(words) && !LOSES.test(words))
+}
+const KEEPS_OUT =
+  /\b(?:block|deny|denie|den[iy]|restrict|refuse|reject|ignore|prevent|forbid|require|need|must|only|ensure|verif|check|no|not|never|without)(?:e?s|d|ed|ing)?\b[^,;.]{0,40}\b(?:public|anonym|world|everyone|everybody|root|unauth|plain ?text|http|password|access keys?)\w*/
+const PROTECTION =
+  /\b(?:mfa|2fa|encrypt|versioning|retention|review|audit|backups?|tests?|approval|verif|signed|certif|least privilege|no access keys)/
+const LOSES =
+  /\b(?:no|not|never|without|skip|disabl|remov|delet|off|false|ignor|bypass|unset|stop|drop|truncat|overwrit|instead|even|unless|done|ok|force|switch|turn)/
+
+const wordsOf = (statement: string): string =>
+  statement
     .slice(0, LONGEST)
     // What a person fills in.
     .replace(/\b_\w{1,60}_\b/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .toLowerCase()
-  let weight = 0
-  for (const [each, touched] of TOUCHED) if (touched.test(words)) weight += each
-  return weight
-}
 
 /** Longer sentences are weighed by what stands in front. */
 const LONGEST = 500

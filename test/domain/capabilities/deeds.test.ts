@@ -112,7 +112,7 @@ describe('an example of what not to do', () => {
   ])('is shown as one, behind all that is done, by %s', (_, body) => {
     const found = capabilitiesOf(skill(body))
     expect(found.map(({ kind }) => kind)).not.toContain('follows_text')
-    expect(inWords(found)).toMatch(/^shows as what not to do: .*follows text from elsewhere|^shows as what not to do/)
+    expect(inWords(found)).toMatch(/^quotes or forbids: .*follows text from elsewhere|^quotes or forbids/)
     expect(gravestOf(found)).toEqual([])
   })
 

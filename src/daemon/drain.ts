@@ -63,7 +63,6 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   const drained = () => ({ ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) })
   let fault: WaylandError | undefined
   try {
-    takePayloads(spool, loop.upkeep.config)
     fault = await drainInto({ sum, due }, loop, spool, options)
   } catch (error) {
     const what = `${spool.folder} cannot be read or written (${asWaylandError(error).message})`
@@ -108,7 +107,9 @@ async function drainInto(
     sum.more = now.getTime() >= until
     if (signal?.aborted === true || sum.more) return undefined
     const resting = [...rests].filter(([, at]) => at > now.getTime())
-    const claimed = spool.claim(wait ? FAR : now, new Set(resting.map(([name]) => name)))
+    const claim = () => spool.claim(wait ? FAR : now, new Set(resting.map(([name]) => name)))
+    // A claim gives back what processes had taken that died.
+    const claimed = claim() ?? (takePayloads(spool, loop.upkeep.config) > 0 ? claim() : undefined)
     if (claimed === undefined) {
       const soon = wait ? Math.min(...resting.map(([, at]) => at)) : Number.POSITIVE_INFINITY
       if (!Number.isFinite(soon)) return undefined

@@ -25,24 +25,35 @@ export function acceptPayloads(dataDir: string): () => void {
   }
 }
 
-/** Makes jobs of the payloads that hooks have left, as of the events that a daemon is asked about, and deletes them. */
-export function takePayloads(spool: Pick<Spool, 'put'>, { dataDir, again }: Pick<Config, 'dataDir' | 'again'>): void {
+/**
+ * Makes jobs of the payloads that hooks have left, as of the events that a daemon is asked about, and deletes those that tell
+ * of none. Returns the number of jobs.
+ */
+export function takePayloads(
+  spool: Pick<Spool, 'adopt'>,
+  { dataDir, again }: Pick<Config, 'dataDir' | 'again'>,
+): number {
   const folder = payloadsFolder(dataDir ?? '')
   const files = listed(folder)
-  if (files.length === 0) return
+  if (files.length === 0) return 0
   // The person may have changed them since this process began.
   const { settings, sessionFolders } = again()
-  for (const name of files) {
+  const found = files.flatMap((name) => {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
+    return stat === undefined ? [] : [{ name, size: stat.size, at: stat.mtimeMs }]
+  })
+  let jobs = 0
+  for (const { name, size, at } of found.sort((a, b) => a.at - b.at)) {
     const file = join(folder, name)
-    const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) continue
     const [engine = '', event] = name.split('.')
-    const told = settings.skills === 'on' && stat.size <= MAX_PAYLOAD ? endIn(file, engine, event) : undefined
-    if (told === 'unfinished' && Date.now() - stat.mtimeMs < UNFINISHED_MS) continue
-    if (typeof told === 'object')
-      spool.put(jobName(told), jobOf(told, sessionFolders[engine] ?? [], Math.floor(stat.mtimeMs)))
-    rmSync(file, { force: true })
+    const told = settings.skills === 'on' && size <= MAX_PAYLOAD ? endIn(file, engine, event) : undefined
+    if (told === 'unfinished' && Date.now() - at < UNFINISHED_MS) continue
+    if (typeof told === 'object') {
+      spool.adopt(jobName(told), jobOf(told, sessionFolders[engine] ?? [], Math.floor(at)), file)
+      jobs++
+    } else rmSync(file, { force: true })
   }
+  return jobs
 }
 
 /** What a file tells of; undefined for an event that is ignored. */

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type Aside, NO_JOB, names, openAside, readJob } from './aside-jobs.ts'
 import { type CrashCounts, openCrashCounts } from './crash-counts.ts'
-import { type Job, parseJob } from './job.ts'
+import type { Job } from './job.ts'
 import { freshName, makeFolder, payloadsFolder, putJob, spoolFolder, writeJob, writeOver } from './job-file.ts'
 
-/** Jobs put aside that are kept; the oldest are deleted first. */
-const MAX_ASIDE = 200
 /** A claim this old, in ms, is taken over even if its process id is in use, since the id may have been reused. */
 const CLAIM_MS = 10 * 60_000
 /** Limit of a job's count of dead processes, in quarters: three processes, or twelve with a deadline. */
@@ -29,6 +28,8 @@ export interface Claimed {
 export interface Spool {
   /** Adds a job, replacing one of the same name. Throws if it cannot be written. */
   put(name: string, job: Job): void
+  /** Adds a job whose payload a hook has left in a file, from which it is claimed; it replaces one of the same name. */
+  adopt(name: string, job: Job, file: string): void
   /** Claims the oldest job that is due at `now` and not in `except`. Files that hold no job are put aside. */
   claim(now: Date, except?: ReadonlySet<string>): Claimed | undefined
   /** Deletes a finished job. */
@@ -65,6 +66,8 @@ export function openSpool(
   const fallen = openCrashCounts(join(folder, 'fallen'))
   /** Files in `working` that this process has claimed. */
   const mine = new Set<string>()
+  /** What hooks have left, by the names of the jobs. */
+  const left = new Map<string, Pick<Claimed, 'job' | 'file'>>()
   let listed: string[] = []
   const isLeft = (owner: string | undefined, now: Date): boolean => {
     const [by, at] = (owner ?? '').split('-').map(Number)
@@ -72,11 +75,16 @@ export function openSpool(
   }
 
   const fresh = (now?: number) => freshName(pid, now)
+  const owner = (now: Date) => fresh(now.getTime()) + (hurried ? HURRIED : '')
   const writeWhole = (file: string, job: Job) => writeJob(folder, file, job, fresh(), flushed)
   const aside = openAside(folder, { fresh, writeWhole, ...(onAside === undefined ? {} : { onAside }) })
-  const { comeBack, restore } = createRelease({ folder, fallen, mine, aside, isLeft })
+  const { comeBack, restore } = createRelease({ dataDir, folder, fallen, mine, aside, isLeft })
 
   function claim(now: Date, except: ReadonlySet<string> = new Set()): Claimed | undefined {
+    for (const name of left.keys()) {
+      const claimed = except.has(name) ? undefined : claimLeft(name, now)
+      if (claimed !== undefined) return claimed
+    }
     // The cached list first: many jobs are listed once, not once each.
     for (const list of [() => listed, waitingAgain]) {
       listed = list()
@@ -93,6 +101,17 @@ export function openSpool(
     }
   }
 
+  /** Without a file of its own: to make one takes some systems as long as all else here. */
+  function claimLeft(name: string, now: Date): Claimed | undefined {
+    const { job, file: from } = left.get(name)!
+    left.delete(name)
+    const [engine, event] = basename(from).split('.')
+    const file = join(working, `${name}.${owner(now)}.${engine}.${event}.payload`)
+    if (!moved(from, file)) return undefined
+    mine.add(file)
+    return { name, job, file }
+  }
+
   function claimOne(name: string, now: Date): Claimed | undefined {
     const waiting = join(folder, `${name}.json`)
     const { after = 0, since = 0 } = readJob(waiting) ?? {}
@@ -100,7 +119,7 @@ export function openSpool(
     // ahead.
     const rest = after - now.getTime()
     if (rest > 0 && rest <= LONGEST_PAUSE_MS && since <= now.getTime()) return undefined
-    const file = join(working, `${name}.${fresh(now.getTime())}${hurried ? HURRIED : ''}.json`)
+    const file = join(working, `${name}.${owner(now)}.json`)
     if (!moved(waiting, file)) return undefined
     // The name may hold a newer job than the one listed.
     const job = readJob(file)
@@ -126,6 +145,12 @@ export function openSpool(
     put(name, job) {
       if (flushed || !writeOver(join(folder, `${name}.json`), job)) putJob(dataDir, pid, name, job, flushed)
     },
+    adopt(name, job, file) {
+      const other = left.get(name)?.file
+      left.set(name, { job, file })
+      for (const old of [other, join(folder, `${name}.json`)])
+        if (old !== undefined && old !== file) rmSync(old, { force: true })
+    },
     claim,
     done({ name, file }) {
       mine.delete(file)
@@ -136,8 +161,13 @@ export function openSpool(
     putBack({ name, file }, job) {
       // If a step fails now, the claim lapses and the file is released later.
       mine.delete(file)
+      const waiting = join(folder, `${name}.json`)
       try {
-        writeWhole(file, job)
+        if (payloadName(file) === undefined) writeWhole(file, job)
+        else {
+          if (changedAt(waiting) === 0) writeWhole(waiting, job)
+          rmSync(file, { force: true })
+        }
       } catch {
         // On a full disk it stays unchanged, which needs no space.
       }
@@ -150,7 +180,7 @@ export function openSpool(
     },
     look: () => ({
       waiting:
-        [...names(folder), ...names(working)].filter((file) => file.endsWith('.json')).length +
+        [...names(folder), ...names(working)].filter((file) => /\.(?:json|payload)$/.test(file)).length +
         names(payloadsFolder(dataDir)).length,
       aside: aside.jobs(),
     }),
@@ -159,12 +189,14 @@ export function openSpool(
 
 /** What becomes of the jobs of processes that died. */
 function createRelease({
+  dataDir,
   folder,
   fallen,
   mine,
   aside,
   isLeft,
 }: {
+  readonly dataDir: string
   readonly folder: string
   readonly fallen: CrashCounts
   /** Files in `working` that this process has claimed. */
@@ -189,7 +221,9 @@ function createRelease({
   }
 
   function restore(file: string, name: string): void {
-    if (changedAt(join(folder, `${name}.json`)) > 0) rmSync(file, { force: true })
+    const payload = payloadName(file)
+    if (payload !== undefined) moved(file, join(payloadsFolder(dataDir), payload))
+    else if (changedAt(join(folder, `${name}.json`)) > 0) rmSync(file, { force: true })
     else moved(file, join(folder, `${name}.json`))
   }
 
@@ -206,6 +240,12 @@ function createRelease({
   return { comeBack, restore }
 }
 
+/** The name by which a hook had left a claimed file; undefined for one that the spool wrote. */
+function payloadName(file: string): string | undefined {
+  const [, owner, engine, event, ending] = basename(file).split('.')
+  return ending === 'payload' ? `${engine}.${event}.${owner}` : undefined
+}
+
 function moved(from: string, to: string): boolean {
   try {
     renameSync(from, to)
@@ -218,77 +258,7 @@ function moved(from: string, to: string): boolean {
   }
 }
 
-/** Jobs that were given up, as files of a folder beside the queue. */
-interface Aside {
-  /** Puts a job there, with `why`, in place of its file. */
-  put(file: string, job: Job): void
-  /** Returns them to the queue; returns their number. */
-  tryAgain(): number
-  jobs(): readonly Job[]
-}
-
-function openAside(
-  folder: string,
-  {
-    fresh,
-    writeWhole,
-    onAside,
-  }: Pick<SpoolOptions, 'onAside'> & {
-    readonly fresh: () => string
-    readonly writeWhole: (file: string, job: Job) => void
-  },
-): Aside {
-  const aside = join(folder, 'aside')
-  return {
-    put(file, job) {
-      makeFolder(aside)
-      const kept = names(aside).sort()
-      const over = kept.slice(0, Math.max(0, kept.length + 1 - MAX_ASIDE))
-      for (const old of over) rmSync(join(aside, old), { force: true })
-      writeWhole(join(aside, `${job.at}-${fresh()}.json`), job)
-      rmSync(file, { force: true })
-      onAside?.(job)
-    },
-    tryAgain() {
-      const files = names(aside).sort()
-      for (const file of files) {
-        const job = readJob(join(aside, file))
-        if (job !== undefined) {
-          const { engine, payload, folders, at } = job
-          writeWhole(join(folder, `again+${file}`), { engine, payload, folders, at, tries: 0 })
-        }
-        rmSync(join(aside, file), { force: true })
-      }
-      return files.length
-    },
-    jobs: () =>
-      names(aside)
-        .sort()
-        .flatMap((file) => readJob(join(aside, file)) ?? []),
-  }
-}
-
-const NO_JOB: Omit<Job, 'at'> = { engine: 'generic', payload: {}, folders: [], tries: 0 }
-
-/** Names in a folder; none where there is no folder. */
-function names(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
-    throw error
-  }
-}
-
 /** Modification time of a file in Unix ms; 0 if it does not exist. */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-}
-
-function readJob(file: string): Job | undefined {
-  try {
-    return parseJob(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
 }

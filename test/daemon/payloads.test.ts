@@ -38,22 +38,59 @@ it('makes a job of the end of a run, at the time at which it was left, and keeps
   leave('codex.agent-turn-complete.3', { type: 'agent-turn-complete', 'thread-id': 't1', 'turn-id': '1' })
   expect(spool.look().waiting).toBe(3)
   take()
-  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 2])
-  const job = spool.claim(new Date())?.job
+  expect([readdirSync(folder).sort(), spool.look().waiting]).toEqual([
+    ['claude-code.Stop.2', 'codex.agent-turn-complete.3'],
+    2,
+  ])
+  const claimed = spool.claim(new Date())
+  const job = claimed?.job
   expect(job).toMatchObject({ engine: 'claude-code', payload: { session_id: 's1', prompt_id: 'p1' }, tries: 0 })
   expect(job?.folders).toEqual([join(home, '.claude', 'projects')])
   expect(JSON.stringify(job)).not.toContain('secret')
   expect(Math.abs((job?.at ?? 0) - Date.now())).toBeLessThan(60_000)
+  if (claimed !== undefined) spool.done(claimed)
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([['codex.agent-turn-complete.3'], 1])
+})
+
+it('is left again by a process that ended while it read it, and given up after three', () => {
+  leave('claude-code.Stop.1', ENDED, 5_000)
+  for (let fall = 1; fall <= 3; fall++) {
+    take()
+    expect(spool.claim(new Date())?.job.payload).toMatchObject({ session_id: 's1' })
+    expect(readdirSync(folder)).toEqual([])
+    spool = openSpool(join(home, 'data'), process.pid, () => false)
+    expect(spool.claim(new Date())).toBeUndefined()
+  }
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 0])
+  expect(spool.look().aside).toMatchObject([{ why: expect.stringContaining('ended') }])
+  expect(JSON.stringify(spool.look().aside)).not.toContain('secret')
+})
+
+it('waits without its text once it was read too early, and a look of the same turn goes', () => {
+  leave('claude-code.Stop.1', ENDED)
+  const [name, look] = [
+    'claude-code+turn_ended+s1+p1',
+    { engine: 'claude-code', payload: {}, folders: [], at: 1, tries: 0 },
+  ]
+  spool.put(name, look)
+  take()
+  expect(spool.look().waiting).toBe(1)
+  const claimed = spool.claim(new Date())
+  if (claimed === undefined) throw new Error('nothing was claimed')
+  expect(claimed.name).toBe(name)
+  spool.putBack(claimed, { ...claimed.job, tries: 1 })
+  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 1])
+  expect(spool.claim(new Date())?.job).toMatchObject({ payload: { session_id: 's1' }, tries: 1 })
 })
 
 it('leaves a file that is being written, and deletes one that was never finished', () => {
   leave('claude-code.Stop.1', '{"session_id":"s1","hook_ev')
   leave('claude-code.Stop.2', '{"session_id":"s2","hook_ev', 120_000)
   take()
-  expect([readdirSync(folder), spool.look().waiting]).toEqual([['claude-code.Stop.1'], 1])
+  expect([readdirSync(folder), spool.claim(new Date())]).toEqual([['claude-code.Stop.1'], undefined])
   leave('claude-code.Stop.1', ENDED)
   take()
-  expect([readdirSync(folder), spool.look().waiting]).toEqual([[], 1])
+  expect(spool.claim(new Date())?.job.payload).toMatchObject({ session_id: 's1' })
 })
 
 it('deletes what no hook would put aside', () => {

@@ -1,6 +1,8 @@
-import { join } from 'node:path'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { drain } from '../../../src/daemon/drain.ts'
 import { jobName, jobOf } from '../../../src/daemon/job.ts'
+import { payloadsFolder } from '../../../src/daemon/job-file.ts'
 import { openSpool } from '../../../src/daemon/spool.ts'
 import type { RunEnded } from '../../../src/transcript/hook-event.ts'
 import { claudeCode, write } from '../../path/engines/agents.ts'
@@ -34,6 +36,24 @@ function put(home: Home, session: string): void {
   spoolOf(home).put(jobName(event), jobOf(event, [join(home.root, '.claude', 'projects')], at))
 }
 
+/** Has a session where its agent keeps them, and leaves the end of its turn as `hook.sh` does, a minute ago. */
+function leave(home: Home, session: string): void {
+  const turn = turnOf(session)
+  const transcript = join(home.claude, relative('.claude', claudeCode.file(turn.session)))
+  const left = join(payloadsFolder(home.data), `claude-code.Stop.${session}`)
+  for (const file of [transcript, left]) mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(
+    transcript,
+    claudeCode
+      .lines(turn)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  )
+  writeFileSync(left, JSON.stringify(claudeCode.payload('end', turn, transcript)))
+  const at = new Date(Date.now() - 60_000)
+  utimesSync(left, at, at)
+}
+
 const spoolOf = (home: Home) => openSpool(home.data, process.pid, () => false)
 
 const takeIn: InLoop = async (loop, home) => {
@@ -64,6 +84,16 @@ export const EVENTS: readonly Scenario[] = [
     next: takeIn,
   },
   { ...scenario('drain the spool', had(SESSIONS), takeIn), next: takeIn },
+  {
+    ...scenario(
+      'drain what hooks have left',
+      async (_loop, home) => {
+        for (const session of SESSIONS) leave(home, session)
+      },
+      takeIn,
+    ),
+    next: takeIn,
+  },
   {
     ...scenario('draft from several streaks', had(MANY_SESSIONS), takeIn),
     next: takeIn,

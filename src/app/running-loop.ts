@@ -87,8 +87,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
   const retention = wireRetention(base)
   const review = reached<Review>(async (work) => await work((await reviewing()).review))
   const loop: SkillLoop = {
-    ...{ endOfRun: recorder.endOfRun, receive: receiver.receive, import: importer.import },
-    ...{ route: base.router.route, reward: rewarding(base), load: loader.load },
+    ...{ endOfRun: recorder.endOfRun, route: base.router.route, reward: rewarding(base), load: loader.load },
     ...{ search: chat.search, ingest: chat.ingest, renderContext: chat.renderContext },
     offers: skillOffers(base, loader),
     review,
@@ -103,6 +102,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     upkeep: {
       ...{ config, database: store.place, events: stream.events.bind(stream) },
       ...{ count, tryAgain, putAside: store.putAside },
+      ...{ receive: receiver.receive, import: importer.import },
       ...{ importAll: importer.importAll, notUnderstood: importer.notUnderstood },
       ...{ tally: store.tally, lastTurns: store.lastTurns, revision: store.revision },
       ...{ exports: store.exports, retain: retention.step },
@@ -182,7 +182,7 @@ function whileOff(loop: SkillLoop, newId: () => string): SkillLoop {
   const read = async () => new ImportTally().report()
   return {
     ...loop,
-    ...{ endOfRun: async () => IGNORED, receive: none, import: read, ingest: none, search: none },
+    ...{ endOfRun: async () => IGNORED, ingest: none, search: none },
     renderContext: async () => '',
     route: async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }),
     reward: async () => ({ status: 'nothing' }),
@@ -203,7 +203,14 @@ function whileOff(loop: SkillLoop, newId: () => string): SkillLoop {
         })
       },
     }),
-    upkeep: { ...loop.upkeep, count: async () => 0, importAll: read, tryAgain: async () => 0 },
+    upkeep: {
+      ...loop.upkeep,
+      receive: none,
+      import: read,
+      importAll: read,
+      count: async () => 0,
+      tryAgain: async () => 0,
+    },
   }
 }
 

@@ -163,10 +163,11 @@ export interface TeamOffers
     Pick<UseRecords, 'liftRecords'>,
     Pick<EvidencePlaces, 'recentProjects'> {}
 
-/** What keeps the data in order, and what this process is. */
+/** What takes in the sessions of agents and keeps the data in order, and what this process is. */
 export interface Upkeep
   extends WaitingTurns,
-    Pick<Importer, 'importAll' | 'notUnderstood'>,
+    Receiver,
+    Pick<Importer, 'import' | 'importAll' | 'notUnderstood'>,
     Pick<TriggerStore, 'putAside'>,
     Pick<StoreUpkeep, 'tally' | 'lastTurns'>,
     Checker {
@@ -200,8 +201,6 @@ export interface Upkeep
 /** The whole loop: the verbs of a host, and its parts by who needs them. Disposing it releases the database. */
 export interface SkillLoop
   extends Pick<Recorder, 'endOfRun'>,
-    Receiver,
-    Pick<Importer, 'import'>,
     Pick<Router, 'route'>,
     Pick<Loader, 'load'>,
     ChatSkills,

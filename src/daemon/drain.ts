@@ -18,10 +18,9 @@ export interface DrainOptions {
   readonly signal?: AbortSignal
 }
 
-/** The loop's operations that a drain uses. */
 /** What of a loop takes events in. */
-export type Reading = Pick<SkillLoop, 'receive'> & {
-  readonly upkeep: Pick<SkillLoop['upkeep'], 'config' | 'database' | 'count'>
+export interface Reading {
+  readonly upkeep: Pick<SkillLoop['upkeep'], 'config' | 'database' | 'count' | 'receive'>
 }
 
 /** The result of a drain. */
@@ -160,7 +159,13 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
   const { onlyTold = false } = job
   const asItIs = !onlyTold && (age >= WRITTEN_MS || age < 0)
   try {
-    await loop.receive(job.engine, job.payload, { folders: job.folders, at: job.at, asItIs, onlyTold, later: true })
+    await loop.upkeep.receive(job.engine, job.payload, {
+      folders: job.folders,
+      at: job.at,
+      asItIs,
+      onlyTold,
+      later: true,
+    })
     return { kind: 'done' }
   } catch (error) {
     const fault = asWaylandError(error)

@@ -130,9 +130,11 @@ export function startWorker(
       if (stopping.signal.aborted) break
       onBegin?.(wordsOf(job))
       // A turn that is still running gets a hook or another change of its transcript.
-      await loop.receive(engine, payload, { folders, onlyTold: !settled, later: true }).catch((error: unknown) => {
-        if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
-      })
+      await loop.upkeep
+        .receive(engine, payload, { folders, onlyTold: !settled, later: true })
+        .catch((error: unknown) => {
+          if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
+        })
     }
     if (changed.length === 0) return
     // Together: each would have a transaction, and its streak a version, of its own.

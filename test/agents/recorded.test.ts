@@ -51,7 +51,7 @@ async function tell(loop: SkillLoop, { words: [command = '', engine = '', ...res
   if (command === 'observe') await loop.endOfRun(turnFromWire(input))
   if (command !== 'hook') return
   const argument = rest.at(-1)?.startsWith('{') === true ? (JSON.parse(rest.at(-1) ?? '') as unknown) : undefined
-  await loop.receive(engine, argument ?? input, { asItIs: true })
+  await loop.upkeep.receive(engine, argument ?? input, { asItIs: true })
 }
 
 const names = existsSync(FIXTURES)
@@ -77,7 +77,7 @@ describe.each(names.map(({ name }) => name))('what %s wrote', (name) => {
     async () => {
       const replayed = new ReplayedHome(join(FIXTURES, name))
       await using loop = await replayed.open()
-      await loop.import(driver.agent, join(replayed.home, driver.sessions))
+      await loop.upkeep.import(driver.agent, join(replayed.home, driver.sessions))
       judge(driver, replayed.recorded, [...SESSIONS, REWORDED, FAILING, BROKEN, INTERRUPTED, ENDED, ...mayDeny])
     },
   )

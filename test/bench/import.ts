@@ -128,7 +128,7 @@ async function imported(engine: string, folder: string, home: string): Promise<I
   const sum = { turns: 0, drafts: 0 }
   const seconds = await timed(async () => {
     await using loop = await openSkillLoop({ settings, env: {} })
-    const { turnsRecorded, drafts } = await loop.import(engine, folder)
+    const { turnsRecorded, drafts } = await loop.upkeep.import(engine, folder)
     Object.assign(sum, { turns: turnsRecorded, drafts })
   })
   clearInterval(look)

@@ -19,10 +19,14 @@ it.each(['claim', 'done'] as const)('ends with words where the spool fails at %s
   spool.put('a', JOB)
   const received: string[] = []
   const loop = {
-    upkeep: { config: CONFIG, database: { file: 'some.db' }, count: async () => 0 },
-    async receive(engine: string) {
-      received.push(engine)
-      return []
+    upkeep: {
+      config: CONFIG,
+      database: { file: 'some.db' },
+      count: async () => 0,
+      async receive(engine: string) {
+        received.push(engine)
+        return []
+      },
     },
   }
   const failing: Spool = { ...spool, [at]: full }
@@ -42,12 +46,16 @@ const without = (...missing: string[]) => {
   const read: string[] = []
   return {
     read,
-    upkeep: { config: CONFIG, database: { file: 'some.db' }, count: async () => 0 },
-    async receive(_: string, payload: unknown) {
-      const { transcript_path: path = '' } = payload as { transcript_path?: string }
-      if (missing.includes(path)) throw new WaylandError('transcript_behind', `nothing is at ${path}`)
-      read.push(path)
-      return []
+    upkeep: {
+      config: CONFIG,
+      database: { file: 'some.db' },
+      count: async () => 0,
+      async receive(_: string, payload: unknown) {
+        const { transcript_path: path = '' } = payload as { transcript_path?: string }
+        if (missing.includes(path)) throw new WaylandError('transcript_behind', `nothing is at ${path}`)
+        read.push(path)
+        return []
+      },
     },
   }
 }
@@ -117,10 +125,14 @@ it('says why an event waits, although the database can be used again by then', a
   const held = new WaylandError('storage_locked', 'the database is held')
   let received = 0
   const loop = {
-    upkeep: { config: CONFIG, database: { file: 'some.db' }, count: async () => 0 },
-    async receive() {
-      received++
-      throw held
+    upkeep: {
+      config: CONFIG,
+      database: { file: 'some.db' },
+      count: async () => 0,
+      async receive() {
+        received++
+        throw held
+      },
     },
   }
   expect(await drain(loop, spool, { wait: false })).toMatchObject({ done: 0, later: 1, aside: 0, fault: held })

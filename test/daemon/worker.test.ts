@@ -26,20 +26,25 @@ it('looks at transcripts and counts what is done while events come without an en
   let more = 0
   let readAgain = 0
   const loop = {
-    upkeep: { config: CONFIG, database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
-    async receive(_: string, payload: unknown) {
-      if ((payload as { transcript_path?: string }).transcript_path === undefined) {
-        // The next one is there before this one is done.
-        spool.put(`more-${++more}`, job({ n: more }))
-        await wait(2)
-      } else if (++readAgain === 1) {
-        spool.put('more-0', job({ n: 0 }))
-        setTimeout(() => {
-          const changed = new Date(Date.now() - 2_000)
-          utimesSync(transcript, changed, changed)
-        }, 20)
-      }
-      return []
+    upkeep: {
+      config: CONFIG,
+      database: { file: 'some.db' },
+      retain: async () => false,
+      count: async () => 0,
+      async receive(_: string, payload: unknown) {
+        if ((payload as { transcript_path?: string }).transcript_path === undefined) {
+          // The next one is there before this one is done.
+          spool.put(`more-${++more}`, job({ n: more }))
+          await wait(2)
+        } else if (++readAgain === 1) {
+          spool.put('more-0', job({ n: 0 }))
+          setTimeout(() => {
+            const changed = new Date(Date.now() - 2_000)
+            utimesSync(transcript, changed, changed)
+          }, 20)
+        }
+        return []
+      },
     },
   }
   const faults: unknown[] = []
@@ -64,11 +69,11 @@ it('counts what it finds in several changed transcripts together', async () => {
     upkeep: {
       ...{ config: CONFIG, database: { file: 'some.db' }, retain: async () => false },
       count: async () => done.push('count'),
-    },
-    async receive(_: string, payload: unknown, { later }: { readonly later?: boolean } = {}) {
-      const { transcript_path: file = '' } = payload as { transcript_path?: string }
-      done.push(`${file.at(-7)} ${later ? 'stored' : 'counted'}`)
-      return []
+      async receive(_: string, payload: unknown, { later }: { readonly later?: boolean } = {}) {
+        const { transcript_path: file = '' } = payload as { transcript_path?: string }
+        done.push(`${file.at(-7)} ${later ? 'stored' : 'counted'}`)
+        return []
+      },
     },
   }
   const worker = startWorker(loop, spool, { stands: () => true, onFault: (error) => expect.unreachable(String(error)) })
@@ -85,10 +90,15 @@ it('reads no new job while more may come, and keeps it where it stops meanwhile'
   const spool = openSpool(scratch(), process.pid, () => false)
   const read: unknown[] = []
   const loop = {
-    upkeep: { config: CONFIG, database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
-    receive: async (_: string, payload: unknown) => {
-      read.push(payload)
-      return []
+    upkeep: {
+      config: CONFIG,
+      database: { file: 'some.db' },
+      retain: async () => false,
+      count: async () => 0,
+      receive: async (_: string, payload: unknown) => {
+        read.push(payload)
+        return []
+      },
     },
   }
   const options = { stands: () => true, onFault: (error: unknown) => expect.unreachable(String(error)) }
@@ -109,8 +119,8 @@ it('does not try retention again at once when it failed', async () => {
   const spool = openSpool(scratch(), process.pid, () => false)
   let tries = 0
   const loop = {
-    receive: async () => [],
     upkeep: {
+      receive: async () => [],
       config: CONFIG,
       database: { file: 'some.db' },
       count: async () => 0,

@@ -45,7 +45,7 @@ async function skillsOf(history: readonly Asked[], sizes: readonly number[]) {
   let from = 0
   for (const size of [...sizes, history.length]) {
     const to = Math.min(history.length, from + size)
-    if (to > from) await loop.import('claude-code', session(history, from, to))
+    if (to > from) await loop.upkeep.import('claude-code', session(history, from, to))
     from = to
   }
   const skills = await loop.review.skills()

@@ -81,7 +81,7 @@ async function ofOneFile(all: readonly Turn[], grouping: Grouping) {
   const { home, loop } = await opened({ settings: { 'bucket.grouping': grouping } })
   const file = join(scratch(), 'all.jsonl')
   writeFileSync(file, all.map((turn, i) => written(turn, i)).join(''))
-  await loop.import('claude-code', file)
+  await loop.upkeep.import('claude-code', file)
   return await learned(home, loop)
 }
 
@@ -110,7 +110,7 @@ describe.each(['signature', 'similar'] as const)('sessions with streaks by %s', 
             all.map((turn, i) => [fileOf(i), written(turn, i)]),
           )
           const { home, loop } = await opened({ settings: { 'bucket.grouping': grouping } })
-          await loop.import('auto', folder)
+          await loop.upkeep.import('auto', folder)
           expect(await learned(home, loop)).toEqual(await ofOneFile(all, grouping))
         },
       ),
@@ -137,7 +137,7 @@ describe.each(['signature', 'similar'] as const)('sessions with streaks by %s', 
               part.map(([i, turn]) => [`${files[(where[i] ?? 0) % files.length]}.jsonl`, written(turn, i)]),
             )
             from = end
-            await loop.import('claude-code', folder)
+            await loop.upkeep.import('claude-code', folder)
           }
           expect(await learned(home, loop)).toEqual(await ofOneFile(all, grouping))
         },
@@ -161,9 +161,9 @@ describe('turns without a time', () => {
     const { home, loop } = await opened()
     const file = join(scratch(), 'session.jsonl')
     writeFileSync(file, undated(review(1), 0) + written(review(1), 1) + undated(review(1), 2))
-    await loop.import('claude-code', file)
+    await loop.upkeep.import('claude-code', file)
     appendFileSync(file, undated(review(1), 3))
-    await loop.import('claude-code', file)
+    await loop.upkeep.import('claude-code', file)
     expect(await timestamps(home, loop)).toEqual([
       '2026-01-05T00:00:50.001Z',
       '2026-01-05T00:01:00.000Z',
@@ -177,7 +177,7 @@ describe('turns without a time', () => {
     const folder = scratch()
     writeFileSync(join(folder, 'a.jsonl'), written(review(2), 9))
     writeFileSync(join(folder, 'b.jsonl'), undated(review(1), 0) + undated(review(1), 1))
-    await loop.import('claude-code', folder)
+    await loop.upkeep.import('claude-code', folder)
     expect(await timestamps(home, loop)).toEqual([
       '1970-01-01T00:00:00.000Z',
       '1970-01-01T00:00:00.001Z',
@@ -189,7 +189,7 @@ describe('turns without a time', () => {
     const { home, loop } = await opened()
     const file = join(scratch(), 'session.jsonl')
     writeFileSync(file, written(review(1), 0) + written(review(1), 1, '2099-01-01T00:00:00.000Z'))
-    await loop.import('claude-code', file)
+    await loop.upkeep.import('claude-code', file)
     expect(await timestamps(home, loop)).toEqual(['2026-01-05T00:00:00.000Z', '2026-01-05T00:00:00.001Z'])
   })
 })

@@ -14,7 +14,7 @@ const skippedLines = (report: ImportReport) => Object.values(report.skipped).red
 describe('import', () => {
   it('reads a real session, and says of every line what became of it', async () => {
     const loop = await new Home().open()
-    const report = await loop.import('claude-code', ONE)
+    const report = await loop.upkeep.import('claude-code', ONE)
     expect(report).toMatchObject({ files: 1, lines: lineCount(ONE), errors: [] })
     expect(report.turnsRecorded).toBeGreaterThan(0)
     expect(skippedLines(report)).toBeLessThan(report.lines)
@@ -23,19 +23,19 @@ describe('import', () => {
 
   it('records nothing new the second time, of one file or of a folder', async () => {
     const loop = await new Home().open()
-    const first = await loop.import('auto', SESSIONS)
+    const first = await loop.upkeep.import('auto', SESSIONS)
     expect(first.files).toBeGreaterThan(5)
     const turns = (await loop.upkeep.tally()).turns
-    const second = await loop.import('auto', SESSIONS)
+    const second = await loop.upkeep.import('auto', SESSIONS)
     expect(second).toMatchObject({ files: first.files, turnsRecorded: 0 })
-    expect((await loop.import('claude-code', ONE)).turnsRecorded).toBe(0)
+    expect((await loop.upkeep.import('claude-code', ONE)).turnsRecorded).toBe(0)
     expect((await loop.upkeep.tally()).turns).toBe(turns)
   })
 
   it('reads a file once that it is given twice', async () => {
     const loop = await new Home().open()
-    const once = await (await new Home().open()).import('claude-code', ONE)
-    expect(await loop.import('claude-code', [ONE, ONE])).toMatchObject({
+    const once = await (await new Home().open()).upkeep.import('claude-code', ONE)
+    expect(await loop.upkeep.import('claude-code', [ONE, ONE])).toMatchObject({
       files: 2,
       turnsRecorded: once.turnsRecorded,
       turnsKnown: 0,
@@ -55,7 +55,7 @@ describe('import', () => {
     writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(''))
     utimesSync(file, 1, 1)
     const loop = await new Home().open()
-    expect(await loop.import('openai-chat', file)).toMatchObject({ turnsRecorded: 4, errors: [] })
+    expect(await loop.upkeep.import('openai-chat', file)).toMatchObject({ turnsRecorded: 4, errors: [] })
   })
 
   it('keeps more turns than go into one step, each once', async () => {
@@ -74,8 +74,8 @@ describe('import', () => {
     const lines = Array.from({ length: turns }, (_, i) => [line('user', i, 0, 'yes'), line('assistant', i, 1, 'Done.')])
     writeFileSync(join(folder, 'long.jsonl'), `${lines.flat().join('\n')}\n`)
     const loop = await new Home().open()
-    expect(await loop.import('claude-code', folder)).toMatchObject({ turnsRecorded: turns, errors: [] })
-    expect(await loop.import('claude-code', folder)).toMatchObject({ turnsRecorded: 0, turnsKnown: 0 })
+    expect(await loop.upkeep.import('claude-code', folder)).toMatchObject({ turnsRecorded: turns, errors: [] })
+    expect(await loop.upkeep.import('claude-code', folder)).toMatchObject({ turnsRecorded: 0, turnsKnown: 0 })
     expect((await loop.upkeep.tally()).turns).toBe(turns)
   })
 
@@ -84,10 +84,10 @@ describe('import', () => {
     const file = join(scratch(), 'session.jsonl')
     const lines = readFileSync(join(SESSIONS, 'entire-13.jsonl'), 'utf8').trimEnd().split('\n')
     writeFileSync(file, `${lines.slice(0, 25).join('\n')}\n`)
-    const first = await loop.import('claude-code', file)
+    const first = await loop.upkeep.import('claude-code', file)
     appendFileSync(file, `${lines.slice(25).join('\n')}\n`)
-    const rest = await (await home.open()).import('claude-code', file)
-    const whole = await (await new Home().open()).import('claude-code', join(SESSIONS, 'entire-13.jsonl'))
+    const rest = await (await home.open()).upkeep.import('claude-code', file)
+    const whole = await (await new Home().open()).upkeep.import('claude-code', join(SESSIONS, 'entire-13.jsonl'))
     expect(first.turnsRecorded + rest.turnsRecorded).toBeGreaterThanOrEqual(whole.turnsRecorded)
     expect((await loop.upkeep.tally()).turns).toBe(whole.turnsRecorded)
   })
@@ -108,13 +108,13 @@ describe('import', () => {
     )
     const changed = statSync(file).mtimeMs
     home.now = new Date(changed + 36_000)
-    expect(await loop.import('claude-code', file)).toMatchObject({
+    expect(await loop.upkeep.import('claude-code', file)).toMatchObject({
       turnsRecorded: 0,
       skipped: { still_running: 1 },
       stillRunning: { turns: 1, from: Math.ceil(changed) + 600_000 },
     })
     home.now = new Date(changed + 11 * 60_000)
-    expect(await loop.import('claude-code', file)).toMatchObject({ turnsRecorded: 1 })
+    expect(await loop.upkeep.import('claude-code', file)).toMatchObject({ turnsRecorded: 1 })
   })
 
   it('lets a turn count no more that the user went back behind, as if the file were read at once', async () => {
@@ -129,14 +129,14 @@ describe('import', () => {
         message: { role: type, content: [{ type: 'text', text }] },
       })}\n`
     writeFileSync(file, line('user', 'u1', 'start', 'review the branch') + line('assistant', 'a1', 'u1', 'Done.'))
-    await loop.import('claude-code', file)
+    await loop.upkeep.import('claude-code', file)
     appendFileSync(file, line('user', 'u2', 'start', 'review the branch') + line('assistant', 'a2', 'u2', 'Done.'))
-    await loop.import('claude-code', file)
+    await loop.upkeep.import('claude-code', file)
     const streaks = home.events.flatMap((event) => (event.kind === 'turn' ? [event.receipt.streak] : []))
     const lastOf = (numbers: number[]) => numbers[numbers.length - 1]
     expect(lastOf(streaks)).toBe(1)
     const fresh = new Home()
-    await (await fresh.open()).import('claude-code', file)
+    await (await fresh.open()).upkeep.import('claude-code', file)
     expect(lastOf(fresh.events.flatMap((event) => (event.kind === 'turn' ? [event.receipt.streak] : [])))).toBe(1)
   })
 
@@ -148,7 +148,7 @@ describe('import', () => {
       join(folder, 'deep', 'broken.jsonl'),
       `${readFileSync(ONE, 'utf8').split('\n')[0]}\n{"type":"user",\n`,
     )
-    const report = await (await new Home().open()).import('claude-code', folder)
+    const report = await (await new Home().open()).upkeep.import('claude-code', folder)
     expect(report.files).toBe(2)
     expect(report.errors).toMatchObject([{ file: join(folder, 'deep', 'broken.jsonl'), line: 2 }])
     expect(report.turnsRecorded).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ describe('import', () => {
     for (const name of ['a.jsonl', 'b.jsonl']) copyFileSync(ONE, join(folder, name))
     const size = 2 * statSync(ONE).size
     const [read, counted]: [number[], number[]] = [[], []]
-    const report = await (await new Home().open()).import('claude-code', folder, (at) => {
+    const report = await (await new Home().open()).upkeep.import('claude-code', folder, (at) => {
       if ('counted' in at) counted.push(at.counted / at.of)
       else read.push(at.bytes / at.size)
       if ('size' in at) expect(at.size).toBe(size)
@@ -171,8 +171,8 @@ describe('import', () => {
 
   it('refuses a path that is not there and an engine that it cannot read', async () => {
     const loop = await new Home().open()
-    await expect(loop.import('claude-code', '/nowhere')).rejects.toMatchObject({ code: 'not_found' })
-    await expect(loop.import('cobol', ONE)).rejects.toMatchObject({
+    await expect(loop.upkeep.import('claude-code', '/nowhere')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(loop.upkeep.import('cobol', ONE)).rejects.toMatchObject({
       code: 'bad_option',
       message: expect.stringContaining('claude-code'),
     })
@@ -180,6 +180,6 @@ describe('import', () => {
 
   it('reads nothing when switched off', async () => {
     const loop = await new Home().open({ settings: { skills: 'off' } })
-    expect(await loop.import('auto', SESSIONS)).toMatchObject({ files: 0, turnsRecorded: 0 })
+    expect(await loop.upkeep.import('auto', SESSIONS)).toMatchObject({ files: 0, turnsRecorded: 0 })
   })
 })

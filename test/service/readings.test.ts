@@ -75,7 +75,7 @@ describe('a turn that is read more than once', () => {
           writeFileSync(file, lines.slice(0, upTo).join(''))
           utimesSync(file, 0, 0)
           const loop = await home.open({ settings: { 'bucket.threshold': 9 } })
-          expect((await loop.import('claude-code', file)).errors).toEqual([])
+          expect((await loop.upkeep.import('claude-code', file)).errors).toEqual([])
         }
         for (const cut of [...cuts, lines.length]) await read(often, cut)
         await read(once, lines.length)
@@ -91,7 +91,7 @@ describe('a turn that is read more than once', () => {
     const read = async (text: string) => {
       writeFileSync(file, text)
       utimesSync(file, 0, 0)
-      await loop.import('claude-code', file)
+      await loop.upkeep.import('claude-code', file)
     }
     home.write('lint', '---\nname: lint\ndescription: Lints.\n---\n\nDo it.\n')
     const used = turn('fix the lint errors', { sessionId: 's1', promptId: 'p', pickedSkill: 'lint', engine: 'generic' })
@@ -118,7 +118,7 @@ describe('a turn that is read more than once', () => {
       writeFileSync(two, copy)
       const turns = async (...files: string[]) => {
         const { home, loop } = await opened()
-        for (const file of files) await loop.import('claude-code', file)
+        for (const file of files) await loop.upkeep.import('claude-code', file)
         return heldIn(home)
       }
       const alone = await turns(one)
@@ -151,10 +151,13 @@ describe('a turn that is read more than once', () => {
       [fork, one],
     ]) {
       const { home, loop } = await opened()
-      expect(await loop.import('claude-code', files[0] ?? '')).toMatchObject({ turnsRecorded: 1 })
-      expect(await loop.import('claude-code', files[1] ?? '')).toMatchObject({ turnsRecorded: 0, turnsKnown: 1 })
+      expect(await loop.upkeep.import('claude-code', files[0] ?? '')).toMatchObject({ turnsRecorded: 1 })
+      expect(await loop.upkeep.import('claude-code', files[1] ?? '')).toMatchObject({ turnsRecorded: 0, turnsKnown: 1 })
       const both = new Home()
-      expect(await (await both.open()).import('claude-code', files)).toMatchObject({ turnsRecorded: 1, turnsKnown: 1 })
+      expect(await (await both.open()).upkeep.import('claude-code', files)).toMatchObject({
+        turnsRecorded: 1,
+        turnsKnown: 1,
+      })
       expect(heldIn(home).waiting).toMatchObject([[expect.any(String)]])
     }
   })
@@ -193,11 +196,11 @@ describe('a turn that is read more than once', () => {
       [copy, one],
     ]) {
       const loop = await new Home().open()
-      expect(await loop.import('pi', files[0] ?? '')).toMatchObject({ turnsRecorded: 1 })
-      expect(await loop.import('pi', files[1] ?? '')).toMatchObject({ turnsRecorded: 0, turnsKnown: 1 })
+      expect(await loop.upkeep.import('pi', files[0] ?? '')).toMatchObject({ turnsRecorded: 1 })
+      expect(await loop.upkeep.import('pi', files[1] ?? '')).toMatchObject({ turnsRecorded: 0, turnsKnown: 1 })
     }
     const loop = await new Home().open()
     const others = [session(uuid(5), { time: '2026-02-01T10:00:00.124Z' }), session(uuid(6), { prompt: '9b1389dc' })]
-    expect(await loop.import('pi', [one, ...others])).toMatchObject({ turnsRecorded: 3, turnsKnown: 0 })
+    expect(await loop.upkeep.import('pi', [one, ...others])).toMatchObject({ turnsRecorded: 3, turnsKnown: 0 })
   })
 })

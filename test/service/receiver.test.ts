@@ -72,7 +72,8 @@ describe('the end of a turn', () => {
       says(words)
     }
     const receive = async (words: string) =>
-      (await loop.receive('claude-code', stop(words), asked)).filter(({ status }) => status === 'recorded').length
+      (await loop.upkeep.receive('claude-code', stop(words), asked)).filter(({ status }) => status === 'recorded')
+        .length
     expect(await receive('Last.')).toBe(3)
     expect([await receive('Done.'), await receive('Done.')]).toEqual([0, 0])
     await expect(receive('Done.')).rejects.toMatchObject({ code: 'transcript_behind' })
@@ -84,7 +85,7 @@ describe('the end of a turn', () => {
       prompt(`u${i}`, `explain part ${i.toString(36)} of the design`)
       says('Done.')
     }
-    await loop.receive('claude-code', stop('Done.'), { later: true, asItIs: true })
+    await loop.upkeep.receive('claude-code', stop('Done.'), { later: true, asItIs: true })
     let turns = 0
     let ended = false
     const other = async () => {
@@ -101,11 +102,11 @@ describe('the end of a turn', () => {
     const { loop, prompt, says, stop } = await session()
     prompt('u1', 'review the branch')
     says('Done.')
-    expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
-    await loop.receive('claude-code', stop('Done.')).catch(() => {})
+    expect(await loop.upkeep.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
+    await loop.upkeep.receive('claude-code', stop('Done.')).catch(() => {})
     prompt('u2', 'review the other branch')
     says('Done too.')
-    const again = await loop.receive('claude-code', stop('Done too.'))
+    const again = await loop.upkeep.receive('claude-code', stop('Done too.'))
     expect(again.map(({ status }) => status)).toEqual(['known', 'recorded'])
     expect((await loop.upkeep.tally()).turns).toBe(2)
   })
@@ -114,36 +115,38 @@ describe('the end of a turn', () => {
     const { loop, prompt, calls, result, says, stop } = await session()
     prompt('u1', 'review the branch')
     calls('t1', 'git diff')
-    await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    await expect(loop.upkeep.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
     result('t1')
-    await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    await expect(loop.upkeep.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
     expect((await loop.upkeep.tally()).turns).toBe(0)
     says('Done.')
-    expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
+    expect(await loop.upkeep.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
   })
 
   it('is known to be missing by its last message, also when the turn before it is whole', async () => {
     const { loop, prompt, says, stop } = await session()
     prompt('u1', 'review the branch')
     says('Done.')
-    await expect(loop.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
+    await expect(loop.upkeep.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
       code: 'transcript_behind',
     })
     expect((await loop.upkeep.tally()).turns).toBe(0)
     prompt('u2', 'now the other one')
     says('Something else.')
-    expect(await loop.receive('claude-code', stop('Something else.'))).toHaveLength(2)
+    expect(await loop.upkeep.receive('claude-code', stop('Something else.'))).toHaveLength(2)
   })
 
   it('is not what was said on the way to it: what comes after that may fail', async () => {
     const { loop, prompt, calls, result, says, stop } = await session()
     prompt('u1', 'run the tests')
     says('I will run them.')
-    await expect(loop.receive('claude-code', stop('They fail.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    await expect(loop.upkeep.receive('claude-code', stop('They fail.'))).rejects.toMatchObject({
+      code: 'transcript_behind',
+    })
     calls('t1', 'npm test')
     result('t1', true)
     says('They fail.')
-    const [receipt] = await loop.receive('claude-code', stop('They fail.'))
+    const [receipt] = await loop.upkeep.receive('claude-code', stop('They fail.'))
     expect(receipt).toMatchObject({ status: 'recorded', streak: 0, reason: expect.stringContaining('failed') })
   })
 
@@ -151,12 +154,12 @@ describe('the end of a turn', () => {
     const { loop, prompt, says, stop } = await session()
     prompt('u1', 'review the branch')
     says('I will write the file.')
-    await expect(loop.receive('claude-code', stop(), { onlyTold: true })).rejects.toMatchObject({
+    await expect(loop.upkeep.receive('claude-code', stop(), { onlyTold: true })).rejects.toMatchObject({
       code: 'transcript_behind',
     })
     expect((await loop.upkeep.tally()).turns).toBe(0)
     says('Done.', 'end_turn')
-    expect(await loop.receive('claude-code', stop(), { onlyTold: true })).toMatchObject([{ status: 'recorded' }])
+    expect(await loop.upkeep.receive('claude-code', stop(), { onlyTold: true })).toMatchObject([{ status: 'recorded' }])
   })
 
   it('tells nothing of a turn that began after it, however late it is read', async () => {
@@ -172,19 +175,21 @@ describe('the end of a turn', () => {
     })
     says('I will write the file.')
     const late = { at, asItIs: true }
-    expect(await loop.receive('claude-code', stop('Done.'), late)).toHaveLength(1)
+    expect(await loop.upkeep.receive('claude-code', stop('Done.'), late)).toHaveLength(1)
     expect((await loop.upkeep.tally()).turns).toBe(1)
-    expect(await loop.receive('claude-code', stop('I will write the file.', { prompt_id: 'u2' }), late)).toHaveLength(2)
+    expect(
+      await loop.upkeep.receive('claude-code', stop('I will write the file.', { prompt_id: 'u2' }), late),
+    ).toHaveLength(2)
   })
 
   it('is taken as it is also after it was left, though nothing was added', async () => {
     const { loop, prompt, says, stop } = await session()
     prompt('u1', 'review the branch')
     says('Done.')
-    await expect(loop.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
+    await expect(loop.upkeep.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
       code: 'transcript_behind',
     })
-    const asItIs = await loop.receive('claude-code', stop('Something else.'), { asItIs: true })
+    const asItIs = await loop.upkeep.receive('claude-code', stop('Something else.'), { asItIs: true })
     expect(asItIs).toMatchObject([{ status: 'recorded', streak: 1 }])
   })
 
@@ -193,10 +198,10 @@ describe('the end of a turn', () => {
     prompt('u1', 'review the branch')
     calls('t1', 'git diff')
     result('t1')
-    const asItIs = await loop.receive('claude-code', stop('Done.'), { asItIs: true })
+    const asItIs = await loop.upkeep.receive('claude-code', stop('Done.'), { asItIs: true })
     expect(asItIs).toMatchObject([{ status: 'recorded', streak: 0 }])
     says('Done.')
-    expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
+    expect(await loop.upkeep.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
     expect((await loop.upkeep.tally()).turns).toBe(1)
   })
 
@@ -204,11 +209,11 @@ describe('the end of a turn', () => {
     const { loop, file, prompt, says, stop, at } = await session()
     prompt('u1', 'review the branch')
     says('Done.')
-    await loop.import('claude-code', file)
+    await loop.upkeep.import('claude-code', file)
     at(Date.now())
-    await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    await expect(loop.upkeep.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
     at(Date.now() + 60_000)
-    expect(await loop.receive('claude-code', stop('Done.'))).toEqual([])
+    expect(await loop.upkeep.receive('claude-code', stop('Done.'))).toEqual([])
     expect((await loop.upkeep.tally()).turns).toBe(1)
   })
 })
@@ -218,9 +223,9 @@ it('the end of a session waits for the words that end its last turn, such as an 
   prompt('u1', 'review the branch')
   calls('t1', 'git diff')
   const ended = stop(undefined, { hook_event_name: 'SessionEnd', reason: 'other' })
-  await expect(loop.receive('claude-code', ended)).rejects.toMatchObject({ code: 'transcript_behind' })
+  await expect(loop.upkeep.receive('claude-code', ended)).rejects.toMatchObject({ code: 'transcript_behind' })
   expect((await loop.upkeep.tally()).turns).toBe(0)
-  const asItIs = await loop.receive('claude-code', ended, { asItIs: true })
+  const asItIs = await loop.upkeep.receive('claude-code', ended, { asItIs: true })
   expect(asItIs).toMatchObject([{ status: 'recorded', streak: 0 }])
 })
 
@@ -228,9 +233,9 @@ it('a transcript elsewhere is refused, one that is missing is to be read later, 
   const { root, loop, stop } = await session()
   writeFileSync(join(root, 'other.jsonl'), '{}')
   const elsewhere = stop('x', { transcript_path: join(root, 'other.jsonl') })
-  await expect(loop.receive('claude-code', elsewhere)).rejects.toMatchObject({ code: 'bad_transcript' })
-  await expect(loop.receive('claude-code', stop('x'))).rejects.toMatchObject({ code: 'transcript_behind' })
+  await expect(loop.upkeep.receive('claude-code', elsewhere)).rejects.toMatchObject({ code: 'bad_transcript' })
+  await expect(loop.upkeep.receive('claude-code', stop('x'))).rejects.toMatchObject({ code: 'transcript_behind' })
   for (const payload of [stop('x', { hook_event_name: 'PreToolUse' }), stop('x', { agent_id: 'a' }), 7, null, 'x'])
-    expect(await loop.receive('claude-code', payload)).toEqual([])
-  expect(await loop.receive('nobody', stop('x'))).toEqual([])
+    expect(await loop.upkeep.receive('claude-code', payload)).toEqual([])
+  expect(await loop.upkeep.receive('nobody', stop('x'))).toEqual([])
 })

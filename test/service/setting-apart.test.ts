@@ -20,7 +20,7 @@ const kinds = async (loop: SkillLoop) => (await loop.review.latest(50)).map(({ t
 describe('sessions that programs wrote', () => {
   it('make no draft by import; each says why, and what to do if it is the person’s', async () => {
     const loop = await later().open()
-    const { turnsRecorded, drafts } = await loop.import('auto', ALIENS)
+    const { turnsRecorded, drafts } = await loop.upkeep.import('auto', ALIENS)
     expect([turnsRecorded, drafts, await skills(loop)]).toEqual([15, 0, []])
     const told = await loop.review.latest(50)
     // Of a loop the first session may be a person's own.
@@ -37,7 +37,7 @@ describe('sessions that programs wrote', () => {
     cpSync(ALIENS, projects, { recursive: true })
     const loop = await home.open({ env: { CLAUDE_CONFIG_DIR: join(home.root, '.claude') } })
     for (const name of readdirSync(projects).filter((one) => one.endsWith('.jsonl')))
-      await loop.receive('claude-code', {
+      await loop.upkeep.receive('claude-code', {
         hook_event_name: 'SessionEnd',
         session_id: name.replace('.jsonl', ''),
         transcript_path: join(projects, name),
@@ -49,7 +49,7 @@ describe('sessions that programs wrote', () => {
 
   it('are learned from where learn.include names their folder', async () => {
     const loop = await later().open({ settings: { 'learn.include': ['/home/u/app'] } })
-    expect((await loop.import('auto', ALIENS)).drafts).toBeGreaterThan(0)
+    expect((await loop.upkeep.import('auto', ALIENS)).drafts).toBeGreaterThan(0)
   })
 })
 

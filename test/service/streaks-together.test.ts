@@ -31,7 +31,7 @@ function session(requests: readonly string[], sessionId = `s${++sessions}`, firs
 
 const times = (n: number, request = REVIEW): string[] => Array.from({ length: n }, () => request)
 const count = async (loop: SkillLoop, requests: readonly string[]) =>
-  await loop.import('claude-code', session(requests))
+  await loop.upkeep.import('claude-code', session(requests))
 
 function rows<T>(home: Home, sql: string): T[] {
   const db = new Sqlite(home.database)
@@ -101,7 +101,7 @@ describe('streaks that are counted together', () => {
   it('are drafted before a message takes one of their turns back, so that the draft can be withdrawn', async () => {
     const { home, loop } = await opened()
     // In a file of its own, so that the reader of the turns does not see it.
-    await loop.import('claude-code', [session(times(9), 's'), session(['no, that is wrong, revert it'], 's', 9)])
+    await loop.upkeep.import('claude-code', [session(times(9), 's'), session(['no, that is wrong, revert it'], 's', 9)])
     expect(rows(home, 'SELECT status FROM skills')).toEqual([{ status: 'archived' }])
     expect(drafts(home)).toEqual(['drafted', ...times(2, 'updated')].map((status) => [REVIEW_SKILL, status]))
     expect(waiting(home)).toEqual([])

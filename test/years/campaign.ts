@@ -36,7 +36,7 @@ async function samplesIn(root: string): Promise<Samples> {
   const requests = lines.map((line) => (JSON.parse(line) as { text: string }).text).filter((text) => text.length > 20)
   const home = new Home(join(root, 'samples'), {})
   const loop = await home.loop()
-  await loop.import('claude-code', benchData('test:years', 'data/transcripts/claude-code'))
+  await loop.upkeep.import('claude-code', benchData('test:years', 'data/transcripts/claude-code'))
   const calls = (await loop.review.latest(2_000)).map(({ trajectory }) => trajectory.toolCalls ?? [])
   await home.close()
   return { requests, calls: calls.filter(({ length }) => length > 0) }

@@ -98,7 +98,7 @@ export class Home {
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${day}.jsonl`)
     writeFileSync(path, sessionFile(day))
-    await loop.import('claude-code', path)
+    await loop.upkeep.import('claude-code', path)
     if (day > SESSION_DAYS) rmSync(join(folder, `${day - SESSION_DAYS}.jsonl`), { force: true })
   }
 

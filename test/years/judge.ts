@@ -65,7 +65,7 @@ export async function faults(
   const path = join(home.root, 'sessions', `${kept}.jsonl`)
   must(existsSync(path), 'the session file is gone')
   const before = (await loop.upkeep.tally()).turns
-  await loop.import('claude-code', path)
+  await loop.upkeep.import('claude-code', path)
   must((await loop.upkeep.tally()).turns === before, 'a session file that was read long ago is read again')
   return found
 }

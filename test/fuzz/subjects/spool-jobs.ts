@@ -51,9 +51,11 @@ export async function fuzzSpoolJobs() {
       if (parseJob(JSON.stringify(one.job)) === undefined) throw new Error('what is no job was claimed')
       worked++
       if (worked > 50) throw new Error('jobs come back without end')
-      await loop.receive(one.job.engine, one.job.payload, { folders: one.job.folders }).catch((error: unknown) => {
-        if (!isWaylandError(error) || error.code === 'internal') throw error
-      })
+      await loop.upkeep
+        .receive(one.job.engine, one.job.payload, { folders: one.job.folders })
+        .catch((error: unknown) => {
+          if (!isWaylandError(error) || error.code === 'internal') throw error
+        })
       if (below(4) === 0 && worked < 5) spool.putBack(one, { ...one.job, tries: one.job.tries + 1 })
       else if (below(2) === 0) spool.putAside(one, 'a reason')
       else spool.done(one)

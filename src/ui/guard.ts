@@ -56,10 +56,10 @@ export const signedIn =
     return await next()
   }
 
-/** The fields of a form that our own page sent; undefined where its key is missing or wrong. */
-export async function formOf(c: Context<UiEnv>): Promise<Readonly<Record<string, string>> | undefined> {
+/** The fields of a form that our own page sent; undefined where its key is missing or not this one. */
+export async function formOf(c: Context, formKey: string): Promise<Readonly<Record<string, string>> | undefined> {
   const body = await c.req.parseBody()
   const fields: Record<string, string> = {}
   for (const [name, value] of Object.entries(body)) if (typeof value === 'string') fields[name] = value
-  return isSameText(fields.key ?? '', c.get('session').formKey) ? fields : undefined
+  return isSameText(fields.key ?? '', formKey) ? fields : undefined
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { asWaylandError, type ErrorKind, WaylandError } from '../domain/errors.ts'
 import { formOf, type UiEnv } from './guard.ts'
@@ -20,7 +21,7 @@ import {
   showWorth,
 } from './shows.tsx'
 import { answerPage, Layout } from './view/layout.tsx'
-import { Link, type PageContext } from './view/page-context.tsx'
+import { Link, Page } from './view/page-context.tsx'
 import { visibleText } from './view/visible-text.ts'
 
 export interface Routes {
@@ -33,37 +34,33 @@ export interface Routes {
 /** The pages and the moves of a signed-in person. */
 export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
   const app = new Hono<UiEnv>({ strict: false })
-  const contextOf = (c: Context<UiEnv>): PageContext => ({ root, formKey: c.get('session').formKey })
-  const noticeOf = (c: Context<UiEnv>): Notice | undefined =>
-    c.get('session').notices.get(Number(c.req.query('note') ?? ''))
-  const show = (path: string, page: (c: Context<UiEnv>, context: PageContext, notice?: Notice) => Promise<Child>) =>
+  const answer = answering(root)
+  const show = (path: string, page: (c: Context<UiEnv>) => Promise<Child>) =>
     app.get(path, async (c) => {
       const revision = await loop.upkeep.revision()
-      return answerPage(c, await page(c, { ...contextOf(c), revision }, noticeOf(c)))
+      return answer(c, await page(c), { revision })
     })
 
-  show('/', async (_, context, notice) => await showOverview(loop, new Date(), { context, notice }))
+  show('/', async () => await showOverview(loop, new Date()))
   // Also what the script asks for: it puts the new list before the person.
-  show('/queue', async (c, context, notice) => {
-    return await showQueue(loop, c.req.query(), { context, notice, shown: c.get('session').shown })
-  })
-  show('/skills/:id', async (c, context, notice) => {
+  show('/queue', async (c) => await showQueue(loop, c.req.query(), { shown: c.get('session').shown }))
+  show('/skills/:id', async (c) => {
     // The script asks for the page to see whether it changed, and shows it to nobody.
     const isShown = c.req.header('sec-fetch-dest') !== 'empty'
     const shown = isShown ? c.get('session').shown : new Set<string>()
-    return await showSkill(loop, c.req.param('id') ?? '', { context, notice, raw: c.req.query('raw') === '1', shown })
+    return await showSkill(loop, c.req.param('id') ?? '', { raw: c.req.query('raw') === '1', shown })
   })
   show(
     '/skills/:id/compare',
-    async (c, context) => await showCompare(loop, c.req.param('id') ?? '', c.req.query('version') ?? '', context),
+    async (c) => await showCompare(loop, c.req.param('id') ?? '', c.req.query('version') ?? ''),
   )
-  show('/skills/:id/edit', async (c, context) => await showEdit(loop, c.req.param('id') ?? '', context))
-  show('/turns', async (c, context) => await showTurns(loop, c.req.query(), context))
-  show('/turns/:id', async (c, context) => await showTurn(loop, c.req.param('id') ?? '', context))
-  show('/try', async (c, context) => await showTry(loop, c.req.query(), context))
-  show('/worth', async (c, context, notice) => await showWorth(loop, c.req.query(), { context, notice }))
-  show('/learning', async (_, context, notice) => await showLearning(loop, context, notice))
-  show('/settings', async (_, context) => <SettingsPage context={context} view={settingsView(loop.upkeep.config)} />)
+  show('/skills/:id/edit', async (c) => await showEdit(loop, c.req.param('id') ?? ''))
+  show('/turns', async (c) => await showTurns(loop, c.req.query()))
+  show('/turns/:id', async (c) => await showTurn(loop, c.req.param('id') ?? ''))
+  show('/try', async (c) => await showTry(loop, c.req.query()))
+  show('/worth', async (c) => await showWorth(loop, c.req.query()))
+  show('/learning', async () => await showLearning(loop))
+  show('/settings', async () => <SettingsPage view={settingsView(loop.upkeep.config)} />)
 
   /** Makes a change and goes on to the skill that it was about, else to another page, which tells of it. */
   const change = (
@@ -72,7 +69,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
     make: (c: Context<UiEnv>, fields: Readonly<Record<string, string>>) => Promise<Notice>,
   ) =>
     app.post(path, async (c) => {
-      const fields = await formOf(c)
+      const fields = await formOf(c, c.get('session').formKey)
       if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
       const notice = await make(c, fields)
       changed()
@@ -101,26 +98,39 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       ...(back === 'overview' ? { back: '/' } : {}),
     }
   })
-  app.post('/skills/:id/edit', async (c) => await edited(c, { loop, root, changed }, contextOf(c)))
+  app.post('/skills/:id/edit', async (c) => await edited(c, { loop, root, changed }, answer))
   change('/skills/:id/:move', '/queue', async (c, fields) => {
     const move = moveNamed(c.req.param('move') ?? '')
     if (move === undefined) throw new WaylandError('bad_usage', 'there is no such move')
     return await makeMove(loop, c.get('session'), { skill: c.req.param('id') ?? '', move, fields })
   })
 
-  app.all('*', (c) => answerPage(c, notFound(contextOf(c)), 404))
+  app.all('*', (c) => answer(c, <NotFound />, { status: 404 }))
   app.onError((thrown, c) => {
     const error = asWaylandError(thrown)
     const skill = /\/skills\/[^/?#]+/.exec(c.req.path)?.[0] ?? '/'
     const back = error.code === 'no_such_skill' || error.code === 'ambiguous_skill' ? '/' : skill
-    return answerPage(c, <ErrorPage error={error} context={contextOf(c)} back={back} />, STATUS[error.kind])
+    return answer(c, <ErrorPage error={error} back={back} />, { status: STATUS[error.kind] })
   })
   return app
 }
 
+/** Answers with a page of the person who is signed in. */
+const answering =
+  (root: string) =>
+  (
+    c: Context<UiEnv>,
+    page: Child,
+    { status = 200, revision }: { status?: ContentfulStatusCode; revision?: number } = {},
+  ) => {
+    const { formKey, notices } = c.get('session')
+    const notice = notices.get(Number(c.req.query('note') ?? ''))
+    return answerPage(c, <Page.Provider value={{ root, formKey, revision, notice }}>{page}</Page.Provider>, status)
+  }
+
 /** Saves an edit, or shows it again with what is in the way. */
-async function edited(c: Context<UiEnv>, { loop, root, changed }: Routes, context: PageContext) {
-  const fields = await formOf(c)
+async function edited(c: Context<UiEnv>, { loop, root, changed }: Routes, answer: ReturnType<typeof answering>) {
+  const fields = await formOf(c, c.get('session').formKey)
   if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
   const id = c.req.param('id') ?? ''
   // A browser sends line ends as CR LF.
@@ -135,19 +145,18 @@ async function edited(c: Context<UiEnv>, { loop, root, changed }: Routes, contex
   } catch (error) {
     const { code, kind, message } = asWaylandError(error)
     if (code !== 'conflict' && code !== 'bad_file') throw error
-    const page = await showEdit(loop, id, context, { text, why: message, isStale: code === 'conflict' })
-    return await answerPage(c, page, STATUS[kind])
+    const page = await showEdit(loop, id, { text, why: message, isStale: code === 'conflict' })
+    return await answer(c, page, { status: STATUS[kind] })
   }
 }
 
-const notFound = (context: PageContext) => (
+const NotFound = () => (
   <ErrorPage
     title="There is no such page"
     error={{
       message: 'It may have been the page of a skill or turn that is gone.',
       hint: 'What was archived or revoked is in the queue under “Put away”.',
     }}
-    context={context}
     back="/"
   />
 )
@@ -166,17 +175,15 @@ const STATUS = {
 function ErrorPage({
   title = 'Not done',
   error,
-  context,
   back,
 }: {
   readonly title?: string
   readonly error: Pick<WaylandError, 'message' | 'hint'>
-  readonly context: PageContext
   /** A path of the program to go on from. */
   readonly back: string
 }) {
   return (
-    <Layout title={title} context={context}>
+    <Layout title={title}>
       <h1>{title}</h1>
       <p role="alert">{visibleText(error.message)}</p>
       <p>{visibleText(error.hint)}</p>

@@ -10,11 +10,10 @@ import { TryPage } from './pages/try-page.tsx'
 import { TurnPage } from './pages/turn-page.tsx'
 import { TurnsPage } from './pages/turns-page.tsx'
 import { WorthPage } from './pages/worth-page.tsx'
-import type { Notice } from './sessions.ts'
 import { areTexts, inReadingOrder, recordNote, type ShownFile, skillView, textsOf } from './skill-view.ts'
 import { isPlain } from './view/draft-card.tsx'
 import { Layout } from './view/layout.tsx'
-import { Form, Link, type PageContext } from './view/page-context.tsx'
+import { Form, Link } from './view/page-context.tsx'
 import { FileArticle } from './view/skill-files.tsx'
 import { visibleText } from './view/visible-text.ts'
 import { WordDiff } from './view/word-diff.tsx'
@@ -30,25 +29,21 @@ interface Shown {
   /** Digests of texts that the person was shown whole. */
   readonly shown: Set<string>
 }
-interface Told {
-  readonly context: PageContext
-  readonly notice?: Notice | undefined
-}
 
 const DAY_MS = 86_400_000
 /** Days that the overview tells of, today among them. */
 const DAYS = 7
 
-export async function showOverview(loop: SkillLoop, now: Date, told: Told) {
+export async function showOverview(loop: SkillLoop, now: Date) {
   const since = new Date((Math.floor(now.getTime() / DAY_MS) - DAYS + 1) * DAY_MS)
   const [turns, prompts] = [await loop.upkeep.turnsSince(since), await loop.upkeep.promptsSince(since)]
   const waiting = await loop.review.queue({ kind: 'draft', offset: 0, limit: 3 })
   const [rules, lift] = [await loop.review.rules(), await loop.learning.lift()]
-  return <OverviewPage {...{ since, turns, prompts, waiting, rules, lift }} {...told} />
+  return <OverviewPage {...{ since, turns, prompts, waiting, rules, lift }} />
 }
 
 /** Shows a part of the queue, and notes in `shown` which drafts can be kept from their cards now. */
-export async function showQueue(loop: SkillLoop, query: Query, { shown, ...told }: Told & Shown) {
+export async function showQueue(loop: SkillLoop, query: Query, { shown }: Shown) {
   const view = {
     kind: QUEUE_KINDS.find((kind) => kind === query.kind) ?? ('draft' satisfies QueueKind),
     page: pageOf(query),
@@ -66,7 +61,7 @@ export async function showQueue(loop: SkillLoop, query: Query, { shown, ...told 
   })
   for (const { skill, head } of waiting.items)
     if (head !== undefined && isPlain(skill, head.files)) shown.add(head.digest)
-  return <QueuePage view={view} waiting={waiting} {...told} />
+  return <QueuePage view={view} waiting={waiting} />
 }
 
 const pageOf = ({ page = '0' }: Query): number => Math.min(100_000, Math.max(0, Math.trunc(Number(page)) || 0))
@@ -74,33 +69,26 @@ const pageOf = ({ page = '0' }: Query): number => Math.min(100_000, Math.max(0, 
 const isOrigin = (value: string): value is SkillSource => SKILL_SOURCES.some((source) => source === value)
 
 /** Shows a skill, and notes in `shown` which texts a person can approve now. */
-export async function showSkill(
-  loop: SkillLoop,
-  id: string,
-  { shown, raw, ...told }: Told & Shown & { readonly raw: boolean },
-) {
+export async function showSkill(loop: SkillLoop, id: string, { shown, raw }: Shown & { readonly raw: boolean }) {
   const view = await skillView(loop, id)
   // What is no text cannot be judged here; such a skill is approved on the command line.
   if (areTexts(view.files)) {
     shown.add(view.digest)
     if (view.proposal !== undefined && areTexts(view.proposedFiles)) shown.add(`${view.digest}:${view.proposal.to}`)
   }
-  return <SkillPage view={view} raw={raw} {...told} />
+  return <SkillPage view={view} raw={raw} />
 }
 
-export async function showCompare(loop: SkillLoop, id: string, version: string, context: PageContext) {
+export async function showCompare(loop: SkillLoop, id: string, version: string) {
   const skill = await loop.review.skill(id)
   const [before, after] = [await loop.review.filesOf(skill.id, version), await loop.review.filesOf(skill.id)]
-  return (
-    <ComparePage context={context} skill={skill} version={version} before={textsOf(before)} after={textsOf(after)} />
-  )
+  return <ComparePage skill={skill} version={version} before={textsOf(before)} after={textsOf(after)} />
 }
 
 /** The form to edit a skill; with `tried` again, after what was saved was refused. */
 export async function showEdit(
   loop: SkillLoop,
   id: string,
-  context: PageContext,
   tried?: { readonly text: string; readonly why: string; readonly isStale: boolean },
 ) {
   const skill = await loop.review.skill(id)
@@ -109,18 +97,10 @@ export async function showEdit(
   if (head === undefined || now === undefined)
     throw new WaylandError('refused', `the text of "${skill.name}" is not there to be edited`)
   const refused = tried && { why: tried.why, ...(tried.isStale ? { now } : {}) }
-  return (
-    <EditPage
-      context={context}
-      skill={skill}
-      text={tried?.text ?? now}
-      digest={head.digest}
-      {...(refused && { refused })}
-    />
-  )
+  return <EditPage skill={skill} text={tried?.text ?? now} digest={head.digest} {...(refused && { refused })} />
 }
 
-export async function showTurns(loop: SkillLoop, { q = '', before }: Query, context: PageContext) {
+export async function showTurns(loop: SkillLoop, { q = '', before }: Query) {
   const text = q.trim()
   const found = await loop.review.findTurns({
     limit: PER_PAGE,
@@ -130,29 +110,27 @@ export async function showTurns(loop: SkillLoop, { q = '', before }: Query, cont
   })
   const skills =
     text === '' || before !== undefined ? [] : (await loop.review.queue({ text, offset: 0, limit: PER_PAGE })).items
-  return <TurnsPage context={context} text={text} skills={skills} found={found} first={before === undefined} />
+  return <TurnsPage text={text} skills={skills} found={found} first={before === undefined} />
 }
 
-export const showTurn = async (loop: SkillLoop, id: string, context: PageContext) => (
-  <TurnPage context={context} turn={await loop.review.explain(id)} />
-)
+export const showTurn = async (loop: SkillLoop, id: string) => <TurnPage turn={await loop.review.explain(id)} />
 
-export async function showTry(loop: SkillLoop, { q = '', threshold = '' }: Query, context: PageContext) {
+export async function showTry(loop: SkillLoop, { q = '', threshold = '' }: Query) {
   const text = q.trim()
   const least = threshold === '' ? Number.NaN : Number(threshold)
   const by = least >= 0 && least <= 1 ? { threshold: least } : {}
-  if (text === '') return <TryPage context={context} text="" {...by} />
+  if (text === '') return <TryPage text="" {...by} />
   const decision = await loop.route({ text }, { explain: true, dryRun: true, top: PER_PAGE })
-  return <TryPage context={context} text={text} decision={decision} {...by} />
+  return <TryPage text={text} decision={decision} {...by} />
 }
 
-export async function showWorth(loop: SkillLoop, query: Query, told: Told) {
-  if (query.skill === undefined) return <WorthPage report={await loop.learning.lift()} page={pageOf(query)} {...told} />
+export async function showWorth(loop: SkillLoop, query: Query) {
+  if (query.skill === undefined) return <WorthPage report={await loop.learning.lift()} page={pageOf(query)} />
   const { name } = await loop.review.skill(query.skill)
-  return <WorthPage report={await loop.learning.lift(name)} page={0} one={name} {...told} />
+  return <WorthPage report={await loop.learning.lift(name)} page={0} one={name} />
 }
 
-export async function showLearning(loop: SkillLoop, context: PageContext, notice: Notice | undefined) {
+export async function showLearning(loop: SkillLoop) {
   const since = new Date(0)
   const [outlook, usage, reviewed] = [
     await loop.review.outlook(),
@@ -161,11 +139,10 @@ export async function showLearning(loop: SkillLoop, context: PageContext, notice
   ]
   const provider = loop.upkeep.config.settings['model.provider']
   const rules = await loop.review.rules()
-  return <LearningPage {...{ context, outlook, usage, reviewed, provider, rules, notice }} />
+  return <LearningPage {...{ outlook, usage, reviewed, provider, rules }} />
 }
 
 interface ComparePageProps {
-  readonly context: PageContext
   readonly skill: { readonly id: string; readonly name: string; readonly version: string }
   readonly version: string
   /** Files of the earlier version, and of the current one. */
@@ -174,13 +151,13 @@ interface ComparePageProps {
 }
 
 /** What changed from an earlier version of a skill to the current one, word by word. */
-function ComparePage({ context, skill, version, before, after }: ComparePageProps) {
+function ComparePage({ skill, version, before, after }: ComparePageProps) {
   const paths = inReadingOrder([...new Set([...before, ...after].map(({ path }) => path))], (path) => path)
   const textOf = (files: readonly ShownFile[], path: string) => files.find((file) => file.path === path)?.text
   const changed = paths.filter((path) => textOf(before, path) !== textOf(after, path))
   const unread = paths.filter((path) => !areTexts([...before, ...after].filter((file) => file.path === path)))
   return (
-    <Layout title={`Compare ${visibleText(skill.name)}`} context={context}>
+    <Layout title={`Compare ${visibleText(skill.name)}`}>
       <p>
         <Link to={`/skills/${skill.id}`}>{visibleText(skill.name)}</Link>
       </p>
@@ -204,7 +181,6 @@ function ComparePage({ context, skill, version, before, after }: ComparePageProp
 }
 
 interface EditPageProps {
-  readonly context: PageContext
   readonly skill: { readonly id: string; readonly name: string }
   /** The person's text. */
   readonly text: string
@@ -215,9 +191,9 @@ interface EditPageProps {
 }
 
 /** SKILL.md to be edited in place. */
-function EditPage({ context, skill, text, digest, refused }: EditPageProps) {
+function EditPage({ skill, text, digest, refused }: EditPageProps) {
   return (
-    <Layout title={`Edit ${visibleText(skill.name)}`} context={context}>
+    <Layout title={`Edit ${visibleText(skill.name)}`}>
       <p>
         <Link to={`/skills/${skill.id}`}>{visibleText(skill.name)}</Link>
       </p>

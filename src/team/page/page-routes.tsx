@@ -5,7 +5,7 @@ import type { Child } from 'hono/jsx'
 import { WaylandError } from '../../domain/errors.ts'
 import { isSameText } from '../../platform/loopback-guard.ts'
 import { serveAssets } from '../../ui/asset.ts'
-import { sameSite, secure } from '../../ui/guard.ts'
+import { formOf, sameSite, secure } from '../../ui/guard.ts'
 import { answerPage } from '../../ui/view/layout.tsx'
 import { Link } from '../../ui/view/page-context.tsx'
 import { SignInPage, tokenSent } from '../../ui/view/sign-in-page.tsx'
@@ -161,7 +161,7 @@ function pagesOfTeam({ database, now }: Pick<Parts, 'database' | 'now'>, signedI
   /** Makes a change, and goes back to the list, which tells of it. */
   const change = (path: string, make: (c: Context<Env>, fields: Fields) => Promise<string>) =>
     inside.post(path, async (c) => {
-      const fields = await fieldsOf(c)
+      const fields = await formOf(c, c.get('formKey'))
       if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
       const said = await make(c, fields).catch((error: unknown) => {
         const fault = faultOf(error)
@@ -201,12 +201,3 @@ function pagesOfTeam({ database, now }: Pick<Parts, 'database' | 'now'>, signedI
 }
 
 type Fields = Readonly<Record<string, string>>
-
-/** The fields of a form of this session; undefined where its key is missing or wrong. */
-async function fieldsOf(c: Context<Env>): Promise<Fields | undefined> {
-  const body = await c.req.parseBody()
-  const fields = Object.fromEntries(
-    Object.entries(body).filter((one): one is [string, string] => typeof one[1] === 'string'),
-  )
-  return isSameText(fields.key ?? '', c.get('formKey')) ? fields : undefined
-}

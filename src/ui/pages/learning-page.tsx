@@ -1,22 +1,19 @@
 import type { ModelUsage, Outlook, ReviewSummary, SkillLoop } from '../../app/skill-loop.ts'
 import { toldFirst } from '../../domain/wishes/told-first.ts'
-import type { Notice } from '../sessions.ts'
 import { Fold } from '../view/fold.tsx'
 import { Layout } from '../view/layout.tsx'
 import { NotDuplicate } from '../view/not-duplicate.tsx'
-import { Link, type PageContext } from '../view/page-context.tsx'
+import { Link } from '../view/page-context.tsx'
 import { Rules } from '../view/rules.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export interface LearningPageProps {
-  readonly context: PageContext
   readonly outlook: Outlook
   readonly usage: ModelUsage
   readonly reviewed: ReviewSummary
   readonly provider: string
   readonly rules: Awaited<ReturnType<SkillLoop['review']['rules']>>
-  readonly notice?: Notice | undefined
 }
 
 /** Rules that were taken, then those that a person understands at once, then the others, each by their sessions. */
@@ -28,9 +25,9 @@ function inOrder(rules: LearningPageProps['rules']): LearningPageProps['rules'] 
 }
 
 /** How near streaks are to a draft, and what a model was asked, what it cost, and what came of it. */
-export function LearningPage({ context, outlook, usage, reviewed, provider, rules, notice }: LearningPageProps) {
+export function LearningPage({ outlook, usage, reviewed, provider, rules }: LearningPageProps) {
   return (
-    <Layout title="Learning" here="/learning" context={context} notice={notice}>
+    <Layout title="Learning" here="/learning">
       <h1>Learning</h1>
       <h2>What you ask for in general</h2>
       {rules.length === 0 ? (

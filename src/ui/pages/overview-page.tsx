@@ -2,17 +2,14 @@ import type { QueuePage, SkillLoop, TurnCounts } from '../../app/skill-loop.ts'
 import type { LiftReport } from '../../domain/lift/lift.ts'
 import { liftWords, verdictWords } from '../../domain/lift/words.ts'
 import { toldFirst } from '../../domain/wishes/told-first.ts'
-import type { Notice } from '../sessions.ts'
 import { IntervalBar } from '../view/interval-bar.tsx'
 import { Layout } from '../view/layout.tsx'
-import { Link, type PageContext } from '../view/page-context.tsx'
+import { Link } from '../view/page-context.tsx'
 import { Rules } from '../view/rules.tsx'
 import { SkillHead } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export interface OverviewProps {
-  readonly context: PageContext
-  readonly notice?: Notice | undefined
   /** The first of the seven days that it tells of. */
   readonly since: Date
   readonly turns: TurnCounts
@@ -26,10 +23,10 @@ export interface OverviewProps {
 const SHOWN = 4
 
 /** The week at a glance: what waits, what was done, what skills are worth, and the wishes that were heard. */
-export function OverviewPage({ context, notice, since, turns, prompts, waiting, rules, lift }: OverviewProps) {
+export function OverviewPage({ since, turns, prompts, waiting, rules, lift }: OverviewProps) {
   const { draft, used } = waiting.counts
   return (
-    <Layout title="Overview" here="/" context={context} notice={notice}>
+    <Layout title="Overview" here="/">
       <div id="live" data-live="swap">
         <h1>This week</h1>
         <dl class="tiles">

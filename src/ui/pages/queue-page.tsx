@@ -1,8 +1,7 @@
 import type { QueueKind, QueuePage as Waiting } from '../../app/skill-loop.ts'
-import type { Notice } from '../sessions.ts'
 import { DraftCard } from '../view/draft-card.tsx'
 import { Layout } from '../view/layout.tsx'
-import { Ask, Link, type PageContext } from '../view/page-context.tsx'
+import { Ask, Link } from '../view/page-context.tsx'
 import { SkillLine } from '../view/skill-line.tsx'
 
 /** The tabs of the queue, in their order: what they hold, and what to do where they are empty. */
@@ -40,18 +39,16 @@ export interface QueueView {
 }
 
 export interface QueueProps {
-  readonly context: PageContext
   readonly view: QueueView
   readonly waiting: Waiting
-  readonly notice?: Notice | undefined
 }
 
 /** What waits for a person, a tab for each kind, a page at a time. */
-export function QueuePage({ context, view, waiting, notice }: QueueProps) {
+export function QueuePage({ view, waiting }: QueueProps) {
   const tab = TABS.find(({ kind }) => kind === view.kind) ?? TABS[0]!
   const isFiltered = [view.origin, view.engine, view.project].some((value) => value !== '')
   return (
-    <Layout title="Queue" here="/queue" context={context} notice={notice}>
+    <Layout title="Queue" here="/queue">
       <div class="head">
         <h1>What waits for you</h1>
         <details class="filter" open={isFiltered}>

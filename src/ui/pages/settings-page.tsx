@@ -1,20 +1,18 @@
 import type { Source } from '../../config/config.ts'
 import type { SettingsView, SettingView } from '../settings-view.ts'
 import { Layout } from '../view/layout.tsx'
-import type { PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export interface SettingsPageProps {
-  readonly context: PageContext
   readonly view: SettingsView
 }
 
 /** Every option in words, its value and where that is from, and the line that changes it. */
-export function SettingsPage({ context, view }: SettingsPageProps) {
+export function SettingsPage({ view }: SettingsPageProps) {
   const changed = view.groups.flatMap(({ options }) => options.filter(({ next }) => next !== undefined))
   const own = view.groups.flatMap(({ options }) => options.filter(({ source }) => source !== 'default'))
   return (
-    <Layout title="Settings" here="/settings" context={context}>
+    <Layout title="Settings" here="/settings">
       <h1>Settings</h1>
       <p>
         They are changed in the file <code class="path">{visibleText(view.file)}</code>

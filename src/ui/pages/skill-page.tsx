@@ -4,7 +4,6 @@ import type { SkillCounts } from '../../domain/skill.ts'
 import { deedOf } from '../../domain/skill-deed.ts'
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import { homely } from '../../platform/homely.ts'
-import type { Notice } from '../sessions.ts'
 import type { SkillView } from '../skill-view.ts'
 import { Decide } from '../view/decide.tsx'
 import { Evidence } from '../view/evidence.tsx'
@@ -13,7 +12,7 @@ import { Fold } from '../view/fold.tsx'
 import { History } from '../view/history.tsx'
 import { Layout } from '../view/layout.tsx'
 import { NotDuplicate } from '../view/not-duplicate.tsx'
-import { Link, type PageContext } from '../view/page-context.tsx'
+import { Link } from '../view/page-context.tsx'
 import { Proposal } from '../view/proposal.tsx'
 import { Rules } from '../view/rules.tsx'
 import { SkillFiles } from '../view/skill-files.tsx'
@@ -21,19 +20,17 @@ import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export interface SkillPageProps {
-  readonly context: PageContext
   readonly view: SkillView
   /** Shows files as they are, with line numbers, in place of rendered text. */
   readonly raw: boolean
-  readonly notice?: Notice | undefined
 }
 
 /** One skill: what it says, what it rests on, what it is worth, and what a person can do with it. */
-export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
+export function SkillPage({ view, raw }: SkillPageProps) {
   const { skill, findings, evidence, history, versions, proposal, proposedFindings, proposals, rules, copies } = view
   const { deed, when } = deedOf(skill)
   return (
-    <Layout title={visibleText(skill.name)} context={context} notice={notice}>
+    <Layout title={visibleText(skill.name)}>
       <p>
         <Link to="/queue">Queue</Link>
       </p>

@@ -2,14 +2,13 @@ import type { Decision } from '../../domain/decision.ts'
 import { credible, type ExplainedCandidate } from '../../domain/routing/explanation.ts'
 import { whyNone } from '../../domain/routing/why-none.ts'
 import { Layout } from '../view/layout.tsx'
-import { Ask, Link, type PageContext } from '../view/page-context.tsx'
+import { Ask, Link } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 /** Letters of a request that can be tried. */
 const MAX_REQUEST = 5_000
 
 export interface TryPageProps {
-  readonly context: PageContext
   readonly text: string
   /** What the router would do; absent where nothing was asked. */
   readonly decision?: Decision
@@ -18,11 +17,11 @@ export interface TryPageProps {
 }
 
 /** What the router would offer for a request, and why. Nothing is logged. */
-export function TryPage({ context, text, decision, threshold }: TryPageProps) {
+export function TryPage({ text, decision, threshold }: TryPageProps) {
   const explanation = decision?.explanation
   const needed = threshold ?? explanation?.threshold ?? 0
   return (
-    <Layout title="Try it" here="/try" context={context}>
+    <Layout title="Try it" here="/try">
       <h1>Try it</h1>
       <p>What an agent would be offered for a request, and why. Nothing is recorded.</p>
       <Ask to="/try">

@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { inputText } from '../view/input-text.ts'
 import { Layout } from '../view/layout.tsx'
-import { Link, type PageContext } from '../view/page-context.tsx'
+import { Link } from '../view/page-context.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
@@ -11,7 +11,7 @@ export type Explained = Awaited<ReturnType<SkillLoop['review']['explain']>>
 const MAX_CALLS = 500
 
 /** One turn: the request, its calls, and why it counted or not. */
-export function TurnPage({ context, turn }: { readonly context: PageContext; readonly turn: Explained }) {
+export function TurnPage({ turn }: { readonly turn: Explained }) {
   const { trajectory, evidenceOf, streak, signature, meant, review } = turn
   const calls = trajectory.toolCalls
   const facts = [
@@ -27,7 +27,7 @@ export function TurnPage({ context, turn }: { readonly context: PageContext; rea
     ...(review === undefined ? [] : [['review', review]]),
   ]
   return (
-    <Layout title="Turn" context={context}>
+    <Layout title="Turn">
       <p>
         <Link to="/turns">Turns</Link>
       </p>

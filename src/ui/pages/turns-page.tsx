@@ -1,13 +1,12 @@
 import type { QueueItem, SkillLoop } from '../../app/skill-loop.ts'
 import { Layout } from '../view/layout.tsx'
-import { Link, type PageContext } from '../view/page-context.tsx'
+import { Link } from '../view/page-context.tsx'
 import { SkillLine, Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export type TurnsFound = Awaited<ReturnType<SkillLoop['review']['findTurns']>>
 
 export interface TurnsPageProps {
-  readonly context: PageContext
   readonly text: string
   /** Skills with the text in their name or description. */
   readonly skills: readonly QueueItem[]
@@ -17,10 +16,10 @@ export interface TurnsPageProps {
 }
 
 /** Recorded turns, newest first: what came of each, and why it counted or not. */
-export function TurnsPage({ context, text, skills, found: { turns, next }, first }: TurnsPageProps) {
+export function TurnsPage({ text, skills, found: { turns, next }, first }: TurnsPageProps) {
   const older = next === undefined ? undefined : new URLSearchParams({ ...(text && { q: text }), before: next })
   return (
-    <Layout title="Turns" here="/turns" context={context}>
+    <Layout title="Turns" here="/turns">
       <h1>{text === '' ? 'Turns' : `Found for “${visibleText(text)}”`}</h1>
       <div id="live" data-live={first ? 'swap' : undefined}>
         {skills.length > 0 && (

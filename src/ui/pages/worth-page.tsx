@@ -1,9 +1,8 @@
 import type { LiftReport } from '../../domain/lift/lift.ts'
 import { harmWords, liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
-import type { Notice } from '../sessions.ts'
 import { IntervalBar } from '../view/interval-bar.tsx'
 import { Layout } from '../view/layout.tsx'
-import { Form, Link, type PageContext } from '../view/page-context.tsx'
+import { Form, Link } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 /** Skills on a page, the most used first. */
@@ -11,14 +10,10 @@ const PER_PAGE = 50
 
 /** What skills are worth: success with each against success without, as a picture and as words. */
 export function WorthPage({
-  context,
-  notice,
   report,
   page,
   one,
 }: {
-  readonly context: PageContext
-  readonly notice?: Notice | undefined
   readonly report: LiftReport
   /** From 0. */
   readonly page: number
@@ -26,7 +21,7 @@ export function WorthPage({
 }) {
   const rows = report.skills.slice(page * PER_PAGE, (page + 1) * PER_PAGE)
   return (
-    <Layout title="Worth" here="/worth" context={context} notice={notice}>
+    <Layout title="Worth" here="/worth">
       <h1>{one === undefined ? 'What skills are worth' : `What ${visibleText(one)} is worth`}</h1>
       {rows.length === 0 ? (
         <p class="empty">

@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import { type Child, useContext } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Notice } from '../sessions.ts'
-import { Ask, Form, Link, Page, type PageContext } from './page-context.tsx'
+import { Ask, Form, Link, Page } from './page-context.tsx'
 
 const PLACES = [
   ['/', 'Overview'],
@@ -16,71 +15,68 @@ const PLACES = [
 
 export interface LayoutProps {
   readonly title: string
-  readonly context: PageContext
   /** The place of the menu that is shown as the current one. */
   readonly here?: (typeof PLACES)[number][0]
-  readonly notice?: Notice | undefined
   readonly children: Child
 }
 
 /** A whole page of the signed-in program. */
-export function Layout({ title, context, here, notice, children }: LayoutProps) {
+export function Layout({ title, here, children }: LayoutProps) {
+  const { notice } = useContext(Page)
   return (
-    <Page.Provider value={context}>
-      <Document title={title}>
-        <a class="skip" href="#main">
-          Skip to the content
-        </a>
-        <div id="status" role="status">
-          {notice !== undefined && (
-            <div class="notice">
-              <span>{notice.text}</span>
-              {notice.entry !== undefined && notice.skill !== undefined && (
-                <Form to={`/skills/${notice.skill}/undo`}>
-                  <input type="hidden" name="entry" value={String(notice.entry)} />
-                  <button type="submit">Undo</button>
-                </Form>
-              )}
-            </div>
-          )}
-          <p id="changed" hidden>
-            This page was changed elsewhere meanwhile. <a href="?">Show it as it is now</a>
-          </p>
-        </div>
-        <div class="app">
-          <header class="side">
-            <Link to="/" class="brand">
-              wayland-core
-            </Link>
-            <Ask to="/turns">
-              <input type="search" name="q" aria-label="Search skills and turns" placeholder="Search" maxlength={500} />
-            </Ask>
-            <nav aria-label="Places">
-              <ul>
-                {PLACES.map(([to, name]) => (
-                  <li>
-                    <Link to={to} aria-current={to === here ? 'page' : undefined}>
-                      {name}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          </header>
-          <div class="page">
-            <main id="main" tabindex={-1}>
-              {children}
-            </main>
-            <footer>
-              <button type="button" id="keys-open" class="quiet" hidden>
-                Keys (?)
-              </button>
-            </footer>
+    <Document title={title}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <div id="status" role="status">
+        {notice !== undefined && (
+          <div class="notice">
+            <span>{notice.text}</span>
+            {notice.entry !== undefined && notice.skill !== undefined && (
+              <Form to={`/skills/${notice.skill}/undo`}>
+                <input type="hidden" name="entry" value={String(notice.entry)} />
+                <button type="submit">Undo</button>
+              </Form>
+            )}
           </div>
+        )}
+        <p id="changed" hidden>
+          This page was changed elsewhere meanwhile. <a href="?">Show it as it is now</a>
+        </p>
+      </div>
+      <div class="app">
+        <header class="side">
+          <Link to="/" class="brand">
+            wayland-core
+          </Link>
+          <Ask to="/turns">
+            <input type="search" name="q" aria-label="Search skills and turns" placeholder="Search" maxlength={500} />
+          </Ask>
+          <nav aria-label="Places">
+            <ul>
+              {PLACES.map(([to, name]) => (
+                <li>
+                  <Link to={to} aria-current={to === here ? 'page' : undefined}>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </header>
+        <div class="page">
+          <main id="main" tabindex={-1}>
+            {children}
+          </main>
+          <footer>
+            <button type="button" id="keys-open" class="quiet" hidden>
+              Keys (?)
+            </button>
+          </footer>
         </div>
-        <Keys />
-      </Document>
-    </Page.Provider>
+      </div>
+      <Keys />
+    </Document>
   )
 }
 

@@ -1,15 +1,18 @@
 import type { Child } from 'hono/jsx'
 import { createContext, useContext } from 'hono/jsx'
+import type { Notice } from '../sessions.ts'
 
-/** What links and forms of a page need to know. */
+/** What the frame, links and forms of a page need to know. */
 export interface PageContext {
   /** The path below which everything is served: unguessable, so that a server on another port never gets the cookie. */
   readonly root: string
   readonly formKey: string
   /** The store's revision before the page was read; what happens after it is told to the page. */
-  readonly revision?: number
+  readonly revision?: number | undefined
   /** The page is a file: nothing in it leads to a server. */
   readonly isFile?: boolean
+  /** What the page tells of a change that led to it. */
+  readonly notice?: Notice | undefined
 }
 
 export const Page = createContext<PageContext>({ root: '', formKey: '' })

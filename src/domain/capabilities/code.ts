@@ -1,5 +1,7 @@
 import { matchesOf } from '../matches.ts'
+import { WRITES } from './changes.ts'
 import { librariesIn } from './libraries.ts'
+import { withoutSearched } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { type Add, type Deed, deedsIn } from './said.ts'
 
@@ -8,7 +10,10 @@ const KEY_NAME =
   /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|WEBHOOK|COOKIE|PRIVATE|API_?KEY|ACCESS_?KEY|AUTH|DATABASE_URL|_DSN|_KEY|_PASS|_PAT)/i
 const VARIABLE = /\$\{?([A-Z][A-Z0-9_]{2,60})\b/g
 const ENVIRONMENT =
-  /(?<![\w.])(?:os\.environ(?:\.get|b)?|process\.env|os\.getenv|getenv|ENV(?=[[.])|Deno\.env(?:\.get|\.toObject)?|Bun\.env|import\.meta\.env|std::env::vars?|System\.getenv|(?:\[?Environment\]?::?\.?)GetEnvironmentVariables?|os\.Environ\b|\benviron\b|toJSON\(\s?(?:secrets|env)\s?\)|secrets(?=\.[A-Z]))(?:\??[.[(]\s?["'`]?([A-Za-z_]\w{0,60})?)?/g
+  /(?<!\w|(?<!\.\.)\.)(?:os\.environ(?:\.get|b)?|process\.env|os\.getenv|getenv|ENV(?=[[.])|Deno\.env(?:\.get|\.toObject)?|Bun\.env|import\.meta\.env|std::env::vars?|System\.getenv|(?:\[?Environment\]?::?\.?)GetEnvironmentVariables?|os\.Environ\b|\benviron\b|toJSON\(\s?(?:secrets|env)\s?\)|secrets(?=\.[A-Z]))(?:(?:\s{0,40}\??\.(?=\w)|\??\.?[[(]\s{0,40}[frb]?["'`]?)(\w{1,60})?)?/g
+
+/** The names that are taken out of the environment: `const { A, B } =`, `"A" in`. */
+const NAMES = /(?:\{\s?|["'])([\w\s,:]{1,200})(?:\}\s?=\s?|["']\s(?:not\s)?in\s)$/
 
 /** What code can do by what it calls, in any language. */
 // biome-ignore format: a row a line
@@ -46,7 +51,8 @@ export interface Command {
 
 /** What a program in any language can do, by its calls; returns the commands that it hands to a shell. */
 export function codeSays(text: string, add: Add): readonly Command[] {
-  deedsIn(text, CALLS, add)
+  // What only reads there leaves nothing.
+  deedsIn(text, CALLS, (kind, ...said) => (kind === 'writes_outside' && !WRITES.test(text)) || add(kind, ...said))
   librariesIn(text, add)
   environmentIn(text, add)
   const commands: Command[] = []
@@ -71,13 +77,15 @@ export const ENGLISH =
   /^(?:make|open|code|at|just|task|find|sort|touch|pass|op|go|env|cat|head|tail|black|service|time|source|watch|host|cursor|apt|ruby|node|at|eval|exec|mail|security|vault|playwright|snap|fish|screen|flake8|yarn|hub|bundle|swift|perl|zip)$/
 
 /** The keys in the environment that a text names, or the whole of it. */
-export function environmentIn(text: string, add: Add): void {
+export function environmentIn(given: string, add: Add): void {
+  const text = withoutSearched(given)
   for (const match of matchesOf(VARIABLE, text))
     if (KEY_NAME.test(match[1]!)) add('secrets', `$${match[1]}`, match.index)
   for (const match of matchesOf(ENVIRONMENT, text)) {
-    const name = match[1]
-    if (name === undefined || /^(?:items|keys|values|copy|get|to)/.test(name))
+    const before = text.slice(Math.max(0, match.index - 200), match.index)
+    const names = (match[1] ?? NAMES.exec(before)?.[1])?.match(/\w+/g)
+    if (names == null || /^(?:items|keys|values|copy|get|to[A-Z_]\w*|inspect|each|map)$/.test(names[0]!))
       add('secrets', 'the whole environment', match.index)
-    else if (KEY_NAME.test(name)) add('secrets', `$${name}`, match.index)
+    else for (const name of names) if (KEY_NAME.test(name)) add('secrets', `$${name}`, match.index)
   }
 }

@@ -1,5 +1,17 @@
 import { hostOf } from './places.ts'
-import { BRINGS, COMMANDS, FETCHES, INSTALLS, KNOWN, RUNNERS, SHELLS, SILENT, TALKS, WRAPPERS } from './programs.ts'
+import {
+  BRINGS,
+  COMMANDS,
+  FETCHES,
+  INSTALLS,
+  KNOWN,
+  PRINTS,
+  RUNNERS,
+  SHELLS,
+  SILENT,
+  TALKS,
+  WRAPPERS,
+} from './programs.ts'
 import { quoteCommand } from './quotes.ts'
 import type { Add } from './said.ts'
 
@@ -103,10 +115,9 @@ function heldBy(name: string, args: readonly string[], at: number, scope: Scope)
     scope.add('unread', 'an encoded command', at)
 }
 
-/** Values that are texts for a person, and programs that only print or look for what they are given. */
+/** Values that are texts for a person. */
 const SAYS =
   /^(?:-m|-t|-b|-F|--(?:message|title|body|notes?|description|subject|grep|label|field|data\S*|json|header|jq|search))$/
-const PRINTS = /^(?:echo|printf|grep|rg|jq|yq|test|\[|\[\[)$/
 /** Before a command in an argument: where it begins, after a mark or word that has it run. */
 const HELD = new RegExp(
   `(?:^|[!;&|{("'=]|\\b(?:shell|system|exec|spawn|run|bash|sh|e)\\W{0,3})\\s{0,4}((?:\\./)?(?:${[...KNOWN].join('|')})\\s[\\s\\S]{1,400})`,

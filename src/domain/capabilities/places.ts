@@ -31,7 +31,8 @@ const SYSTEM = /^\/(?:usr|var|opt|lib|bin|sbin|proc|sys|private|dev\/(?:sd|nvme|
 const NO_PLACE = /^(?:\/(?:usr\/)?bin\/(?:env|[a-z]{0,3}sh|python3?|node)|\/var\/tmp(?:\/.*)?)$/
 
 /** The places that a text names, each of the gravest kind that it is of. */
-export function placesIn(text: string, isCommand = false): readonly Place[] {
+export function placesIn(given: string, isCommand = false): readonly Place[] {
+  const text = withoutSearched(given)
   const found: Place[] = []
   for (const match of matchesOf(TOKEN, text)) {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
@@ -49,6 +50,14 @@ export function placesIn(text: string, isCommand = false): readonly Place[] {
   }
   return found
 }
+
+/** A text of the same length in which what `grep` looks for names nothing. */
+export const withoutSearched = (text: string): string =>
+  /\b(?:[efz]?grep|rg|ag|ack)\b/.test(text)
+    ? text.replace(SEARCHED, (_, before: string, pattern: string) => before + 'x'.repeat(pattern.length))
+    : text
+const SEARCHED =
+  /(\b(?:[efz]?grep|rg|ag|ack)(?:\s{1,4}-{1,2}[\w-]{1,30}(?:=\S{1,80})?){0,8}\s{1,4})('[^'\n]{1,400}'|"(?:[^"\n$`\\]|\\.|\$(?![({])){1,400}")/g
 
 const OWN_SCRIPT = /\/skills\/[^/]+\/(?:scripts|references|assets|resources)\/[\w./-]+$/
 const RUNS_IT = /(?:^|[\s`])(?:python3?|node|bash|sh|cat|ruby|Rscript)\s+["']?$/

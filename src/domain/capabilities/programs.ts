@@ -11,6 +11,9 @@ export const SILENT = set(
   pwd which touch diff fold nl column FROM COPY ADD ENV WORKDIR EXPOSE ARG LABEL USER VOLUME RUN CMD ENTRYPOINT ONBUILD`,
 )
 
+/** Programs that only print or look for what they are given. */
+export const PRINTS = /^(?:echo|printf|grep|rg|jq|yq|test|\[|\[\[)$/
+
 /** Programs that a span of code, or a line of prose, may name without further signs. */
 export const KNOWN = set(
   `git gh glab hub npm npx pnpm yarn bun bunx node deno tsx ts-node pip pip3 pipx uv uvx poetry python python3 ruby gem bundle
@@ -50,7 +53,7 @@ export const BRINGS =
 export const COMMANDS: readonly Deed[] = [
   ['acts_on_remote', 'push to a remote', /^git push\b/],
   ['acts_on_remote', 'overwrite or delete what others pushed', /^git push\b.{0,300}\s(?:-\w{0,3}f|--force|\+\w|--delete|--mirror|:\w)/],
-  ['acts_on_remote', 'write commits in the name of others', /^git\b.{0,200}\bcommit\b.*\s--author[ =]|^GIT_(?:AUTHOR|COMMITTER)_\w+=/],
+  ['acts_on_remote', 'write commits in the name of others', /^git\b.{0,200}\bcommit\b.*\s--author[ =]|^export GIT_(?:AUTHOR|COMMITTER)_\w+=/],
   ['acts_on_remote', 'change where a repository is pushed', /^git remote (?:add|set-url)\b/],
   ['acts_on_remote', 'open and change pull requests', /^(?:gh|glab) (?:pr|mr) (?:create|new|edit|comment|note|review|ready|update|reopen)\b/],
   ['acts_on_remote', 'merge and close pull requests', /^(?:gh|glab) (?:pr|mr) (?:merge|close|approve)\b/],

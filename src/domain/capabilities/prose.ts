@@ -1,8 +1,7 @@
 import { LINE, matchesOf } from '../matches.ts'
-import { sentenceAround } from '../safety/sentence.ts'
 import type { Kind } from './capability.ts'
+import { placesSay } from './changes.ts'
 import { ENGLISH } from './code.ts'
-import { placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
 import { quoteProse } from './quotes.ts'
@@ -28,11 +27,6 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['secrets', /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i],
   ['secrets', /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/],
 ]
-/** A sentence that only has a file read. */
-const READS =
-  /\b(?:read|see|follow|consult|check|according\s+to|described\s+in|documented\s+in|refer(?:s|\s+to)|look\s+at|look\s+in|compare|inspect|search|open|from|per)\b/i
-const WRITES =
-  /\b(?:writ\w*|updat\w*|add\w*|append\w*|edit\w*|put\w*|chang\w*|insert\w*|creat\w*|keep\w*|modif\w*|replac\w*|sav\w*|stor\w*|remov\w*|delet\w*|copy|paste|extend|place|record|note|install\w*|configur\w*|set|enable|mount(?:ing|ed)?)\b/i
 /** A command in a sentence: a program, then a flag, an address, a path or a variable, behind two words at most. */
 const COMMAND = new RegExp(
   `(?<![\\w./-])(?:${[...KNOWN].filter((name) => !ENGLISH.test(name)).join('|')})\\s+(?:(?:[a-z][\\w-]{1,20}\\s+){0,2}(?:-{1,2}[A-Za-z]|https?:\\/\\/)|[~./$"']|push\\b|install\\b|publish\\b)`,
@@ -63,13 +57,7 @@ export function proseSays(text: string, add: Add): void {
     const asked = pattern.exec(kind === 'acts_on_remote' ? spoken : bare)
     if (asked !== null) say(kind, what ?? asked[0], asked.index, asked[0].length)
   }
-  for (const { kind, what, at } of placesIn(text)) {
-    const sentence = sentenceAround(text, at, what.length)
-    const isAsked = /^\s*- "/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))
-    const isOnlyRead = (isAsked || READS.test(sentence)) && !WRITES.test(sentence)
-    const isDone = kind === 'secrets' || (kind === 'writes_outside' ? WRITES.test(sentence) : !isOnlyRead)
-    if (isDone) say(kind, what, at, what.length)
-  }
+  placesSay(text, 'prose', say)
   quoteProse(text, add)
   const told = [...matchesOf(ORDERED, text)].map(({ 0: all, 1: command = '', index }) => ({
     command,

@@ -1,9 +1,9 @@
-import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { type Assignment, type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { LINE, matchesOf } from '../matches.ts'
+import { placesSay } from './changes.ts'
 import { codeSays } from './code.ts'
 import { baseOf, brings, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
-import { placesIn } from './places.ts'
-import { BRINGS, FETCHES, RUNNERS, SHELLS, SILENT } from './programs.ts'
+import { BRINGS, FETCHES, KNOWN, RUNNERS, SHELLS, SILENT } from './programs.ts'
 import { quoteCommand, quoteSettings } from './quotes.ts'
 import type { Add } from './said.ts'
 import { secretsIn, valued, valuesIn } from './values.ts'
@@ -24,7 +24,9 @@ export function shellSays(
     add('unread', 'commands within commands', 0)
     return
   }
-  const filled = text.replace(HOLE, (hole) => `_${hole.slice(1, -1).replace(/\W/g, '_')}_`)
+  const filled = text
+    .replace(HOLE, (hole) => `_${hole.slice(1, -1).replace(/\W/g, '_')}_`)
+    .replace(CHOICE, (choice) => (isChoice(choice.split('|')) ? choice.replaceAll('|', '_') : choice))
   const scope = scopeOf(filled, add, depth, aliases)
   const script = parse(filled)
   const error = script.errors?.[0]
@@ -33,13 +35,20 @@ export function shellSays(
     if (isScript) add('unread', 'a script that no shell parser reads', error.pos)
     lineByLine(filled, add, depth)
   } else {
-    for (const part of filled.split(/[|;&]+/)) commandSays(part.trim().split(/\s+/).map(unquoted), 0, scope)
+    for (const [part] of matchesOf(PARTS, filled)) commandSays(part.trim().split(/\s+/).map(unquoted), 0, scope)
     if (BRINGS.test(filled) && PIPED.test(filled)) add('follows_text', filled, filled.search(/\S/))
   }
 }
 
 /** `<branch>` stands for a word that is filled in, and is no redirection. */
 const HOLE = /<(?=[\p{L}_])[\p{L}\w .:/|-]{0,60}>/gu
+/** Words with bars between them and no blank: `list|get|add`. */
+const CHOICE = /(?<![^\s=[({:,"'])[\w.<>=,-]{1,60}(?:\|[\w.<>=,-]{1,60}){1,20}(?![^\s\])}:,"'])/g
+/** A bar leads into a program, unless all of them are of one kind: `bash|zsh`. */
+const isChoice = ([first = '', ...others]: readonly string[]): boolean =>
+  !others.some((word) => SILENT.has(word) || KNOWN.has(word)) ||
+  (SHELLS.has(first) && !others.some((word) => !SHELLS.has(word)))
+const PARTS = /(?:'[^'\n]{0,2000}'|"[^"\n]{0,2000}"|[^|;&])+/g
 const PIPED = /\|\s*(?:sudo\s+)?(?:\/\S{0,80}\/)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby)\b|\beval\b|\bsource\b|<\(/
 const unquoted = (word: string): string => word.replace(/["'\\]/g, '')
 
@@ -64,7 +73,7 @@ export function programSays(text: string, add: Add, depth = 0): void {
 
 function look(node: SyntaxNode, scope: Scope): void {
   const { text, add } = scope
-  if (node.type === 'Statement' && node.background === true)
+  if (node.type === 'Statement' && node.background === true && !isQuery(text, node.command.end))
     add('background', `${text.slice(node.command.pos, node.command.end)} &`, node.pos)
   if (node.type === 'Pipeline') {
     const from = node.commands.findIndex((stage) => BRINGS.test(text.slice(stage.pos, stage.end)))
@@ -76,6 +85,11 @@ function look(node: SyntaxNode, scope: Scope): void {
   if (node.type === 'Command') command(node, scope)
   forEachChild(node, (child) => look(child, scope))
 }
+
+/** An address with a query that ends before its `&`, and goes on behind it without a blank. */
+const isQuery = (text: string, end: number): boolean =>
+  /[?&][\w.[\]-]{1,60}=[^\s&]{0,200}$/.test(text.slice(Math.max(0, end - 300), end)) &&
+  /^&[\w.[\]-]{1,60}(?:=|$)/.test(text.slice(end, end + 80))
 
 /** Whether what is piped into a command is run: an interpreter without a script of its own. */
 function takesProgram(node: SyntaxNode): boolean {
@@ -97,7 +111,7 @@ const wordsOf = ({ name, args }: Command): string[] => [
 
 function command(node: Command, scope: Scope): void {
   const { text, add } = scope
-  for (const part of node.prefix) if (part.type === 'Assignment') whatDoes([`${part.name}=`], part.pos, add)
+  for (const part of node.prefix) if (part.type === 'Assignment') assigned(part, node.name !== undefined, scope)
   if (node.name === undefined) {
     quoteCommand(text.slice(node.pos, node.end), '', node.pos, add)
     return
@@ -105,8 +119,11 @@ function command(node: Command, scope: Scope): void {
   const words = valued(wordsOf(node), scope.values)
   if (isBuilt(node.name) && /[$`?*{]/.test(words[0]!))
     add('unread', `a command that is put together when it runs: ${node.name.text}`, node.pos)
-  for (const [i, word] of wordsOf(node).entries())
-    if (word !== words[i]) for (const place of placesIn(words[i]!, true)) add(place.kind, place.what, node.pos)
+  const redirected = node.redirects.flatMap((one) =>
+    one.type === 'Redirect' ? [one.operator, valued([one.target?.value ?? ''], scope.values)[0]!] : [],
+  )
+  const isValued = wordsOf(node).some((word, i) => word !== words[i]) || redirected.length > 0
+  if (isValued) placesSay([...words, ...redirected].join(' '), 'shell', (kind, what) => add(kind, what, node.pos))
   commandSays(words, node.pos, scope)
   const program = baseOf(withoutWrapper(words)[0] ?? '')
   const source = text.slice(node.pos, node.end)
@@ -126,6 +143,17 @@ function handsOn(program: string, source: string, at: number, { add, secrets }: 
     add('acts_on_remote', `hand keys on: ${source}`, at)
 }
 const VARIABLE = /\$\{?([A-Za-z_]\w{0,60})/g
+
+/** What a variable that is set changes; one that is set for a single command lasts as long, and may have it run what it names. */
+function assigned({ name, value, pos }: Assignment, isForOne: boolean, { add, nested }: Scope): void {
+  whatDoes([`export ${name}=`], pos, (kind, ...said) => (isForOne && kind === 'background') || add(kind, ...said))
+  const given = isForOne && 'value' in value ? value.value : ''
+  if (/COMMAND|PAGER|EDITOR|ASKPASS|_SSH$|EXTERNAL_DIFF/.test(name)) nested(given, pos)
+  else if (/PRELOAD|LIBRARIES|AUDIT|BASH_ENV|_OP(?:EN|TION)S?$/.test(name))
+    for (const [path] of given.matchAll(/[\w.~@-]{0,60}\/[\w./@-]{1,200}/g))
+      add('unread', `${path}, which a program loads`, pos)
+}
+
 /** What is put out is kept in a file. */
 const KEEPS = /^\d?>{1,2}\|?$/
 

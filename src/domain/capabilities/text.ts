@@ -5,6 +5,7 @@ import { lineCounter } from '../safety/excerpt.ts'
 import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
 import { type Kind, mentionOf } from './capability.ts'
+import { placesSay } from './changes.ts'
 import { environmentIn } from './code.ts'
 import { examplesIn } from './examples.ts'
 import { hiddenIn } from './hidden.ts'
@@ -102,6 +103,8 @@ function writtenIn(text: string, path: string, add: Add): void {
 function cellsSay(cells: string, path: string, add: Add): void {
   writtenIn(cells, path, add)
   blockSays(cells, '', add)
+  // What is code in them and what is prose is not told apart.
+  for (const { kind, what, at } of placesIn(cells)) add(kind, what, at)
   for (const paragraph of cells.split(/\n\s?\n/)) tongueSays(paragraph, add)
   for (const match of cells.matchAll(/^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(\S[^\n]*)/gm)) shellSays(match[1]!, add)
 }
@@ -195,8 +198,11 @@ function blockSays(text: string, language: string, add: Add, isScript = false): 
   if (KEEPS.test(language)) quoteSettings(text, add)
   else if (SQL.test(language)) quoteStatements(text, add)
   else if (!isShell) quoteCode(text, add)
-  for (const { kind, what, at } of placesIn(text, isShell))
-    if (kind === 'secrets' || !isShell || !onlyReads(lineAt(text, at))) add(kind, what, at)
+  placesSay(
+    text,
+    isShell ? 'shell' : SETTINGS_LANGUAGE.test(language) || language === 'text' ? 'settings' : 'code',
+    add,
+  )
   const lines = text.split('\n')
   if (isShell) {
     // What a console shows beside its commands is no command.
@@ -215,29 +221,22 @@ function blockSays(text: string, language: string, add: Add, isScript = false): 
     spanSays(line.replace(PROMPT, '').replace(/^\s*(?:-\s+)?/, ''), (kind, what, at) => add(kind, what, index + at))
 }
 
-/** Whether a line of a shell only shows what is there: what it names is not changed. */
-const onlyReads = (line: string): boolean => ONLY_READS.test(line.replace(/'[^']*'|"[^"$`]*"/g, 'x'))
-const READER =
-  '(?:ls|cat|head|tail|less|[ef]?grep|rg|diff|stat|wc|file|sort|uniq|git (?:ls-files|log|diff|show|grep|status|blame))(?: [^|;&><$`]*)?'
-const ONLY_READS = new RegExp(`^\\s*(?:\\$ )?${READER}(?:\\| ?${READER})*$`)
-const lineAt = (text: string, at: number): string => {
-  const end = text.indexOf('\n', at)
-  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end)
-}
-
+/** A method and a path are what an interface answers to, and no command. */
+const ENDPOINT = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:\/|https?:|[<{$])/
 const SCRIPT_PATH = /^(?:\.{0,2}\/|~\/|scripts?\/|bin\/)[\w./-]+\.(?:sh|py|[cm]?js|ts|rb|pl)$/
 
 /** A span of code is a command where it begins with a program: a known one, a path, or one with flags. */
 function spanSays(text: string, add: Add): void {
-  for (const { kind, what, at } of placesIn(text))
-    if (kind === 'secrets' || (kind === 'writes_outside' && /\s/.test(text))) add(kind, what, at)
+  if (ENDPOINT.test(text)) return
   const [program = '', second = ''] = text.replace(/^(?:\w+=\S*\s+|sudo\s+|\$\s+){0,8}/, '').split(/\s+/)
   const isKnown =
     (KNOWN.has(program.split('/').at(-1)!) || (program === 'export' && second.includes('='))) &&
-    (second !== '' || program.includes('/') || program === 'printenv')
+    (second !== '' || program.includes('bin/') || program === 'printenv')
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
   const hasFlags = isPlain && /^--?[a-z]/i.test(second)
   const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)
-  if (isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped) shellSays(text, add)
+  const isCommand = isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped
+  if (isCommand) shellSays(text, add)
+  placesSay(text, 'shell', (kind, what, at) => (isCommand || kind === 'secrets') && add(kind, what, at), false)
   environmentIn(text, add)
 }

@@ -14,6 +14,8 @@ export interface DrainOptions {
   readonly onBegin?: (what: string) => void
   /** Called for every job that was read. */
   readonly onRead?: (job: Job) => void
+  /** Streaks of skills that are there already wait for a later drain, so that more of them share a version. */
+  readonly later?: boolean
   /** Stops before the next job. */
   readonly signal?: AbortSignal
 }
@@ -70,7 +72,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   options.onBegin?.(COUNTING)
   try {
     // Jobs lie in the order in which turns ended; turns count in the order in which they began.
-    await loop.upkeep.count()
+    await loop.upkeep.count({ later: options.later ?? false })
     return { ...drained(), ...(fault !== undefined && { fault }) }
   } catch (error) {
     return { ...drained(), fault: asWaylandError(error) }

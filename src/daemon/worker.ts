@@ -27,6 +27,8 @@ const PIECE_MS = 5_000
  */
 const LULL_MS = 250
 const MOST_LULLS = 4
+/** While events keep coming, drafts of skills that are there already are made once in so long, in ms: each takes 20 to 50. */
+const DRAFT_MS = 10_000
 /** Interval of retention passes, and of reviews after one that failed, in ms. */
 const RETAIN_MS = 3_600_000
 
@@ -66,6 +68,9 @@ export function startWorker(
   const counts = { done: 0, aside: 0 }
   let wake = () => {}
   let retainAt = 0
+  /** Whether the last look found something, and when drafts were last made, in ms of this process. */
+  let busy = false
+  let draftedAt = 0
   let learnAt = Date.now() + firstMs
   let review: Promise<void> | undefined
   /** When the first and the last of the new jobs came, in Unix ms. */
@@ -90,6 +95,7 @@ export function startWorker(
       await woken
       clearTimeout(rest)
     }
+    if (busy && stands()) await loop.upkeep.count().catch(onFault)
   }
 
   async function quiet(): Promise<void> {
@@ -103,9 +109,12 @@ export function startWorker(
   async function once(): Promise<void> {
     // First of all: otherwise the database would be created again in a new folder.
     if (!stands()) return
+    const later = busy && performance.now() - draftedAt < DRAFT_MS
+    if (!later) draftedAt = performance.now()
     const { done, aside, more, nextAt, fault } = await drain(loop, spool, {
       wait: false,
       until: Date.now() + pieceMs,
+      later,
       signal: stopping.signal,
       onRead: (job) => tail.watch(job),
       ...(onBegin && { onBegin }),
@@ -116,14 +125,15 @@ export function startWorker(
     if (more) wake()
     else if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS)
       setTimeout(() => wake(), nextAt - Date.now()).unref()
-    await readChanged()
+    const changed = await readChanged(later)
+    busy = more || done + aside + changed > 0
     if (more || stopping.signal.aborted) return
     await retain()
     if (learning !== undefined && review === undefined && Date.now() >= learnAt) review = learn(learning)
   }
 
-  /** Reads what was written after the last hook, or without one. */
-  async function readChanged(): Promise<void> {
+  /** Reads what was written after the last hook, or without one; resolves to the number of files. */
+  async function readChanged(later: boolean): Promise<number> {
     const changed = tail.changed(Date.now())
     for (const { job, settled } of changed) {
       const { engine, payload, folders } = job
@@ -136,10 +146,11 @@ export function startWorker(
           if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
         })
     }
-    if (changed.length === 0) return
+    if (changed.length === 0) return 0
     // Together: each would have a transaction, and its streak a version, of its own.
     onBegin?.(COUNTING)
-    await loop.upkeep.count()
+    await loop.upkeep.count({ later })
+    return changed.length
   }
 
   /** One review beside the events: a call takes minutes, and turns go on meanwhile. */

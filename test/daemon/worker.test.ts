@@ -115,6 +115,35 @@ it('reads no new job while more may come, and keeps it where it stops meanwhile'
   await next.stop()
 })
 
+it('leaves drafts for later while events keep coming, and makes them when it is quiet and at its end', async () => {
+  const spool = openSpool(scratch(), process.pid, () => false)
+  const counted: string[] = []
+  let coming = true
+  const loop = {
+    upkeep: {
+      ...{ config: CONFIG, database: { file: 'some.db' }, retain: async () => false },
+      count: async ({ later = false } = {}) => counted.push(later ? 'later' : 'all'),
+      async receive() {
+        if (coming) spool.put(`more-${counted.length}`, job({ n: counted.length }))
+        await wait(5)
+        return []
+      },
+    },
+  }
+  const options = { stands: () => true, onFault: (error: unknown) => expect.unreachable(String(error)), pieceMs: 1 }
+  spool.put('first', job({ n: -1 }))
+  const worker = startWorker(loop, spool, { ...options, lullMs: 1 })
+  await expect.poll(() => counted.join(' '), { timeout: 10_000 }).toMatch(/^all later later/)
+  coming = false
+  await expect.poll(() => counted.join(' '), { timeout: 10_000 }).toMatch(/later all( all)*$/)
+  coming = true
+  counted.length = 0
+  spool.put('again', job({ n: -2 }))
+  await expect.poll(() => counted.join(' '), { timeout: 10_000 }).toMatch(/later$/)
+  await worker.stop()
+  expect(counted.at(-1)).toBe('all')
+})
+
 it('does not try retention again at once when it failed', async () => {
   const spool = openSpool(scratch(), process.pid, () => false)
   let tries = 0

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
@@ -78,6 +78,24 @@ describe('streaks that are counted together', () => {
       { kind: 'version', skill: REVIEW_SKILL, streaks: 4, ms: expect.any(Number) },
     ])
     expect(drafts(home)).toEqual(['drafted', ...times(4, 'updated')].map((status) => [REVIEW_SKILL, status]))
+  })
+
+  it('share a version over several counts where the process goes on, but for the first of a skill', async () => {
+    const { home, loop } = await opened()
+    const store = async (first: number, n: number) => {
+      const transcript_path = session(times(n), `l${first}`, first)
+      const payload = { hook_event_name: 'SessionEnd', session_id: `l${first}`, transcript_path }
+      await loop.upkeep.receive('claude-code', payload, { folders: [dirname(transcript_path)], later: true })
+    }
+    for (const first of [0, 6, 12]) {
+      await store(first, 6)
+      expect(await loop.upkeep.count({ later: true })).toBe(first === 0 ? 3 : 0)
+      expect([versions(home).length, await evidenceCount(loop)]).toEqual([1, 3])
+    }
+    expect(drafts(home)).toEqual([[REVIEW_SKILL, 'drafted']])
+    expect(await loop.upkeep.count()).toBe(15)
+    expect(versions(home).at(-1)?.reason).toContain('one version for 5 streaks')
+    expect([versions(home).length, await evidenceCount(loop), waiting(home)]).toEqual([2, 18, []])
   })
 
   it('come to the same skill as one after the other, but for the versions between', async () => {

@@ -20,15 +20,21 @@ export interface Recorder {
   /**
    * Counts the stored turns in the order of their time, whatever order they arrived in, and drafts from completed
    * streaks; yields a receipt for each turn, with its draft. Streaks of one skill that are completed meanwhile give one
-   * version. Includes turns stored by a process that was killed. Throws the store's fault.
+   * version; with `later` those of skills that are there already wait for a call without it. Includes turns stored by a
+   * process that was killed. Throws the store's fault.
    */
-  count(): AsyncIterable<TurnReceipt>
+  count(options?: CountOptions): AsyncIterable<TurnReceipt>
 
   /**
    * Revokes a success: the turn no longer counts, and drafts that it is evidence of are withdrawn. Turns of other
    * outcomes stay as they are. Throws the store's fault.
    */
   takeBack(turnId: string): Promise<void>
+}
+
+export interface CountOptions {
+  /** For a process that goes on: more streaks then share a version. */
+  readonly later?: boolean
 }
 
 export interface RecorderParts extends PreparingParts, Core<'store' | 'router' | 'clock' | 'tell'> {
@@ -72,6 +78,8 @@ const COUNTED_AT_ONCE = 32
 const DRAFTED_AT_ONCE = 64
 /** Receipts that wait for the drafts before them. */
 const TOLD_AT_ONCE = 512
+/** Counted turns that are left for later: two or three megabytes. */
+const LEFT_AT_MOST = 4_096
 
 /** A counted turn until it is told; a draft that is a streak is yet to be made. */
 interface Waiting {
@@ -81,6 +89,13 @@ interface Waiting {
 
 const isStreak = (one: Waiting): one is Waiting & { readonly draft: WaitingStreak } =>
   one.draft !== undefined && 'trigger' in one.draft
+
+/** Whether streaks are drafted from now, and the turns told; `ended`: none is left to count. */
+function areDue(waiting: readonly Waiting[], later: boolean, ended: boolean): boolean {
+  const streaks = waiting.filter(isStreak).length
+  if (streaks === 0) return true
+  return later ? waiting.length >= LEFT_AT_MOST : ended || streaks >= DRAFTED_AT_ONCE || waiting.length >= TOLD_AT_ONCE
+}
 
 const mayReject = ({ sessionId, userInput }: TurnTrajectory): boolean =>
   sessionId !== undefined && isCorrection(userInput)
@@ -146,8 +161,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
     })
   }
 
-  async function* count(): AsyncGenerator<TurnReceipt, void, undefined> {
-    const waiting: Waiting[] = []
+  /** What `count` with `later` has left to the next one; a process that ends leaves the streaks to the next start. */
+  const left: Waiting[] = []
+
+  async function* count({ later = false }: CountOptions = {}): AsyncGenerator<TurnReceipt, void, undefined> {
+    const waiting = left.splice(0)
     try {
       for (;;) {
         await pause()
@@ -162,14 +180,13 @@ export function createRecorder(parts: RecorderParts): Recorder {
           const receipt = await receiptOf(turn, one, rejected)
           waiting.push({ receipt, draft: one.trigger && (await drafter.begin(one.trigger)) })
         }
-        const streaks = waiting.filter(isStreak).length
-        if (streaks === 0 || streaks >= DRAFTED_AT_ONCE || waiting.length >= TOLD_AT_ONCE || seen.length === 0)
-          yield* await draftFrom(waiting)
+        if (areDue(waiting, later, seen.length === 0)) yield* await draftFrom(waiting)
         if (seen.length === 0) return
       }
     } finally {
       // After a fault, too: these turns are counted.
-      await draftFrom(waiting)
+      if (later) left.unshift(...waiting)
+      else await draftFrom(waiting)
     }
   }
 

@@ -1,15 +1,15 @@
 import type { Claim } from '../../store/streak-rule.ts'
 import type { Core } from '../core.ts'
 import type { Drafter } from '../drafts/drafter.ts'
-import type { Recorder } from './recorder.ts'
+import type { CountOptions, Recorder } from './recorder.ts'
 
 /** Turns that were stored only, and drafts that were begun. */
 export interface WaitingTurns {
   /**
    * Counts the turns that `receive` and `import` stored only, in the order of their time, and drafts from them; returns
-   * their number. Throws the store's fault.
+   * their number; with `later` streaks of skills that are there already wait for a call without it. Throws the store's fault.
    */
-  count(): Promise<number>
+  count(options?: CountOptions): Promise<number>
   /** Retries at once what was put aside; returns how many. Failures are events. */
   tryAgain(): Promise<number>
 }
@@ -23,9 +23,9 @@ export function createWaitingTurns(
 ): WaitingTurns {
   const { store, recorder, drafter } = parts
 
-  async function count(): Promise<number> {
+  async function count(options: CountOptions = {}): Promise<number> {
     let counted = 0
-    for await (const _ of recorder.count()) counted++
+    for await (const _ of recorder.count(options)) counted++
     return counted
   }
 

@@ -17,7 +17,10 @@ export function deedLikeness(
 ): number {
   if (a === undefined || b === undefined) return 0
   const [own, others] = [allOf(a), allOf(b)]
-  const meant = own.filter((deed) => others.includes(deed) && isMeant(deed))
+  const theirs = new Set(others)
+  const both = own.filter(theirs.has, theirs)
+  if (both.length === 0) return 0
+  const meant = both.filter(isMeant)
   const askedBy = ({ asked }: Deeds) => (meant.length === 0 ? asked : [...new Set([...asked, ...meant])])
   const asked = likeness(askedBy(a), askedBy(b), (deed) => rarity(deed, !meant.includes(deed)))
   return ASKED * asked + OTHER * likeness(own, others, (deed) => rarity(deed, false))

@@ -1,5 +1,6 @@
 import { setsTask } from '../draft/question.ts'
 import { namesTask } from '../draft/request-words.ts'
+import { remembered } from '../remembered.ts'
 import { hash32, terms } from '../retrieval/terms.ts'
 import { ADDRESS, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
@@ -9,11 +10,20 @@ import { bitsIn, sketchOf } from './sketch.ts'
 
 export type { Features } from './request.ts'
 
+/** Characters of a request that are read. */
+export const MAX_TEXT = 400
+
 /**
- * The features of a request; only its first 400 characters are read. A request usually names the task first and details
+ * The features of a request, those of the latest requests from memory: a turn's are asked for when it is grouped, and when
+ * its project's turns are compared with a streak.
+ */
+export const featuresOf = remembered(read, { most: 512, longest: MAX_TEXT })
+
+/**
+ * The features of a request; only its beginning is read. A request usually names the task first and details
  * later, so the weight of a word decays with the term weight before it; forms of address at the beginning are skipped.
  */
-export function featuresOf(text: string): Features {
+function read(text: string): Features {
   const words: string[] = []
   const weighted = new Map<number, number>()
   let said = 0
@@ -65,9 +75,6 @@ const LEAST_PLACE = 0.3
 
 /** Which task, issue or version it was: that of one request, and no word of what is asked. */
 export const NUMBER = /^\d+$/
-
-/** Characters of a request that are read. */
-export const MAX_TEXT = 400
 
 function gramsOf(line: string): Uint32Array {
   const all = new Uint32Array(Math.max(0, line.length - 2) + Math.max(0, line.length - 3))

@@ -1,6 +1,7 @@
 import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as english } from 'stemmer'
 import { matchesOf } from '../matches.ts'
+import { remembered } from '../remembered.ts'
 
 /** One term of a text: the 32-bit hash under which it is indexed, and the words it stands for. */
 export interface Term {
@@ -88,14 +89,16 @@ const MOST_KNOWN = 65_536
 function wordHash(word: string): number {
   const before = known.get(word)
   if (before !== undefined) return before
-  const hash = hash32(stem(word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
+  const hash = hash32(stemOf(word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(word, hash)
   return hash
 }
 
 /** The stem of a word in lower case, English or Russian; any other word as it is. */
-export function stem(word: string): string {
+export const stem = remembered(stemOf, { most: 8_192, longest: LONGEST_WORD })
+
+function stemOf(word: string): string {
   if (LATIN.test(word)) return english(word)
   if (ASCII.test(word)) return word
   unicode ??= patterns()

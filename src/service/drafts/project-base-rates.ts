@@ -125,6 +125,13 @@ function outlines(store: Pick<TurnLookups, 'turns'>) {
     return all.length === ids.length ? all : await Promise.all(ids.map(async (id) => (await store.turns([id]))[0]))
   }
 
+  /** The latest that were asked for are at the end, once some are to go soon. */
+  function used(id: string, outline: Outline): void {
+    if (known.size <= MAX_OUTLINED / 2) return
+    known.delete(id)
+    known.set(id, outline)
+  }
+
   return {
     isKnown: ({ id, reading }: ProjectTurn): boolean => known.get(id)?.reading === reading,
     async outlined(turns: readonly ProjectTurn[]): Promise<readonly Outline[]> {
@@ -142,10 +149,8 @@ function outlines(store: Pick<TurnLookups, 'turns'>) {
         for (const { id, reading } of part) {
           const outline = known.get(id)
           if (outline?.reading !== reading) continue
-          // The latest that were asked for are at the end.
-          known.delete(id)
-          known.set(id, outline)
           found.push(outline)
+          used(id, outline)
         }
       }
       for (const id of known.keys()) {

@@ -6,6 +6,14 @@ import { running, type Told } from '../../../src/cli/daemon-peer.ts'
 import { type Finished, Home, type Invocation } from '../../cli/command-line.ts'
 import { type Agent, type Turn, write } from './agents.ts'
 
+interface Said {
+  readonly turns: number
+  readonly spooled: number
+  readonly put_aside: number
+  readonly daemon: number | null
+  readonly skills: object
+}
+
 /** A home with agents in it, and what they call. */
 export class AgentHome extends Home {
   /** Calls the hook as the agent does. */
@@ -50,14 +58,14 @@ export class AgentHome extends Home {
     return (await this.within((loop) => loop.upkeep.tally())).turns
   }
 
-  async status(): Promise<{
-    turns: number
-    spooled: number
-    put_aside: number
-    daemon: number | null
-    skills: object
-  }> {
-    return (await this.run(['status', '--json'])).json()
+  /** What the command says; asked again while it takes events in, since it reads for a limited time. */
+  async status(): Promise<Said> {
+    let waiting = Number.POSITIVE_INFINITY
+    for (;;) {
+      const said: Said = (await this.run(['status', '--json'])).json()
+      if (said.spooled === 0 || said.spooled >= waiting) return said
+      waiting = said.spooled
+    }
   }
 }
 

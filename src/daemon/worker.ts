@@ -1,11 +1,10 @@
-import { type FSWatcher, mkdirSync, statSync, watch } from 'node:fs'
+import { type FSWatcher, mkdirSync, watch } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LearnReport, SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError } from '../domain/errors.ts'
-import { REST_MS } from '../domain/rest.ts'
 import { COUNTING, drain, type Reading, wordsOf } from './drain.ts'
-import type { Job } from './job.ts'
 import type { Spool } from './spool.ts'
+import { watchTranscripts } from './transcript-watch.ts'
 
 /** Processes the spool in the background, one job at a time. */
 export interface Worker {
@@ -68,9 +67,9 @@ export function startWorker(
   const counts = { done: 0, aside: 0 }
   let wake = () => {}
   let retainAt = 0
-  /** Whether the last look found something, and when drafts were last made, in ms of this process. */
-  let busy = false
-  let draftedAt = 0
+  /** Whether something was read since drafts were last made, and when that was, in ms of this process. */
+  let undrafted = false
+  let draftedAt = Number.NEGATIVE_INFINITY
   let learnAt = Date.now() + firstMs
   let review: Promise<void> | undefined
   /** When the first and the last of the new jobs came, in Unix ms. */
@@ -95,7 +94,7 @@ export function startWorker(
       await woken
       clearTimeout(rest)
     }
-    if (busy && stands()) await loop.upkeep.count().catch(onFault)
+    if (undrafted && stands()) await loop.upkeep.count().catch(onFault)
   }
 
   async function quiet(): Promise<void> {
@@ -109,12 +108,10 @@ export function startWorker(
   async function once(): Promise<void> {
     // First of all: otherwise the database would be created again in a new folder.
     if (!stands()) return
-    const later = busy && performance.now() - draftedAt < DRAFT_MS
-    if (!later) draftedAt = performance.now()
     const { done, aside, more, nextAt, fault } = await drain(loop, spool, {
       wait: false,
       until: Date.now() + pieceMs,
-      later,
+      later: true,
       signal: stopping.signal,
       onRead: (job) => tail.watch(job),
       ...(onBegin && { onBegin }),
@@ -125,15 +122,15 @@ export function startWorker(
     if (more) wake()
     else if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS)
       setTimeout(() => wake(), nextAt - Date.now()).unref()
-    const changed = await readChanged(later)
-    busy = more || done + aside + changed > 0
+    const changed = await readChanged()
+    await draft(more || done + aside + changed > 0)
     if (more || stopping.signal.aborted) return
     await retain()
     if (learning !== undefined && review === undefined && Date.now() >= learnAt) review = learn(learning)
   }
 
   /** Reads what was written after the last hook, or without one; resolves to the number of files. */
-  async function readChanged(later: boolean): Promise<number> {
+  async function readChanged(): Promise<number> {
     const changed = tail.changed(Date.now())
     for (const { job, settled } of changed) {
       const { engine, payload, folders } = job
@@ -149,8 +146,18 @@ export function startWorker(
     if (changed.length === 0) return 0
     // Together: each would have a transaction, and its streak a version, of its own.
     onBegin?.(COUNTING)
-    await loop.upkeep.count({ later })
+    await loop.upkeep.count({ later: true })
     return changed.length
+  }
+
+  /** Drafts from what was counted, unless the last look found something and drafts were made not long ago. */
+  async function draft(found: boolean): Promise<void> {
+    undrafted ||= found
+    const now = performance.now()
+    if (!undrafted || (found && now - draftedAt < DRAFT_MS)) return
+    draftedAt = now
+    undrafted = false
+    await loop.upkeep.count()
   }
 
   /** One review beside the events: a call takes minutes, and turns go on meanwhile. */
@@ -228,73 +235,3 @@ export function backgroundLearning(
 
 const hasResult = ({ reviewed, projects, reworded, failed }: LearnReport): boolean =>
   reviewed + projects + reworded.length + failed.length > 0
-
-/** Maximum of watched files; the one that changed longest ago is dropped first. */
-const MAX_FILES = 64
-/** A file unchanged for this long, in ms, is no longer watched. */
-const FORGET_MS = 30 * 60_000
-/** A file is read after it was unchanged for this long, in ms. */
-const QUIET_MS = 1_000
-
-interface Watched {
-  readonly job: Job
-  /** Modification time of the file when it was last read. */
-  readonly readAt: number
-  /** It was read after it had settled. */
-  readonly settled: boolean
-}
-
-/** A file to be read again. Until it has settled, text at its end may precede a tool call. */
-interface Changed {
-  readonly job: Job
-  readonly settled: boolean
-}
-
-/** The transcripts that hooks named recently: engines write to some of them after the last hook, or without one. */
-interface TranscriptWatch {
-  /** Call when the transcript of a job was read. */
-  watch(job: Job): void
-  /** Jobs whose transcript changed since and is quiet now, and each once more when it has settled. */
-  changed(now: number): readonly Changed[]
-  readonly size: number
-}
-
-export function watchTranscripts(changedAt: (path: string) => number | undefined = timeOfChange): TranscriptWatch {
-  const files = new Map<string, Watched>()
-  return {
-    watch(job) {
-      const { transcript_path: path, hook_event_name: event } = job.payload as Readonly<Record<string, string>>
-      if (path === undefined) return
-      files.delete(path)
-      const readAt = changedAt(path)
-      if (readAt === undefined || event === 'session_ended') return
-      // The repeated read is bound to no particular end: all turns that have ended by then count.
-      const { last_words: _, ...payload } = job.payload as Readonly<Record<string, string>>
-      files.set(path, { job: { ...job, payload }, readAt, settled: true })
-      const [oldest] = files.keys()
-      if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest)
-    },
-    changed(now) {
-      const jobs: Changed[] = []
-      for (const [path, { job, readAt, settled }] of files) {
-        const at = changedAt(path)
-        if (at === undefined || now - at > FORGET_MS) {
-          files.delete(path)
-          continue
-        }
-        // A future time comes from a clock that was ahead, and only says that the file changed before now.
-        const quiet = Math.abs(now - at)
-        const due = at === readAt ? !settled && quiet >= REST_MS : quiet >= QUIET_MS
-        if (!due) continue
-        files.set(path, { job, readAt: at, settled: quiet >= REST_MS })
-        jobs.push({ job, settled: quiet >= REST_MS })
-      }
-      return jobs
-    },
-    get size() {
-      return files.size
-    },
-  }
-}
-
-const timeOfChange = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs

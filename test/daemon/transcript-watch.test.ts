@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchTranscripts } from '../../src/daemon/worker.ts'
+import { watchTranscripts } from '../../src/daemon/transcript-watch.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { connect } from 'node:net'
+import { mkdirSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { usualSocket, writeAddress } from '../../../src/daemon/address.ts'
 import { MAIN } from '../../cli/command-line.ts'
 import { claudeCode as agent, review } from './agents.ts'
 import { AgentHome } from './hooks.ts'
@@ -81,6 +83,26 @@ describe.each(WAYS)('a hint of %s', (_, begin, more) => {
 interface Shown {
   readonly hints: { readonly answered: number; readonly held_out: number; readonly late: number }
 }
+
+it('a hint that a daemon decides on just in time and sends too late is taken back', async () => {
+  const home = new AgentHome()
+  mkdirSync(home.data, { recursive: true, mode: 0o700 })
+  const asked: { readonly until?: number; readonly undelivered?: number }[] = []
+  // A daemon whose answer is still on its way.
+  const slow = createServer((connection) =>
+    connection.on('data', (line) => void asked.push(JSON.parse(line.toString('utf8')) as (typeof asked)[number])),
+  )
+  const socket = usualSocket(home.data)
+  await new Promise<void>((resolve) => void slow.listen(socket, resolve))
+  onTestFinished(() => void slow.close())
+  writeAddress(home.data, { pid: process.pid, socket, startedAt: new Date().toISOString() })
+  const before = Date.now()
+  const prompt = review('s1', { request: 'please review the changes on my branch' })
+  const { code, stdout } = await home.hook(agent, 'prompt', prompt, { env: { WAYLAND_HOOK_WAIT_MS: '100' } })
+  expect([code, stdout]).toEqual([0, ''])
+  expect(asked).toMatchObject([{ until: expect.any(Number) }, { undelivered: expect.any(Number) }])
+  expect(asked[1]?.undelivered).toBeGreaterThanOrEqual(before)
+})
 
 describe('prompts are counted by whether their hint was there in time', () => {
   const ask = async (home: AgentHome, session: string, env: Readonly<Record<string, string>>): Promise<string> => {

@@ -9,7 +9,7 @@ import { openJournal } from '../engines/journal.ts'
 import { SKILL_ROOTS, skillFormat, skillReaders } from '../engines/skill-folders.ts'
 import { processIsAlive } from '../platform/process.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/catalogue/exporter.ts'
-import { type CopyPlace, type StrayCopy, strayCopies } from '../service/catalogue/stray-copies.ts'
+import { type AgentFolder, type StrayCopy, strayCopies } from '../service/catalogue/stray-copies.ts'
 import { openExportFolder } from '../store/copies-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Unfinished } from '../store/unfinished.ts'
@@ -95,7 +95,7 @@ export function wireExporting({
   }
 
   /** Every folder of skills that an agent reads: a person's own, and those of projects that agents were connected in. */
-  async function places(): Promise<readonly CopyPlace[]> {
+  async function places(): Promise<readonly AgentFolder[]> {
     const connected = await openJournal(config.dataDir ?? config.configHome).all()
     const bases = [USER, ...new Set(connected.flatMap(({ project }) => project ?? []))]
     return bases.flatMap((base) => agentRoots(config.engines, base).map((root) => ({ root, base })))

@@ -3,7 +3,7 @@ import { replay } from '../domain/lifecycle.ts'
 import type { Skill } from '../domain/skill.ts'
 import { skillToWire } from '../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
-import { ledgerRows, ledgerToWire, versionToWire } from './ledger-rows.ts'
+import { type LedgerLine, ledgerRows, ledgerToWire, type SkillVersion, versionToWire } from './ledger-rows.ts'
 import type { Report } from './report.ts'
 
 type Revocations = Awaited<ReturnType<SkillLoop['review']['revocations']>>
@@ -92,9 +92,6 @@ async function tell(
 
 /** Lines of each table without --all: more than a person reads, and few enough to print at once. */
 const LINES = 500
-
-type SkillVersion = Awaited<ReturnType<SkillLoop['review']['versions']>>[number]
-type LedgerLine = Awaited<ReturnType<SkillLoop['review']['history']>>[number]
 
 /** Skills with their versions, and the ledger, in portions, so that a large library is never in memory whole. */
 export interface Governed {

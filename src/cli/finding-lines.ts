@@ -34,7 +34,7 @@ export function capabilityLines(capabilities: readonly Capability[], fresh?: rea
   ]
 }
 
-type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
+export type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
 
 export const ruleToWire = ({ id, text, sources, sessions, state }: Rule) => ({ id, text, sources, sessions, state })
 

@@ -3,6 +3,7 @@ import type { Skill } from '../domain/skill.ts'
 import { stepsOf } from '../domain/skill-deed.ts'
 import type { Asking } from './asking.ts'
 import { wrapped } from './columns.ts'
+import type { Rule } from './finding-lines.ts'
 import type { Report } from './report.ts'
 
 /** What the past sessions taught that is worth a look first. */
@@ -14,8 +15,6 @@ export interface Taught {
   readonly rules: readonly Rule[]
   readonly moreRules: number
 }
-
-type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
 
 /** Shown at first; more is no choice but a list. */
 const SHOWN = 3

@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 
-type LedgerLine = Awaited<ReturnType<SkillLoop['review']['history']>>[number]
-type SkillVersion = Awaited<ReturnType<SkillLoop['review']['versions']>>[number]
+export type LedgerLine = Awaited<ReturnType<SkillLoop['review']['history']>>[number]
+export type SkillVersion = Awaited<ReturnType<SkillLoop['review']['versions']>>[number]
 
 export const ledgerRows = (lines: readonly LedgerLine[]): string[][] => [
   ['entry', 'when', 'skill', 'what', 'who', 'from', 'to', 'why'],

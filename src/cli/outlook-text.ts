@@ -1,7 +1,7 @@
 import type { Outlook } from '../app/skill-loop.ts'
 import type { Settings } from '../config/options.ts'
 import { explained } from './columns.ts'
-import type { Report } from './report.ts'
+import { counted, type Report } from './report.ts'
 
 /** Settings and limits with which an outlook is shown. */
 export interface OutlookView {
@@ -97,8 +97,6 @@ function ago(at: number, now: Date): string {
   const days = Math.floor((+now - at) / DAY_MS)
   return days < 1 ? 'today' : `${counted(days, 'day')} ago`
 }
-
-const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 /** The beginning of a text on one line, cut to fit beside other columns. */
 export function short(text: string, most = MAX_TEXT): string {

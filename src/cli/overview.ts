@@ -8,6 +8,7 @@ import { columns, wrapped } from './columns.ts'
 import type { Call } from './command.ts'
 import { connectedAgents, firstSession } from './first-step.ts'
 import { hintCounts, lateText } from './late-hints-text.ts'
+import { counted } from './report.ts'
 
 /** Days of what is new. */
 const WEEK_MS = 7 * 86_400_000
@@ -67,15 +68,15 @@ async function screen(loop: SkillLoop, recorded: string, width: number): Promise
   const fresh = items.filter(({ skill }) => skill.createdAt >= since).map(({ skill }) => skill.name)
   const late = lateText(await hintCounts(loop))
   const waits = [
-    ...(counts.draft === 0 ? [] : [[`  ${count(counts.draft, 'draft')} to keep or drop`, 'wayland-core ui']]),
-    ...(counts.proposed === 0 ? [] : [[`  ${count(counts.proposed, 'new version')} of skills`, 'wayland-core ui']]),
+    ...(counts.draft === 0 ? [] : [[`  ${counted(counts.draft, 'draft')} to keep or drop`, 'wayland-core ui']]),
+    ...(counts.proposed === 0 ? [] : [[`  ${counted(counts.proposed, 'new version')} of skills`, 'wayland-core ui']]),
     ...held
       .slice(0, 1)
-      .map(({ name }) => [`  ${count(held.length, 'skill')} not offered before a look`, `wayland-core show ${name}`]),
-    ...(rules === 0 ? [] : [[`  ${count(rules, 'rule')} that you ask for in general`, 'wayland-core ui']]),
+      .map(({ name }) => [`  ${counted(held.length, 'skill')} not offered before a look`, `wayland-core show ${name}`]),
+    ...(rules === 0 ? [] : [[`  ${counted(rules, 'rule')} that you ask for in general`, 'wayland-core ui']]),
   ]
   return [
-    `${recorded}; ${count(used, 'skill')} kept.`,
+    `${recorded}; ${counted(used, 'skill')} kept.`,
     ...(fresh.length === 0 ? [] : wrapped(`New this week: ${fresh.join(', ')}${more ? ', …' : ''}`, width)),
     ...wrapped(week(await loop.upkeep.promptsSince(since), await connectedAgents(loop.upkeep.config)), width),
     '',
@@ -96,10 +97,8 @@ function week(prompts: Awaited<ReturnType<SkillLoop['upkeep']['promptsSince']>>,
     return agents === undefined
       ? 'This week no agent has asked for a skill; "wayland-core setup" connects yours.'
       : `This week no prompt of ${agents} came; "wayland-core doctor" checks the connection.`
-  const offers = `This week a skill was offered at ${offered} of ${count(answered, 'prompt')}`
+  const offers = `This week a skill was offered at ${offered} of ${counted(answered, 'prompt')}`
   if (loaded === 0) return `${offers}; no run read it.`
   const unsure = loaded - succeeded - failed
-  return `${offers}. Of ${count(loaded, 'run')} that read it ${succeeded} worked, ${failed} failed, ${unsure} not sure.`
+  return `${offers}. Of ${counted(loaded, 'run')} that read it ${succeeded} worked, ${failed} failed, ${unsure} not sure.`
 }
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

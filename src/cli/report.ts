@@ -86,6 +86,9 @@ export function bar(share: number, width = 20): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`
 }
 
+/** A number of things: `1 draft`, `3 drafts`. */
+export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+
 /** What an event says was done, as a sentence for the person. */
 export const sentence = (what: string): string => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`
 

@@ -8,7 +8,7 @@ import { columns, wrapped } from './columns.ts'
 import { findingLines } from './finding-lines.ts'
 import { short } from './outlook-text.ts'
 import { type Waiting, waitingLines } from './proposed-version.ts'
-import type { Report } from './report.ts'
+import { counted, type Report } from './report.ts'
 
 export interface Shown {
   readonly skill: Skill
@@ -108,7 +108,9 @@ function facts({ skill, capabilities, fresh, tools }: Shown): readonly string[] 
   return [
     [
       ...(isDrafted(skill.origin) && !isFromDocument(skill)
-        ? [`${skill.origin === 'model' ? 'By a language model, from' : 'From'} ${runs(skill.evidenceCount)}${where}.`]
+        ? [
+            `${skill.origin === 'model' ? 'By a language model, from' : 'From'} ${counted(skill.evidenceCount, 'run')}${where}.`,
+          ]
         : []),
       used(skill.counts),
     ].join(' '),
@@ -119,8 +121,6 @@ function facts({ skill, capabilities, fresh, tools }: Shown): readonly string[] 
     `Its files: ${skill.path}`,
   ]
 }
-
-const runs = (n: number): string => `${n} run${n === 1 ? '' : 's'}`
 
 const times = (n: number): string => (n === 1 ? 'once' : `${n} times`)
 

@@ -17,15 +17,10 @@ import {
 } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type FolderState, holdsSkillMd, readSkillFolder, stampOf, stampsOf, TICK_MS } from './read-skill-folder.ts'
+import type { SkillLocation } from './skill-records.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
 export type { SkillFiles } from './folder-files.ts'
-
-export interface Published {
-  readonly path: string
-  readonly digest: string
-  readonly stamp: string
-}
 
 /** The folder of published skills; each skill's folder is complete or absent at any moment. */
 export interface SkillFolder {
@@ -40,7 +35,7 @@ export interface SkillFolder {
     files: SkillFiles,
     ours: (digest: string) => boolean,
     like?: string,
-  ): Promise<Published | 'foreign'>
+  ): Promise<SkillLocation | 'foreign'>
   /** Reads a skill's folder; undefined if there is none. `seen` is its stamp at a recent look. */
   read(name: string, seen?: string): Promise<(FolderState & { readonly path: string }) | undefined>
   /** Whether the name is taken, in any case or Unicode form. */
@@ -172,7 +167,7 @@ function createPublishing(root: string, { stage, settle }: ReturnType<typeof ope
     files: SkillFiles,
     ours: (digest: string) => boolean,
     like?: string,
-  ): Promise<Published | 'foreign'> {
+  ): Promise<SkillLocation | 'foreign'> {
     const target = join(root, safe(name))
     const staged = stage(name, 'new')
     let aside: string | undefined

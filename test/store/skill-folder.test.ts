@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Published } from '../../src/store/skill-folder.ts'
+import type { SkillLocation } from '../../src/store/skill-records.ts'
 import { skillFolderConformance } from './skill-folder-conformance.ts'
 import { always, files, folder, link, never, place, published, snapshot, textOf } from './skill-folders.ts'
 
@@ -14,7 +14,7 @@ describe('publish', () => {
     expect(done).toMatchObject({ path: join(skills.root, 'auto-x') })
     const there = await skills.read('auto-x')
     expect([...(there?.files.keys() ?? [])].sort()).toEqual(['SKILL.md', 'manifest.json', 'scripts/a/go.sh'])
-    expect(there).toMatchObject(done as Published)
+    expect(there).toMatchObject(done as SkillLocation)
     expect(statSync(join(skills.root, 'auto-x', 'SKILL.md')).mode & 0o77).toBe(0)
     expect(await skills.hasLeftovers()).toBe(false)
   })

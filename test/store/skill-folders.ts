@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openSkillFolder, type Published } from '../../src/store/skill-folder.ts'
+import { openSkillFolder } from '../../src/store/skill-folder.ts'
+import type { SkillLocation } from '../../src/store/skill-records.ts'
 import { scratch } from '../scratch.ts'
 
 export function folder(
@@ -26,7 +27,11 @@ export const never = () => false
 export const always = () => true
 export const recorded = async () => true
 
-export async function published(skills: ReturnType<typeof folder>, text: string, name = 'auto-x'): Promise<Published> {
+export async function published(
+  skills: ReturnType<typeof folder>,
+  text: string,
+  name = 'auto-x',
+): Promise<SkillLocation> {
   const done = await skills.publish(name, files(text), always)
   if (done === 'foreign') throw new Error('the folder is foreign')
   return done

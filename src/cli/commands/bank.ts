@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { BankTransfer, SkillLoop } from '../../app/skill-loop.ts'
 import type { BankStats, Count, Owner } from '../../domain/bank/bank-stats.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } from '../command.ts'
-import type { Report } from '../report.ts'
+import { counted, type Report } from '../report.ts'
 
 /** Lists the users of the bank. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
@@ -78,7 +78,7 @@ function tellRenamed({ renamed }: BankTransfer, report: Report): void {
 
 const summary = (verb: string, { written, known, quarantined, left }: BankTransfer): string =>
   [
-    `${written} ${written === 1 ? 'skill' : 'skills'} ${verb}`,
+    `${counted(written, 'skill')} ${verb}`,
     ...(known === 0 ? [] : [`${known} known`]),
     ...(quarantined.length === 0 ? [] : [`${quarantined.length} of them quarantined`]),
     ...(left.length === 0 ? [] : [`${left.length} left`]),

@@ -2,6 +2,7 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { short } from '../outlook-text.ts'
+import { counted } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
@@ -97,10 +98,10 @@ function next({ counts, evidenceOf, gate, outcome, trajectory }: TurnExplanation
 function groupText(group: NonNullable<TurnExplanation['group']>): string {
   if (group.kind === 'unknown') return 'none: an unknown outcome goes to no group'
   if (group.kind === 'exact') return 'completed a streak of its exact signature'
-  if (group.kind === 'failed') return `its failure put ${counted(group.dropped.length)} aside`
+  if (group.kind === 'failed') return `its failure put ${counted(group.dropped.length, 'request')} aside`
   const likeness = `likeness ${group.likeness.toFixed(2)}, ${group.needed.toFixed(2)} needed`
   if (group.kind === 'alone') return `waits for more like it (${likeness})`
-  const others = counted(group.like.length)
+  const others = counted(group.like.length, 'request')
   const deeds = (group.deeds ?? []).slice(0, DEEDS_TOLD).map((deed) => `\`${deed}\``)
   const because = deeds.length === 0 ? likeness : `${likeness}; all did ${deeds.join(', ')}`
   return group.kind === 'joined' ? `joined ${others} like it (${because})` : `began one with ${others} (${because})`
@@ -108,8 +109,6 @@ function groupText(group: NonNullable<TurnExplanation['group']>): string {
 
 /** Deeds that the runs of a group share and that are named. */
 const DEEDS_TOLD = 3
-
-const counted = (n: number): string => `${n} request${n === 1 ? '' : 's'}`
 
 const usesText = (uses: TurnExplanation['evidenceOf']): string =>
   uses.length === 0

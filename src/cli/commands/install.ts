@@ -8,6 +8,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { CONNECTABLE, type ConnectableEngine, connectableEngine } from '../../engines/engines.ts'
 import type { FileChange } from '../../engines/installer.ts'
 import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
+import { counted } from '../report.ts'
 import { thisProgram } from '../this-program.ts'
 
 export const CONNECTION: Fields = {
@@ -131,7 +132,7 @@ export function copiesSaid(lines: Awaited<ReturnType<SkillLoop['upkeep']['sync']
     reason === undefined || status === 'current' ? [] : [`${path}: ${status}, ${reason}`],
   )
   return [
-    ...[...done].map(([what, n]) => `${n === 1 ? '1 skill' : `${n} skills`} ${what}`),
+    ...[...done].map(([what, n]) => `${counted(n, 'skill')} ${what}`),
     ...odd.slice(0, NAMED),
     ...(odd.length > NAMED ? [`… and ${odd.length - NAMED} more: "wayland-core sync" names all`] : []),
   ]

@@ -2,7 +2,7 @@ import type { LearnOptions, LearnPlan, LearnReport, SkillLoop } from '../../app/
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { sinceDate } from '../flag-values.ts'
-import type { Report } from '../report.ts'
+import { counted, type Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
@@ -135,7 +135,7 @@ function planText({ passages, tokens, furtherCalls }: LearnPlan, { upkeep: { con
   const { 'model.maxCallsPerRun': calls, 'model.dailyTokens': daily } = config.settings
   if (passages === 0) return 'Nothing to ask: each passage was reviewed before.'
   return (
-    `${passages} ${passages === 1 ? 'passage' : 'passages'} to ask about: at most ${tokens} tokens for the first questions with their answers, ` +
+    `${counted(passages, 'passage')} to ask about: at most ${tokens} tokens for the first questions with their answers, ` +
     `and ${furtherCalls} further calls for a passage that holds something. This run makes at most ${calls} calls, and a day costs at most ${daily} tokens.`
   )
 }
@@ -162,14 +162,14 @@ function tellQuestions(
   }
   for (const { subject, why } of failed) report.line(`${subject}: not read: ${why}`)
   const { 'model.provider': provider, 'model.maxCallsPerRun': calls, 'model.dailyTokens': tokens } = config.settings
-  const counted = (prompt: string, one: string, more: string): string => {
+  const asked = (prompt: string, one: string, more: string): string => {
     const n = questions.filter((question) => question.prompt.startsWith(`${prompt}@`)).length
     return n === 0 ? '' : `, ${n} ${n === 1 ? one : more}`
   }
-  const beside = `${counted('recurring', 'list of requests read', 'lists of requests read')}${counted('reword', 'draft worded anew', 'drafts worded anew')}`
+  const beside = `${asked('recurring', 'list of requests read', 'lists of requests read')}${asked('reword', 'draft worded anew', 'drafts worded anew')}`
   const count = questions.filter(({ prompt }) => prompt.startsWith('extract')).length
   report.line(
-    `${count} ${plural(noun, count)} would be reviewed${beside}${skippedText(skipped)}. ` +
+    `${counted(count, noun)} would be reviewed${beside}${skippedText(skipped)}. ` +
       `A run makes at most ${calls} calls and spends at most ${tokens} tokens a day. Nothing was sent` +
       `${provider === 'none' ? ', and no model is configured (model.provider).' : '.'}`,
   )
@@ -200,9 +200,9 @@ function tellLearned(found: LearnReport, noun: Reviewed, report: Report): void {
     )
   for (const { subject, why } of found.failed) report.line(`${subject}: not reviewed: ${why}`)
   const { reviewed, projects, calls, waiting, skipped } = found
-  const beside = projects === 0 ? '' : `, requests of ${projects} ${projects === 1 ? 'project' : 'projects'} read`
+  const beside = projects === 0 ? '' : `, requests of ${counted(projects, 'project')} read`
   report.line(
-    `${reviewed} ${plural(noun, reviewed)} reviewed${beside}${skippedText(skipped)}; ${calls} calls, ${tokensText(found.tokens)}.`,
+    `${counted(reviewed, noun)} reviewed${beside}${skippedText(skipped)}; ${calls} calls, ${tokensText(found.tokens)}.`,
   )
   if (found.resting.length > 0)
     report.line(
@@ -221,8 +221,6 @@ const isForAnother = (staged: Staged, { operation, skill }: Proposal): boolean =
 
 type Staged = LearnReport['proposals'][number]['staged']
 type Proposal = LearnReport['proposals'][number]['proposal']
-
-const plural = (noun: string, count: number): string => (count === 1 ? noun : `${noun}s`)
 
 const tokensText = (tokens: LearnReport['tokens']): string =>
   tokens === 'unknown' ? 'tokens unknown' : `${tokens.input} tokens in, ${tokens.output} out`

@@ -13,6 +13,7 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { reviewFirst, taught } from '../first-review.ts'
 import { tellUnreadable } from '../not-understood.ts'
 import { outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
+import { counted } from '../report.ts'
 import { type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { importAll } from './import.ts'
 import { CONNECTION, type Connected, connect, copiesSaid, helperNote } from './install.ts'
@@ -186,7 +187,7 @@ function plan({ agents, sessions, skills }: Found, config: Config, width: number
   ])
   const read = sessions.map(({ engine, path, files, bytes }) => [
     `  ${findEngine(engine)?.label ?? engine}`,
-    `${files} file${files === 1 ? '' : 's'}, ${megabytes(bytes)}, in ${path}`,
+    `${counted(files, 'file')}, ${megabytes(bytes)}, in ${path}`,
   ])
   return [
     ...(rows.length === 0 ? [] : ['Agents on this machine', columns(rows)]),

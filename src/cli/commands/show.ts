@@ -12,7 +12,7 @@ import { columns } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { capabilityLines, findingLines, ruleLines, ruleToWire } from '../finding-lines.ts'
 import { WAITING_FIELDS, waitingBeside, waitingLines, waitingToWire } from '../proposed-version.ts'
-import type { Report } from '../report.ts'
+import { counted, type Report } from '../report.ts'
 import { sharedInstead } from '../shared-skill.ts'
 import { NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 import { decisions, headLines, type Shown, tellNext, tellPage, toolsText } from '../skill-page.ts'
@@ -185,7 +185,7 @@ const proposalToWire = ({ at, versionId, ...one }: Proposal) => ({
 
 function costText({ calls, models, tokens }: Pick<Proposal, 'calls' | 'models' | 'tokens'>): string {
   const spent = tokens === 'unknown' ? 'tokens unknown' : `${tokens.input} tokens in, ${tokens.output} out`
-  return `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} of ${models.join(', ') || 'a model'}, ${spent}`
+  return `${counted(calls.length, 'call')} of ${models.join(', ') || 'a model'}, ${spent}`
 }
 
 type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['review']['evidence']>>>

@@ -8,7 +8,7 @@ import { hintCounts, missingRows } from '../late-hints-text.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
-import type { Report } from '../report.ts'
+import { counted, type Report } from '../report.ts'
 import { scheduleStanding, standingRows, standingToWire, tellFailures } from '../schedule-standing.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -217,8 +217,8 @@ function costText(spending: ReviewSummary['spending']): string {
   const calls = sum(spending.map((one) => one.calls - one.waiting))
   const tokens = sum(spending.map(({ input, output }) => input + output))
   const unknown = sum(spending.map((one) => one.unknown))
-  const known = `${calls} ${calls === 1 ? 'call' : 'calls'} and ${tokens} tokens in 30 days`
-  return unknown === 0 ? known : `${known}, and those of ${unknown} ${unknown === 1 ? 'call' : 'calls'} unknown`
+  const known = `${counted(calls, 'call')} and ${tokens} tokens in 30 days`
+  return unknown === 0 ? known : `${known}, and those of ${counted(unknown, 'call')} unknown`
 }
 
 const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0)

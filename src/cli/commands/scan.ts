@@ -49,7 +49,7 @@ export async function run({ words, flags, json, report }: Call): Promise<ExitCod
   const skills = scanned.flatMap((one) => one.skills)
   if (json) report.json({ findings, skills })
   else {
-    if (findings.length === 0) report.line('Nothing found.')
+    if (findings.length === 0) report.line('No rule found anything. That is no verdict: what the skill can do follows.')
     for (const line of findingLines(findings)) report.line(line)
     for (const { folder, capabilities } of skills) {
       report.line(`\n${plain(folder)}`)

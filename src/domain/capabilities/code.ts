@@ -1,5 +1,6 @@
 import { matchesOf } from '../matches.ts'
 import { WRITES } from './changes.ts'
+import { flowSays } from './flow.ts'
 import { librariesIn } from './libraries.ts'
 import { withoutSearched } from './places.ts'
 import { KNOWN } from './programs.ts'
@@ -24,7 +25,7 @@ const CALLS: readonly Deed[] = [
   // Loading one runs what its maker put in (documentation of Python's pickle).
   ['unread', 'objects that run code as they are loaded', /\b(?:joblib|dill|cloudpickle|torch|jsonpickle)\.(?:load|loads|decode)\(|\bread_pickle\(|\byaml\.unsafe_load/g],
   ['unread', 'an encoded command', /\b(?:powershell|pwsh)\b[^\n]{0,120}\s-e(?:c|nc\w{0,12})?\s/gi],
-  ['follows_text', 'code that it fetches or decodes', /(?<![\w.])(?:eval|exec|Function|iex|Invoke-Expression|compile|vm\.\w+)\b[^\n]{0,80}(?:requests|urlopen|fetch|atob|b64decode|fromhex|base64|DownloadString|Invoke-WebRequest|irm|iwr|decode\()|(?:DownloadString|irm|iwr|Invoke-RestMethod)\b[^\n]{0,120}\|\s?(?:iex|Invoke-Expression)/gi],
+  ['follows_text', 'code that it fetches or decodes', /(?<![\w.])(?:eval|exec|new\s+Function|iex|Invoke-Expression|compile|vm\.\w+)\b[^\n]{0,80}(?:requests|urlopen|fetch|atob|b64decode|fromhex|base64|DownloadString|Invoke-WebRequest|irm|iwr|decode\()|(?:DownloadString|irm|iwr|Invoke-RestMethod)\b[^\n]{0,120}\|\s?(?:iex|Invoke-Expression)/gi],
   ['reaches', 'an address that it works out', /(?<![\w.])(?:requests|httpx|session)\.(?:get|post|put|delete|request|head|patch)\s?\((?!\s*f?["'`]https?:)|\burllib\.request|\burlopen\s?\(|\baiohttp\b|\bhttp\.client|\bsocket\.(?:socket|create_connection|connect)|\bftplib\b|\bsmtplib\b|\bparamiko\b|\bnew\s+WebSocket\s?\(|\bXMLHttpRequest\b|(?<![\w.])fetch\s?\((?!\s*["'`]https?:)|\baxios\b|\b(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)\s?\(|\bdgram\b|\bdns\b[\w."')]{0,16}\.(?:resolve|lookup)|\bgethostbyname|\bgetaddrinfo|\bresolver\.(?:resolve|query)|\bResolv\.|\bInetAddress\b|\bLookup(?:Host|IP|TXT)\b|\bNet::HTTP|\bLWP::|\bcurl_exec|\bfsockopen|Invoke-(?:WebRequest|RestMethod)|\bnet\.Dial|\bhttp\.(?:Get|Post|NewRequest)\b|\breqwest\b|\bsendBeacon\b|\bHttpClient\b/g],
   ['reaches', 'others that connect to it', /\bcreateServer\s?\(|\.listen\s?\(\s?\d|\bHTTPServer\s?\(|\bsocketserver\b|\bapp\.run\s?\(/g],
   ['acts_on_remote', 'send data', /(?<![\w.])(?:requests|httpx|session|axios|client)\.(?:post|put|delete|patch)\s?\((?!\s?[f]?["'`]\/)|\.(?:post|put|delete|patch)(?:Form|Async)?\s?\(\s?[frb]?["'`]https?:|\bmethod\s?[:=]\s?["'](?:POST|PUT|PATCH|DELETE)|\bsmtplib\b|\bsendBeacon\b|\bhttp\.Post|\.send\s?\(\s?(?:f|data|JSON|b|await)\b/gi],
@@ -34,6 +35,14 @@ const CALLS: readonly Deed[] = [
   ['deletes', 'data, by code', /\.(?:deleteMany|dropCollection|dropDatabase|destroyAll|bulkDelete|truncate|flush(?:all|db))\s?\(|\bdb\.\w{1,40}\.drop\(/gi],
   ['background', 'a process that stays', /\bdetached\s?:\s?true|\bstart_new_session\s?=\s?True|\bos\.fork\s?\(|\bdaemon\s?=\s?True|Register-ScheduledTask|New-Service\b/g],
   ['secrets', 'a store of keys', /\bkeyring\.get|\bSecItemCopy|\bCredRead|\bdocument\.cookie|\blocalStorage\b[^\n]{0,40}(?:token|key)|Login Data|find-(?:generic|internet)-password|169\.254\.169\.254|metadata\.google\.internal|\bfirst line below `\[default\]`/gi],
+]
+
+/** What a tool or a library has done among people: by the name of its action, or of its function. */
+// biome-ignore format: a row a line
+export const ACTIONS: readonly Deed[] = [
+  ['acts_on_remote', 'send mail or messages to others', /["']?action["']?\s?[:=]\s?["'](?:send|reply|post|forward|broadcast|react|poll|invite)\w{0,30}["']|(?<!\b(?:runtime|tabs|port|worker|self|window|parent|process|socket|ws)\.)(?:send|reply|forward)(?:_?to)?_?(?:messages?|e?mails?|dms?|sms|invit\w{1,8}|tweets?|newsletters?)(?![a-z])|\bpost_(?:messages?|tweets?)\b|\bchat[._]post_?message|\bsmtplib\b|\bsgMail\.|\bemails?\.send\s?\(|\bmessages\.create\s?\(/i],
+  ['acts_on_remote', 'change or delete messages and members', /["']?action["']?\s?[:=]\s?["'](?:delete|edit|pin|unpin|remove|ban|kick|mute|timeout)\w{0,30}["']|(?:delete|edit|pin|unpin|remove|ban|kick)_?(?:messages?|e?mails?|channels?|members?)(?![a-z])/i],
+  ['acts_on_remote', 'pay, order or move money', /["']?action["']?\s?[:=]\s?["'](?:pay|transfer|refund|buy|order|purchase|withdraw|swap)\w{0,30}["']|(?:create|make|send|submit|place|confirm|execute)_?(?:payments?|payouts?|transfers?|refunds?|orders?|trades?|purchases?|transactions?)(?![a-z])|\b(?:charges|refunds|payouts|transfers|paymentIntents|PaymentIntent|Refund|Charge)\.create\s?\(|\bsend_?(?:funds|money|tokens?|eth|sol|btc)\b/i],
 ]
 
 /** Texts in quotation marks, and lists of them: what any call in any language may hand to a shell. */
@@ -53,6 +62,8 @@ export interface Command {
 export function codeSays(text: string, add: Add): readonly Command[] {
   // What only reads there leaves nothing.
   deedsIn(text, CALLS, (kind, ...said) => (kind === 'writes_outside' && !WRITES.test(text)) || add(kind, ...said))
+  deedsIn(text, ACTIONS, add)
+  flowSays(text, add)
   librariesIn(text, add)
   environmentIn(text, add)
   const commands: Command[] = []

@@ -156,6 +156,15 @@ function evaluated(text: string, at: number, { add, nested }: Scope): void {
 /** Notes files that are brought from elsewhere, and says where one is run. */
 function followsFile(name: string, args: readonly string[], at: number, { add, brought }: Scope): void {
   const program = baseOf(name)
+  if (program === 'git' && args[0] === 'clone') brings(args.at(-1)!.replace(/\.git$/, ''), at, { add, brought })
+  // What is run where it went is as unseen.
+  if (program === 'cd' && brought.has(baseOf(args[0] ?? ''))) brought.add(ENTERED)
+  const [script = ''] = RUNNERS.has(program) ? args.filter((arg) => !arg.startsWith('-')) : [name]
+  if (
+    brought.has(ENTERED) &&
+    (program === 'make' || OWN_PATH.test(name) || (RUNNERS.has(program) && /\.\w{1,4}$/.test(script)))
+  )
+    add('follows_text', `runs ${script}, which it fetched`, at)
   const run = [name, ...(RUNNERS.has(program) || program === 'chmod' ? args : [])]
     .map(baseOf)
     .find((file) => brought.has(file))
@@ -166,6 +175,8 @@ function followsFile(name: string, args: readonly string[], at: number, { add, b
   )
   for (const file of named) brings(file, at, { add, brought })
 }
+
+const ENTERED = '/'
 
 /** Notes a file that is brought from elsewhere; a document is text that the model reads as part of the skill. */
 export function brings(file: string, at: number, { add, brought }: Pick<Scope, 'add' | 'brought'>): void {

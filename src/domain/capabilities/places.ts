@@ -78,7 +78,7 @@ const BELOW =
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** A letter that is to be sent somewhere. */
 const MAIL =
-  /\b(?:e-?mails?|mails?|send|sent|forward|cc|bcc|mailto:|cop(?:y|ied|ies)|goes|go|deliver|notify|report|reply)[^\n]{0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
+  /\b(?:e-?mails?|mails?|send|sent|forward|cc|bcc|mailto:|cop(?:y|ied|ies)|goes|go|deliver)[^\n]{0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
 /** Addresses that name a format and are asked by no program, and this machine itself. */
 const NO_HOST =
   /^(?:localhost|127(?:\.\d+){1,3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|(?:www\.)?w3\.org|(?:www\.)?apache\.org|json-schema\.org|schemas?\.(?:microsoft|openxmlformats|android)\.(?:com|org)|opensource\.org|creativecommons\.org|spdx\.org|semver\.org|keepachangelog\.com|json\.schemastore\.org|(?:www\.)?gnu\.org|agentskills\.io)$/i
@@ -103,7 +103,7 @@ export function hostsIn(given: string, add: Add, file: string): void {
       const host = cleaned(match[1] ?? match[2] ?? match[3]!)
       if (host !== undefined) note(host, match.index)
     }
-  for (const match of matchesOf(MAIL, text)) note(match[1]!, match.index)
+  for (const match of matchesOf(MAIL, text)) add('acts_on_remote', `send mail to ${match[1]}`, match.index)
   if (found.size > MAX_HOSTS) add('reaches', `${found.size} addresses in ${file}`, 0)
   for (const [host, { at, kind }] of [...found].slice(0, MAX_HOSTS)) add(kind, host, at)
 }

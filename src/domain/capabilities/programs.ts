@@ -44,6 +44,9 @@ export const TALKS = set(
   'curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp dig nslookup host getent ping http https aria2c',
 )
 
+/** Programs that send what they are given. */
+export const SENDS = set('mail mailx sendmail mutt msmtp swaks logger rclone gsutil aws')
+
 /** A command that brings text from elsewhere or decodes it. */
 export const BRINGS =
   /\b(?:curl|wget|fetch|aria2c|dig|nslookup|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString|base64\s+(?:-d|-D|--decode)|base32\s+-d|xxd\s+-r|openssl\s+(?:enc|base64)\b[^\n|]{0,60}\s-d|gpg\s+(?:-d|--decrypt)|rev\b|tr\s+["']?[A-Za-z]-[A-Za-z]|atob|b64decode|fromhex|urlopen|requests\.get)/

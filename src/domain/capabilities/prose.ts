@@ -13,7 +13,19 @@ const BROUGHT =
   /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base\d+|octal|atbash|caesar|cipher\w*|morse|rot-?\d+|binary|hexadecimal|backwards|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b|\.\.\/|\/tmp\/|~\//i
 /** Doing what it says. */
 const FOLLOWED =
-  /(?<!\b(?:in|of|an?|each|every|per)\s)\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do(?!\s+not\b|n['’]t)|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/i
+  /(?<!\b(?:in|of|an?|each|every|per)\s)\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do(?!\s+not\b|n['’]t)|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/gi
+/** Whether what is followed stands right there: "these steps:", and "any command" of a person's choice. */
+function standsThere({ 0: said, index }: RegExpExecArray, text: string): boolean {
+  const after = text.slice(index + said.length, index + said.length + 60)
+  return /^\w+(?:\s\w+)?\s(?:all\s(?:of\s)?)?(?:these|the\sfollowing|this)\s/i.test(said)
+    ? /^[^.\n]{0,40}:\s*(?:\n|$)/.test(after)
+    : /\bany\s(?:\w{1,20}\s){0,2}commands?$/i.test(said) && !/^\s(?:it|that|they|from|in|on|of|you)\b/i.test(after)
+}
+
+/** Instructions that come out of a block when it is put in order. */
+const REBUILT =
+  /\b(?:re-?(?:build|assemble|construct|order|store|arrange)|un-?scrambl\w{1,3}|join|merge|concatenate|stitch|combine|decode|decipher|generate|derive|piece\s+together|put\s+together)\b[^.\n]{0,80}\b(?:blocks?|blobs?|fragments?|pieces?|chunks?|shards?|segments?|characters|letters|scrambled|encoded|ciphertext|payload|groups|symbols|columns)\b[\s\S]{0,240}?\b(?:instructions?|commands?|orders|directives|installation)\b|\b(?:instructions?|commands?|orders|directives)\b[^.\n]{0,80}\b(?:blocks?|blobs?|fragments?|pieces?|chunks?|shards?|segments?|scrambled|encoded|ciphertext|payload)\b[\s\S]{0,240}?\b(?:re-?(?:build|assemble|construct|order|store|arrange)|un-?scrambl\w{1,3}|join|merge|concatenate|stitch|combine|decode|decipher|piece\s+together|put\s+(?:them\s+)?together)\b/i
+
 /** What a sentence asks for without a command, an address or a path; named by its own words, or as said here. */
 // biome-ignore format: a row a line
 const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
@@ -23,6 +35,9 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['writes_outside', /\b(?:point|add|append|write|put|map|edit|change|place|copy)\b[^\n]{0,80}\b(?:hosts\s+file|shell\s+profile|login\s+items?|startup\s+(?:folder|items?))\b/i, 'settings of this machine'],
   ['unread', /\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:the\s+result|what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:first|last|initial)\s+(?:letters?|words?|characters?)\s+of\s+(?:each|every|the)\b[^.\n]{0,60}\b(?:commands?|orders?|instructions?|run|execute|obey|follow)\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i, 'a command in words'],
   ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i, 'send data'],
+  ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|copy|back\s+up|sync|mirror|report|push|export|deliver)\b[^.\n]{0,100}(?:\b(?:to|at)\s[^\s]{0,20}https?:\/\/(?!localhost|127\.)[^\s)]{0,200}[\w/]|\b(?:by|via|with|using|through)\s+(?:an?\s+)?(?:HTTPS?\b|POST\b|PUT\b|webhooks?\b)|\b(?:requests|httpx|axios)\.(?:post|put)\b|\bcurl\b)/i, 'send data'],
+  ['acts_on_remote', /(?:^|[.:;!?]\s|\n[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])\s|\b(?:then|and|also|always)\s)\*{0,2}(?:send|post|reply|forward|dm|text|e-?mail)\b(?:(?!\b(?:commit|log|error|status|debug|warning)\b)[^.\n]){0,60}\b(?:(?:e-?)?mails?|messages?|sms|dms?|repl(?:y|ies)|newsletters?|invitations?|invites?)\b/i, 'send mail or messages to others'],
+  ['acts_on_remote', /(?:^|[.:;!?]\s|\n[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])\s|\b(?:then|and|also|always)\s)\*{0,2}(?:pay|buy|purchase|order|transfer|wire|donate|refund|book)\b[^.\n]{0,60}\b(?:invoices?|funds|money|payments?|amounts?|tickets?|items?|cart|flights?|tokens|usdc|eth|sol|btc|\$\d{1,9}|€)/i, 'pay, order or move money'],
   ['secrets', /\b(?:run|paste|print|send|(?:output|result)\s+of)\s{1,4}(?:env|printenv)\b/i, 'the whole environment'],
   ['secrets', /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i],
   ['secrets', /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/],
@@ -48,11 +63,14 @@ export function proseSays(text: string, add: Add): void {
     // A file with keys is named whatever is said of it.
     if (kind === 'secrets' || !isForbidden(text, at, length, kind === 'follows_text')) add(kind, what, at)
   }
-  const followed = BROUGHT.test(text) ? FOLLOWED.exec(bare) : null
-  if (followed !== null) say('follows_text', followed[0], followed.index, followed[0].length)
+  const followed = BROUGHT.test(text)
+    ? [...matchesOf(FOLLOWED, bare)].find((one) => !standsThere(one, bare))
+    : undefined
+  const rebuilt = REBUILT.exec(bare)
+  for (const one of [followed, rebuilt]) if (one != null) say('follows_text', one[0], one.index, one[0].length)
   if (/<script|javascript:|\son\w{3,12}=/i.test(text)) programSays(text, add)
   // What a title or a message says is done by no one.
-  const spoken = text.replace(/`[^`\n]{1,400}`/g, (code) => ' '.repeat(code.length))
+  const spoken = text.replace(/`(?!https?:|[\w.]{1,60}\()[^`\n]{1,400}`/g, (code) => ' '.repeat(code.length))
   for (const [kind, pattern, what] of ASKED) {
     const asked = pattern.exec(kind === 'acts_on_remote' ? spoken : bare)
     if (asked !== null) say(kind, what ?? asked[0], asked.index, asked[0].length)

@@ -3,7 +3,8 @@ import { LINE, matchesOf } from '../matches.ts'
 import { placesSay } from './changes.ts'
 import { codeSays } from './code.ts'
 import { baseOf, brings, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
-import { BRINGS, FETCHES, KNOWN, RUNNERS, SHELLS, SILENT } from './programs.ts'
+import { placesIn } from './places.ts'
+import { BRINGS, FETCHES, KNOWN, RUNNERS, SENDS, SHELLS, SILENT, TALKS } from './programs.ts'
 import { quoteCommand, quoteSettings } from './quotes.ts'
 import type { Add } from './said.ts'
 import { secretsIn, valued, valuesIn } from './values.ts'
@@ -81,6 +82,9 @@ function look(node: SyntaxNode, scope: Scope): void {
       add('follows_text', text.slice(node.pos, node.end), node.pos)
     else if (node.commands.slice(1).some(takesProgram))
       add('unread', `commands that it is given: ${text.slice(node.pos, node.end)}`, node.pos)
+    const keys = node.commands.findIndex((stage) => readsKeys(text.slice(stage.pos, stage.end)))
+    if (keys >= 0 && node.commands.slice(keys + 1).some((stage) => leadsOut(text.slice(stage.pos, stage.end))))
+      add('acts_on_remote', 'send data', node.pos)
   }
   if (node.type === 'Command') command(node, scope)
   forEachChild(node, (child) => look(child, scope))
@@ -129,6 +133,11 @@ function command(node: Command, scope: Scope): void {
   const source = text.slice(node.pos, node.end)
   if (RUNNERS.has(program) && BRINGS.test(source) && /\$\(|<\(|`/.test(source)) add('follows_text', source, node.pos)
   handsOn(program, source, node.pos, scope)
+  if (
+    leadsOut(words.join(' ')) &&
+    [...matchesOf(PUT_IN, source)].some(([, first, second]) => readsKeys(first ?? second!))
+  )
+    add('acts_on_remote', 'send data', node.pos)
   given(node, program, scope)
   if (SILENT.has(program) && node.redirects.some((one) => one.type === 'Redirect' && KEEPS.test(one.operator)))
     quoteCommand(source, '', node.pos, add)
@@ -144,6 +153,17 @@ function handsOn(program: string, source: string, at: number, { add, secrets }: 
 }
 const VARIABLE = /\$\{?([A-Za-z_]\w{0,60})/g
 
+/** Whether a command, or what is put into its words, reads from a place of keys; one that only says which key to use does not. */
+const readsKeys = (source: string): boolean =>
+  /^\s*(?:sudo\s+)?(?:env|printenv|set|export -p|compgen -v)\s*(?:$|[|<>])|\/proc\/\w+\/environ/.test(source) ||
+  placesIn(source.replace(USES_KEY, ' ')).some(({ kind }) => kind === 'secrets')
+const USES_KEY = /\s(?:-[iF]|-o|--(?:key|cert|cacert|identity\w{0,8}|netrc-file|config|env-file))[ =]\S{1,200}/g
+/** Whether a command reaches out, or may since its program stands in a variable. */
+const leadsOut = (source: string): boolean => {
+  const program = baseOf(withoutWrapper(source.trim().split(/\s+/).map(unquoted))[0] ?? '')
+  return TALKS.has(program) || SENDS.has(program) || program.startsWith('$')
+}
+
 /** What a variable that is set changes; one that is set for a single command lasts as long, and may have it run what it names. */
 function assigned({ name, value, pos }: Assignment, isForOne: boolean, { add, nested }: Scope): void {
   whatDoes([`export ${name}=`], pos, (kind, ...said) => (isForOne && kind === 'background') || add(kind, ...said))
@@ -153,6 +173,9 @@ function assigned({ name, value, pos }: Assignment, isForOne: boolean, { add, ne
     for (const [path] of given.matchAll(/[\w.~@-]{0,60}\/[\w./@-]{1,200}/g))
       add('unread', `${path}, which a program loads`, pos)
 }
+
+/** What a command takes into its words or its input from elsewhere. */
+const PUT_IN = /\$\(([^()]{1,300})\)|(?:`|@|<\s?|(?:-T|--upload-file)[ =])["']?([^`\s"']{1,300})/g
 
 /** What is put out is kept in a file. */
 const KEEPS = /^\d?>{1,2}\|?$/

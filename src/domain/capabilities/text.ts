@@ -6,7 +6,7 @@ import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
 import { type Kind, mentionOf } from './capability.ts'
 import { placesSay } from './changes.ts'
-import { environmentIn } from './code.ts'
+import { ACTIONS, environmentIn } from './code.ts'
 import { examplesIn } from './examples.ts'
 import { hiddenIn } from './hidden.ts'
 import { foreignLanguage, WORDS_IN } from './language.ts'
@@ -58,6 +58,10 @@ const WRITTEN: readonly Deed[] = [
   ['background', 'a setting that has programs run', /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|pull_request_target|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/],
   ['background', 'a setting that has programs run', /^\s{0,8}[\w.-]{1,40}\s?=\s?["']?!\s?[\w/]/m],
   ['agent_settings', 'servers and permissions of an agent', /\bmcpServers\b|\benableAllProjectMcpServers\b|\b(?:bypassPermissions|acceptEdits|approval_policy|sandbox_mode|autoApprove|alwaysAllow)\b|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/],
+  ['agent_settings', 'what an agent may do: every call is allowed', /["']?\bpermissionDecision["']?\s?[:=]\s?["']allow["']|["']?\b(?:decision|behavior)["']?\s?[:=]\s?["'](?:approve|allow)["']/],
+  ['follows_text', 'code of pull requests, with the rights of the repository', /(?:^[ \t]{0,12}(?:-[ \t])?|\bon\s?:[^\n]{0,80})pull_request_target\b[\s\S]{0,3000}?\b(?:ref|repository)\s?:[^\n]{0,60}(?:pull_request\.head|head_ref|refs\/pull)/m],
+  ['acts_on_remote', 'give rights to everybody', /\ball(?:Authenticated)?Users\b|\bsystem:(?:un)?authenticated\b|\bPrincipal["']?\s?[:=]\s?(?:\{\s?["']?AWS["']?\s?[:=]\s?)?\[?\s?["']\*["']|\b(?:identifiers|members)\s?=\s?\[\s?["']\*["']|\bGRANT\b[^;\n]{1,160}\bTO\s+PUBLIC\b|--acl[ =]public-read/i],
+  ['acts_on_remote', 'have a check pass that fails', /\b(?:report|rep|result|test|item|outcome)\w{0,12}\.(?:outcome|passed|status|success|conclusion)\s?=(?!=)\s?(?:["'](?:pass(?:ed)?|success|ok)["']|true\b)|\bexpect\(\s?true\s?\)|\bassert\s+True\b|\bassertTrue\(\s?true\s?\)|\bcontinue-on-error:\s?true|--passWithNoTests\b|\b(?:tests?|lint|check|audit|pytest|jest|vitest|mypy|tsc|eslint|ruff|scan|verify|validate)\b[^\n|;&#`]{0,80}\|\|\s?(?:true\b|:(?=\s|$)|exit 0)/i],
   ['unread', 'code that is put together when it runs', /__(?:globals|builtins|subclasses|mro)__|\$\{jndi:|<!ENTITY\s/],
 ]
 
@@ -150,6 +154,10 @@ const LIVE_FIELD =
 /** Those of them whose texts are commands. */
 const COMMAND_FIELD = /hook|command|statusline|helper|mcp|shell/
 
+/** What a person is not to hear; the rest of a description is shown to them as it is. */
+const HIDES =
+  /\b(?:not|n['’]t|never|without|no need to)\s(?:\w{1,20}\s){0,3}(?:tell|mention|inform|report|notif|show|disclos|reveal|ask|confirm)|\b(?:secret(?:ly)?|silently|quietly|between us|from the user)\b/i
+
 function frontMatterSays(yaml: string, add: Add): void {
   let data: unknown
   try {
@@ -162,7 +170,7 @@ function frontMatterSays(yaml: string, add: Add): void {
     const at = Math.max(0, yaml.indexOf(value.slice(0, 20)))
     const within: Add = (kind, what) => add(kind, what, at)
     if (isCommand) shellSays(value, within)
-    else markdownSays(value, 0, (kind, ...rest) => kind === 'says' || within(kind, ...rest))
+    else markdownSays(value, 0, (kind, ...rest) => (kind === 'says' && !HIDES.test(rest[0])) || within(kind, ...rest))
     environmentIn(value, within)
   }
   const walk = (value: unknown, isCommand: boolean): void => {
@@ -238,5 +246,6 @@ function spanSays(text: string, add: Add): void {
   const isCommand = isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped
   if (isCommand) shellSays(text, add)
   placesSay(text, 'shell', (kind, what, at) => (isCommand || kind === 'secrets') && add(kind, what, at), false)
+  deedsIn(text, ACTIONS, add)
   environmentIn(text, add)
 }

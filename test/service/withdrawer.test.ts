@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import type { Outcome } from '../../src/domain/turn.ts'
+import { createWithdrawer } from '../../src/service/drafts/withdrawer.ts'
 import { scratch } from '../scratch.ts'
 
 /** A loop in a home of its own, and one session that speaks to it. */
@@ -31,6 +32,15 @@ describe('a message that takes the last result back', () => {
     for (const text of REQUESTS) await say(text)
     expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
     await loop[Symbol.asyncDispose]()
+  })
+
+  it('looks at no skill where nothing rests on the turn', async () => {
+    const look = () => expect.unreachable()
+    const parts = {
+      store: { folderLock: (work: () => unknown) => work(), versionsFrom: async () => [] },
+      catalogue: { syncHeld: look, all: look },
+    } as unknown as Parameters<typeof createWithdrawer>[0]
+    expect(await createWithdrawer(parts).withdraw('turn-1', 'it was rejected')).toEqual([])
   })
 
   it('leaves the other successes of the draft waiting: one more makes it again, of those that stand', async () => {

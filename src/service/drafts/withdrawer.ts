@@ -62,9 +62,13 @@ export function createWithdrawer(
   return {
     withdraw: (turnId, because) =>
       store.folderLock(async () => {
+        // Nearly no turn is evidence: the folders of all skills are looked at for one that is.
+        const drawn = new Set((await store.versionsFrom([turnId])).map(({ skill }) => skill))
+        if (drawn.size === 0) return []
         await catalogue.syncHeld()
         const names: string[] = []
         for (const row of await catalogue.all()) {
+          if (!drawn.has(row.name)) continue
           const head = await resting(row, turnId)
           if (head !== undefined && (await takeBack(row, head, turnId, because))) names.push(row.name)
         }

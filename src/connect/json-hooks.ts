@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser'
 import { isOlder } from '../domain/version.ts'
 import type { Look, Program } from './agent-settings.ts'
 import { hookCommand, isOurCommand } from './hook-command.ts'
-import { bad, type JsonText, nodeValue, propertyOf, rootOf, withItem, withoutChild, withProperty } from './jsonc.ts'
+import { bad, type JsonText, nodeValue, propertyOf, rootOf, withChild, withoutChild } from './jsonc.ts'
 
 /** Our hooks in settings of the shape `{"hooks": {"<event>": [{"hooks": [{"type": "command", …}]}]}}`. */
 export interface HookTable {
@@ -97,12 +97,12 @@ function withHook(marked: string, file: string, event: string, hook: object): st
   }
   const hooks = propertyOf(where, root, 'hooks')
   const group = { hooks: [hook] }
-  if (hooks === undefined) return mark + withProperty(text, root, 'hooks', { [event]: [group] })
+  if (hooks === undefined) return mark + withChild(text, root, { [event]: [group] }, 'hooks')
   if (hooks.type !== 'object') throw bad(where, hooks.offset, '"hooks" must be an object')
   const groups = propertyOf(where, hooks, event)
-  if (groups === undefined) return mark + withProperty(text, hooks, event, [group])
+  if (groups === undefined) return mark + withChild(text, hooks, [group], event)
   if (groups.type !== 'array') throw bad(where, groups.offset, `"hooks.${event}" must be a list`)
-  return mark + withItem(text, groups, group)
+  return mark + withChild(text, groups, group)
 }
 
 /** The `hooks` object from before our first hook: its lists stay when our hooks leave them empty. */

@@ -51,13 +51,6 @@ export function bad({ text, file }: JsonText, offset: number, what: string): Way
   return new WaylandError('bad_file', `${file}:${line}: ${what}`)
 }
 
-/** The text with one more property at the end of an object, in the file's own indentation and line ends. */
-export const withProperty = (text: string, object: Node, key: string, value: unknown): string =>
-  withChild(text, object, value, key)
-
-/** The text with one more item at the end of an array. */
-export const withItem = (text: string, array: Node, value: unknown): string => withChild(text, array, value)
-
 /** The text without a property or an item, its comma, and the line that it leaves empty. */
 export function withoutChild(text: string, container: Node, child: Node): string {
   const all = container.children ?? []
@@ -81,7 +74,11 @@ export function withoutChild(text: string, container: Node, child: Node): string
   return text.slice(0, from) + rest
 }
 
-function withChild(text: string, container: Node, value: unknown, key?: string): string {
+/**
+ * The text with one more item at the end of an array, or with one more property at the end of an object, in the file's own
+ * indentation and line ends.
+ */
+export function withChild(text: string, container: Node, value: unknown, key?: string): string {
   const children = container.children ?? []
   const name = (gap: string) => (key === undefined ? '' : `${JSON.stringify(key)}:${gap}`)
   const eol = text.includes('\r\n') ? '\r\n' : '\n'

@@ -63,7 +63,6 @@ export async function writeSkillFolder(folder: string, files: SkillFiles, like?:
   await syncFolder(folder)
 }
 
-/** Files open at a time. */
 const MAX_OPEN = 16
 
 async function writeTogether(

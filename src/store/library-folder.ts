@@ -16,7 +16,6 @@ export interface LibraryFolder {
 
 /** Folders below a library that hold no SKILL.md are looked into this deep. */
 const MAX_DEPTH = 4
-/** Limit of skills in a library. */
 const MAX_SKILLS = 20_000
 
 /** The folders of libraries with their names; a later one of the same name has a number after it. */

@@ -27,7 +27,6 @@ export interface Sessions {
   of(cookie: string | undefined): Session | undefined
 }
 
-/** Notices kept for each session. */
 const MAX_NOTICES = 50
 
 /** Sessions of one run of the server; the token opens one of them, once. */

@@ -215,7 +215,6 @@ function noSkillValue({ mean, weight }: Rate): ValueDistribution {
   return { values: NORMAL.map((_, i) => mean + Math.min(0, i - 6) * half), weights: NORMAL_WEIGHTS }
 }
 
-/** One draw. */
 function drawValue({ values, weights }: ValueDistribution, random: Random): number {
   let left = random()
   for (let i = 0; i < weights.length; i++) {

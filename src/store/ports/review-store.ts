@@ -53,7 +53,6 @@ export interface SessionKey {
 
 export interface SessionRow extends SessionKey {
   readonly projectDir: string | null
-  /** Number of its turns. */
   readonly turns: number
   readonly lastAt: number
   /** How the latest review ended; null where there was none. */

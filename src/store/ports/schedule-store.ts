@@ -84,7 +84,6 @@ export interface FireRecord extends Omit<NewFire, 'state'> {
   /** Unix ms. */
   readonly startedAt: number | null
   readonly endedAt: number | null
-  /** Exit code of the agent. */
   readonly exitCode: number | null
   /** Name of the file with its output. */
   readonly log: string | null

@@ -7,7 +7,6 @@ import { visibleText } from '../view/visible-text.ts'
 
 export type Explained = Awaited<ReturnType<SkillLoop['review']['explain']>>
 
-/** Calls of a turn that one page shows. */
 const MAX_CALLS = 500
 
 /** One turn: the request, its calls, and why it counted or not. */

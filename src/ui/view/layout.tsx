@@ -130,6 +130,5 @@ function Keys() {
   )
 }
 
-/** Answers with a whole page. */
 export const answerPage = (c: Context, page: Child, status: ContentfulStatusCode = 200): Response | Promise<Response> =>
   c.html(`<!DOCTYPE html>${String(page)}`, status)

@@ -18,8 +18,6 @@ export const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}
  */
 export function capabilityLines(capabilities: readonly Capability[], fresh?: readonly Capability[]): readonly string[] {
   const news = fresh === undefined || fresh.length === 0 ? [] : [`New since you approved it: ${inWords(fresh)}`, '']
-  if (capabilities.length === 0)
-    return [...news, 'It can do nothing by itself; what its words ask of a model, only reading shows.', '']
   const gravest = gravestOf(capabilities)
   const first = gravest.map(({ kind, what, file, line }) => `  ${saidBefore(kind)} ${what} (${plain(file)}:${line})`)
   const rest = capabilities.filter((one) => !gravest.includes(one))
@@ -27,9 +25,13 @@ export function capabilityLines(capabilities: readonly Capability[], fresh?: rea
     const all = placedOf(kind, rest)
     return all === '' ? [] : [`  ${saidBefore(kind)} ${all}`]
   })
+  const isIdle = capabilities.every(({ kind }) => kind === 'also')
   return [
     ...news,
-    ...(first.length === 0 ? [] : ['What it can do, the gravest first', ...first, '']),
+    ...(isIdle ? ['It can do nothing by itself; what its words ask of a model, only reading shows.', ''] : []),
+    ...(first.length === 0
+      ? []
+      : [isIdle ? 'What decides most in it' : 'What it can do, the gravest first', ...first, '']),
     ...(rest.length === 0 ? [] : [first.length === 0 ? 'What it can do' : 'What else it can do', ...others, '']),
   ]
 }

@@ -13,6 +13,7 @@ const SAID = {
   acts_on_remote: 'can',
   reaches: 'reaches',
   deletes: 'deletes',
+  also: 'also says',
   runs: 'runs',
   links: 'links to',
   mentions: 'quotes or forbids:',
@@ -38,7 +39,10 @@ const NAMED = 4
 
 /** What a skill can do in a person's words: "can push to a remote, reaches api.github.com". '' where it can do nothing. */
 export const inWords = (capabilities: readonly Pick<Capability, 'kind' | 'what'>[]): string =>
-  byKind(capabilities, NAMED).join(', ')
+  byKind(
+    capabilities.filter(({ kind }) => kind !== 'also'),
+    NAMED,
+  ).join(', ')
 
 /** The same as a phrase for each kind, of which so many objects are named; the kind that has the gravest comes first. */
 export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[], named: number): readonly string[] {
@@ -64,20 +68,25 @@ const GRAVITY: Partial<Record<Kind, number>> = {
 }
 const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number => {
   if (kind === 'runs' || kind === 'links' || kind === 'mentions') return 0
+  if (kind === 'also') return 2
   // A sentence comes behind code that weighs the same.
   if (kind === 'says') {
     const isSentence = what.startsWith('"')
     const isUnseen = /^"(?:<!--|!\[)/.test(what)
     return weightOf(what) - (isSentence && !isUnseen ? 2 : 0) - (isProtective(what, isSentence) ? PROTECTED : 0)
   }
+  if (kind === 'reaches') return GRAVITY[kind]! - (KNOWN_HOST.test(what) ? 1 : 0)
   return GRAVITY[kind]! + weightOf(what) / 2
 }
+/** Where most go, and what is named by more than a host. */
+const KNOWN_HOST =
+  /^packages\b|(?:^|\.)(?:github(?:usercontent)?\.com|npmjs\.org|pypi\.org|pythonhosted\.org|google(?:apis)?\.com|docker\.(?:com|io)|mozilla\.org|python\.org|nodejs\.org|rubygems\.org|crates\.io|debian\.org|ubuntu\.com|microsoft\.com|anthropic\.com|openai\.com|k8s\.io)$/
 /** How much less what keeps others out weighs. */
-const PROTECTED = 5
+const PROTECTED = 8
 
 /** Deeds that a person reads first, and how many of them may be of one kind. */
 const FIRST = 6
-const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 5 }
+const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 5, also: 5 }
 
 /**
  * The few gravest things of all that a skill can do; none where it does everyday things alone. The gravest first, then
@@ -129,8 +138,8 @@ const BESIDE = 40
 
 /** What is shown in any case, and what fills up to the fewest. */
 const GRAVE = 3
-const REACHING = 2
-const FEWEST = 5
+const REACHING = 1
+export const FEWEST = 5
 const SAID_BY_QUOTE: ReadonlySet<Kind> = new Set(['says', 'acts_on_remote', 'reaches', 'deletes'])
 
 /** What stands in a text as an example of what not to do, by what it would be if it were done. */
@@ -165,5 +174,5 @@ export function beyond<C extends Pick<Capability, 'kind' | 'what'>>(
   known: readonly Pick<Capability, 'kind' | 'what'>[],
 ): readonly C[] {
   const before = new Set(known.map(({ kind, what }) => `${kind} ${what}`))
-  return all.filter(({ kind, what }) => !before.has(`${kind} ${what}`))
+  return all.filter(({ kind, what }) => kind !== 'also' && !before.has(`${kind} ${what}`))
 }

@@ -111,9 +111,9 @@ const REFUSED =
 const REFUSED_ITEMS =
   /^[ \t]{0,20}["']?\w{0,20}(?:deny|denied|blocked|block_?list|black_?list|forbidden|disallow(?:ed)?|prohibited)\w{0,20}["']?:[ \t]{0,4}\n(?:[ \t]{0,40}-[^\n]{0,400}(?:\n|$)){1,200}/gim
 const TRIED =
-  /(?:@[\w.]{0,20})?(?:parametrize\(|\.each\(|\b\w{0,20}(?:payloads?|attacks?|hostile|evil|malicious|cases|vectors)\w{0,20}\s?:?=\s?)[^[\n]{0,80}\[[^\n]{1,2000}/gi
+  /(?:@[\w.]{0,24}parametrize\(|\b(?:it|test|describe)\.each\(|\b\w{0,20}(?:payloads?|attacks?|hostile|evil|malicious|cases|vectors)\w{0,20}\s?:?=\s?)[^[\n]{0,80}\[[^\n]{1,2000}/gi
 const TRIED_LINES =
-  /(?:@[\w.]{0,20})?(?:parametrize\(|\.each\(|\b\w{0,20}(?:payloads?|attacks?|hostile|evil|malicious|cases|vectors|tests)\w{0,20}\s?:?=\s?)[^\n]{0,120}[[({]\n(?:[ \t]{1,40}[^\n]{0,400}\n){1,200}/gi
+  /(?:@[\w.]{0,24}parametrize\(|\b(?:it|test|describe)\.each\(|\b\w{0,20}(?:payloads?|attacks?|hostile|evil|malicious|cases|vectors|tests)\w{0,20}\s?:?=\s?)[^\n]{0,120}[[({]\n(?:[ \t]{1,40}[^\n]{0,400}\n){1,200}/gi
 
 function markLines(text: string, from: number, marked: Uint8Array, isBadLine: (line: string) => boolean): void {
   for (const { 0: line, index } of matchesOf(LINE, text))

@@ -73,7 +73,7 @@ const NAMED =
   /(?<![\w@./$-])(?!(?:com|org|io|net|dev|app)\.)((?:[a-z][a-z0-9-]{0,62}\.){2,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|test|example|onion)|(?<=\b(?:at|to|from|via)\s)(?:[a-z][a-z0-9-]{0,62}\.)(?:com|net|org|xyz|invalid|test|example|onion)|(?:[a-z][a-z0-9-]{0,62}\.){1,5}[a-z]{2,20}(?=:\d{1,5}["'\s]))(?=[\s,;:!?)]|\.(?:\s|$)|$)/gi
 /** A name that a text puts together below a host, and a host that stands in quotation marks by itself. */
 const BELOW =
-  /(?<!:\/\/[^\s"'`]{0,80})(?:[$#]?\{[^}\n]{1,60}\}|\$\w{1,40}|%\w{1,3})(?:\.[a-z0-9]{1,20})*?\.((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}[a-z]{2,20})(?=["'`\s),])|["'`]((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|example|onion))["'`]/gi
+  /(?<!:\/\/[^\s"'`]{0,80})(?:[$#]?\{[^}\n]{1,60}\}|\$\w{1,40}|%\w{1,3})(?:\.[a-z0-9]{1,20})*?\.((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|dev|app|co|me|info|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|test|example|onion))(?=["'`\s),])|["'`]((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|example|onion))["'`]/gi
 /** Addresses that are written so that nobody follows them by mistake. */
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** A letter that is to be sent somewhere. */

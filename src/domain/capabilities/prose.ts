@@ -84,7 +84,9 @@ export function proseSays(text: string, add: Add): void {
   for (const { command, at } of [...told, ...commandsIn(bare)])
     if (!isForbidden(text, at, command.length))
       // Its sentence is quoted, not what is read of it as a command.
-      shellSays(command, (kind, what, where) => kind === 'says' || add(kind, what, at + where), { depth: 1 })
+      shellSays(command, (kind, what, where) => kind === 'says' || kind === 'also' || add(kind, what, at + where), {
+        depth: 1,
+      })
   const put = FETCHED.test(text) ? PUT_INTO.exec(bare) : null
   if (put !== null) say('follows_text', put[0], put.index, put[0].length)
 }

@@ -7,7 +7,7 @@ import { placesIn } from './places.ts'
 import { BRINGS, FETCHES, KNOWN, RUNNERS, SENDS, SHELLS, SILENT, TALKS } from './programs.ts'
 import { quoteCommand, quoteSettings } from './quotes.ts'
 import type { Add } from './said.ts'
-import { secretsIn, valued, valuesIn } from './values.ts'
+import { loopedIn, secretsIn, valued, valuesIn } from './values.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
 const MAX_DEPTH = 6
@@ -29,6 +29,9 @@ export function shellSays(
     .replace(HOLE, (hole) => `_${hole.slice(1, -1).replace(/\W/g, '_')}_`)
     .replace(CHOICE, (choice) => (isChoice(choice.split('|')) ? choice.replaceAll('|', '_') : choice))
   const scope = scopeOf(filled, add, depth, aliases)
+  if (depth === 0)
+    for (const { kind, what } of placesIn(loopedIn(filled).join(' ')))
+      if (kind === 'secrets') add(kind, what, Math.max(0, filled.search(/\bfor\s/)))
   const script = parse(filled)
   const error = script.errors?.[0]
   if (error === undefined) look(script, scope)

@@ -38,3 +38,16 @@ export function secretsIn(text: string): ReadonlySet<string> {
   return found
 }
 const SOURCE = /^\s?(?:env|printenv|set|export -p)\s?[|)]|\bauth token\b|\$\{?[A-Z_]{0,40}(?:TOKEN|SECRET|PASSWORD)/
+
+/** What stands for the words of a loop over them: `for d in aws kube; do tar c ~/.$d`. */
+export function loopedIn(text: string): readonly string[] {
+  const found: string[] = []
+  for (const { 1: name = '', 2: list = '', index } of matchesOf(LOOP, text))
+    for (const { 0: word, 1: plain, 2: braced } of matchesOf(WITH_VARIABLE, text.slice(index, index + 2_000)))
+      if ((plain ?? braced) === name)
+        for (const value of list.trim().split(/\s+/).slice(0, 40))
+          found.push(word.replace(/\$(?:\w+|\{\w+\})(?=[^$]*$)/, value).replace(/^["']/, ''))
+  return found
+}
+const LOOP = /\bfor\s+(\w{1,40})\s+in\s+([\w./@ -]{2,400})(?:;|\n)/g
+const WITH_VARIABLE = /[^\s;|&()]{0,80}?\$(?:(\w{1,40})|\{(\w{1,40})\})(?=["'\s/;)]|$)/g

@@ -59,7 +59,10 @@ function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string
 const doneBy = remembered((text: string) => capabilitiesOf(new Map([['run.sh', text]])).map(sort))
 
 /** What files can do, what they show as an example included: what they mark as not to be done waits like what they do. */
-const canDo = (files: Files): readonly Capability[] => capabilitiesOf(files).map(doneAs)
+const canDo = (files: Files): readonly Capability[] =>
+  capabilitiesOf(files)
+    .filter(({ kind }) => kind !== 'also')
+    .map(doneAs)
 
 /** What can be done by files beyond their project, or beyond what is done every day. */
 export const abilitiesOf = (files: Files): readonly Capability[] =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { capabilitiesOf, powersOf } from '../../../src/domain/capabilities/look.ts'
+import { powersOf } from '../../../src/domain/capabilities/look.ts'
+import { capabilitiesOf } from './known.ts'
 
 const LISTED = { kind: 'agent_settings', what: '~/.codex/hooks.json' }
 

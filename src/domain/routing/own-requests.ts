@@ -5,7 +5,6 @@ import { termWeight } from '../grouping/background.ts'
 import { featuresOf } from '../grouping/features.ts'
 import type { Features } from '../grouping/request.ts'
 import { similarity, similarityAtMost } from '../grouping/similarity.ts'
-import { remembered } from '../remembered.ts'
 import { terms } from '../retrieval/terms.ts'
 
 /** One of a person's latest requests. */
@@ -23,15 +22,39 @@ export interface LearnedSkill {
   readonly relevance: number
 }
 
-export type ReadText = (text: string) => Features
+/** A text as requests are compared; what of it is not asked for is not read. */
+export class ReadRequest {
+  readonly lower: string
+  readonly #text: string
+  #features: Features | undefined
+  #isTask: boolean | undefined
+
+  constructor(text: string) {
+    this.#text = text
+    this.lower = text.toLowerCase()
+  }
+
+  get features(): Features {
+    this.#features ??= featuresOf(askedText(this.#text))
+    return this.#features
+  }
+
+  /** Whether it names what is to be worked on. */
+  get isTask(): boolean {
+    this.#isTask ??= requestWords(this.#text).objects.length > 0
+    return this.#isTask
+  }
+}
+
+export type ReadText = (text: string) => ReadRequest
 
 /** Reads each text once, as long as it is among the latest: every prompt is compared with the same requests. */
 export function textReader(most: number): ReadText {
-  const known = new Map<string, Features>()
+  const known = new Map<string, ReadRequest>()
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found
-    const read = featuresOf(askedText(text))
+    const read = new ReadRequest(text)
     known.set(text, read)
     if (known.size > most) known.delete(known.keys().next().value!)
     return read
@@ -46,31 +69,32 @@ export function textReader(most: number): ReadText {
 export function belonging(text: string, own: readonly OwnRequest[], read: ReadText): (skill: LearnedSkill) => number {
   const { verbs, objects } = requestWords(text)
   if (verbs.length + objects.length === 0) return () => 0
-  const request = read(text)
+  const request = read(text).features
   const isQuestion = asksIfDone(text)
   const mayBeNear = sharingWords(text)
   const nearness = once((other: Features) => similarity(request, other))
-  const near = own.flatMap(({ text: said, skills }): Said[] => {
-    if (!mayBeNear(said)) return []
+  const near: Said[] = []
+  for (const { text: said, skills } of own) {
+    const one = read(said)
     // "Yeah please" is near to all that begins so, and no other task.
-    const isTask = hasObject(said)
-    if (!isTask && skills.length === 0) return []
-    const features = read(said)
-    return [{ text: said, skills, isTask, features, nearness: nearness(features) }]
-  })
+    if (!mayBeNear(one) || !(one.isTask || skills.length > 0)) continue
+    near.push({ text: said, skills, isTask: one.isTask, features: one.features, nearness: nearness(one.features) })
+  }
+  near.sort((a, b) => b.nearness - a.nearness)
   const counts = new Map<string, number>()
   for (const { skills } of own) for (const skill of skills) counts.set(skill, (counts.get(skill) ?? 0) + 1)
   return ({ name, triggers, relevance }) => {
     const isOf = ({ skills }: OwnRequest) => skills.includes(name)
     if (isQuestion && !triggers.some(asksIfDone) && !own.some((one) => isOf(one) && asksIfDone(one.text))) return 0
-    const said = new Set([...triggers.filter(mayBeNear), ...near.filter(isOf).map((one) => one.text)])
-    const task = [...said].map(read)
+    const said = new Set(triggers.filter((trigger) => mayBeNear(read(trigger))))
+    for (const one of near) if (isOf(one)) said.add(one.text)
+    const task = Array.from(said, (one) => read(one).features)
     const isOther = (one: Said) =>
       one.isTask && !isOf(one) && !said.has(one.text) && !task.some((other) => areSame(other, one.features))
     const rest = own.length - (counts.get(name) ?? 0)
     const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest))
-    const its = nearestTwo(task.map((features) => ({ nearness: nearness(features) })))
-    const lead = its - Math.max(usual, nearestTwo(near, isOther))
+    const its = meanOfTwo(task.map(nearness).sort((a, b) => b - a))
+    const lead = its - Math.max(usual, meanOfTwo(firstTwo(near, isOther)))
     const sure = Math.min(SUREST, Math.max(1 - SUREST, relevance))
     const words = Math.log(sure / (1 - sure))
     return 1 / (1 + Math.exp(-(WEIGHT.lead * lead + WEIGHT.words * words + WEIGHT.bias)))
@@ -84,9 +108,6 @@ interface Said extends OwnRequest {
   readonly features: Features
   readonly nearness: number
 }
-
-/** Every prompt is compared with the same requests. */
-const hasObject = remembered((text: string) => requestWords(text).objects.length > 0)
 
 /**
  * Logistic regression over the requests of four developers, whose tasks were labelled, and of sixteen users of CLINC150 and
@@ -108,21 +129,15 @@ const SAME = 0.7
 /** The words of a library are taken for no surer than this. */
 const SUREST = 0.998
 
-/** The mean nearness of the two nearest that are wanted; of the only one; 0 where there is none. */
-function nearestTwo<T extends { readonly nearness: number }>(
-  others: readonly T[],
-  isWanted: (other: T) => boolean = () => true,
-): number {
-  let [first, second] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const other of others) {
-    // Whether one is wanted is compared with a whole task: not asked of those that are too far.
-    if (other.nearness <= second || !isWanted(other)) continue
-    second = Math.min(first, other.nearness)
-    first = Math.max(first, other.nearness)
-  }
-  if (first === Number.NEGATIVE_INFINITY) return 0
-  return second === Number.NEGATIVE_INFINITY ? first : (first + second) / 2
+/** The nearness of the first two that are wanted: that is asked of few, since a whole task is compared for it. */
+function firstTwo(others: readonly Said[], isWanted: (other: Said) => boolean): readonly number[] {
+  const found: number[] = []
+  for (const other of others) if (isWanted(other) && found.push(other.nearness) === 2) break
+  return found
 }
+
+/** The mean of the first two; the only one; 0 of none. */
+const meanOfTwo = ([first = 0, second = first]: readonly number[]): number => (first + second) / 2
 
 /** Whether two requests are one task: each prompt asks it of the same ones. */
 function areSame(one: Features, other: Features): boolean {
@@ -150,14 +165,11 @@ function once<T extends object>(of: (one: T) => number): (one: T) => number {
 }
 
 /** Whether a text has a telling word of the request, or any if it has none: others are not near, and need not be read. */
-function sharingWords(request: string): (text: string) => boolean {
+function sharingWords(request: string): (text: ReadRequest) => boolean {
   const words = [...terms(askedText(request))]
   const telling = words.filter(({ hash }) => termWeight(hash) >= TELLING)
   const stems = (telling.length > 0 ? telling : words).map(({ surface }) => surface.slice(0, STEM))
-  return (text) => {
-    const lower = text.toLowerCase()
-    return stems.some((stem) => lower.includes(stem))
-  }
+  return ({ lower }) => stems.some((stem) => lower.includes(stem))
 }
 
 /** Weight of a telling word: all but the 150 commonest. */

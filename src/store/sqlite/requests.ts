@@ -63,7 +63,8 @@ const LATEST_VERSIONS = 8
 
 /**
  * The latest requests with those of the skills whose latest versions rest on their turns or on turns of the same group, or
- * that their runs used. Ids ascend with time. What was read is kept until something but a decision is written: prompts come in numbers.
+ * that their runs used. Ids ascend with time. What was read is kept until something is written but decisions, turns
+ * that do not count yet, and how far sessions were read: prompts and turns come in numbers.
  */
 export function ownRequests(db: Database, changes: Changes = changesOf(db)) {
   const latest = db.prepare<[number, number], Omit<Latest, 'tasks'>>(
@@ -109,11 +110,14 @@ export function ownRequests(db: Database, changes: Changes = changesOf(db)) {
 
   return (limit: number, names: readonly string[]): readonly OwnRequest[] => {
     const all = known(limit)
-    const skills = all.requests.map((): string[] => [])
-    for (const name of names) for (const place of placesOf(name, all)) skills[place]!.push(name)
-    return all.requests.map(({ text }, place) => ({ text, skills: skills[place]! }))
+    const skills = new Map<number, string[]>()
+    for (const name of names)
+      for (const place of placesOf(name, all)) skills.set(place, [...(skills.get(place) ?? []), name])
+    return all.requests.map(({ text }, place) => ({ text, skills: skills.get(place) ?? NO_SKILLS }))
   }
 }
+
+const NO_SKILLS: readonly string[] = []
 
 /** What was read, and the places in it of the requests of each skill that was asked for. */
 interface Known {

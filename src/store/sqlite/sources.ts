@@ -4,11 +4,12 @@ import type { Sync } from '../asynchronous.ts'
 import type { SourceRow, SourceStore } from '../ports/turn-store.ts'
 import { sources } from './schema.ts'
 import { given, statements } from './statements.ts'
+import type { Changes } from './until-changed.ts'
 
 type Sources = Sync<SourceStore>
 
 /** Read position of each transcript file, in its reader's format. */
-export function sourceTable(db: Database): Sources {
+export function sourceTable(db: Database, changes: Pick<Changes, 'apart'>): Sources {
   const { value, insert } = statements(db)
   const byPath = value(sources.resume, { where: eq(sources.path, given('path')) })
   const save = insert(sources, 'replace')
@@ -23,6 +24,6 @@ export function sourceTable(db: Database): Sources {
   return {
     misreadSources: misread.all,
     source: (path) => byPath({ path }),
-    saveSources: saveAll.immediate,
+    saveSources: (read) => changes.apart(() => saveAll.immediate(read)),
   }
 }

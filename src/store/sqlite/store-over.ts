@@ -52,7 +52,7 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
   const decisions = decisionTable(db, knowledge, changes)
   const triggers = triggerTable(db)
   const groups = groupTable(db)
-  const { forgetTurns, turnChanges, ...turns } = turnTable(db, { decisions, triggers, groups, hurried })
+  const { forgetTurns, turnChanges, ...turns } = turnTable(db, { decisions, triggers, groups, changes, hurried })
   const verdicts = verdictTable(db)
   const reviews = sessionReviewTable(db)
   const schedules = scheduleTable(db)
@@ -86,7 +86,7 @@ export function storeOver(open: () => Database, { halfLife = HALF_LIFE, hurried 
     ...skillChangesTable(db),
     ...noticeTable(db),
     ...promptTable(db, changes),
-    ...sourceTable(db),
+    ...sourceTable(db, changes),
     ...exportTable(db),
     ...useTable(db),
     ...liftSumsTable(db),

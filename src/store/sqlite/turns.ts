@@ -11,6 +11,7 @@ import type { GroupTable } from './groups.ts'
 import { KeptTurns, type TurnRow as Row, turnReads, valuesOf, whyOf } from './kept-turns.ts'
 import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import { type TriggerTable, uncountedTable } from './triggers.ts'
+import type { Changes } from './until-changed.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
 
@@ -18,12 +19,13 @@ interface TurnTableParts {
   readonly decisions: DecisionTable
   readonly triggers: TriggerTable
   readonly groups: GroupTable
+  readonly changes: Pick<Changes, 'apart'>
   /** This process has a deadline. */
   readonly hurried?: boolean | undefined
 }
 
 /** The table of turns, and the transaction of a turn: its row, its credit, its streak. */
-export function turnTable(db: Database, { decisions, triggers, groups, hurried }: TurnTableParts) {
+export function turnTable(db: Database, { decisions, triggers, groups, changes, hurried }: TurnTableParts) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, project, signature, outcome, user_input, summary,
        picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind)
@@ -58,13 +60,18 @@ export function turnTable(db: Database, { decisions, triggers, groups, hurried }
 
   const keep = db.transaction((turns: readonly NewTurn[]): readonly KeptTurn[] =>
     turns.map((turn) => {
-      const isKept = readings.isKept(turn.trajectory)
-      if (!isKept) insertTurn(turn)
-      const { id, completed, fell }: ReadAgain = isKept ? again(turn) : { id: turn.id, completed: turn }
+      if (!readings.isKept(turn.trajectory)) return changes.apart(() => keepNew(turn))
+      const { id, completed, fell }: ReadAgain = again(turn)
       if (completed !== undefined) uncounted.add(...placeOf(completed))
       return { status: completed === undefined ? 'known' : 'recorded', turnId: id, ...fell }
     }),
   )
+
+  function keepNew(turn: NewTurn): KeptTurn {
+    insertTurn(turn)
+    uncounted.add(...placeOf(turn))
+    return { status: 'recorded', turnId: turn.id }
+  }
 
   const countNext = db.transaction((ruleOf: RuleOf, { limit, isLast }: CountUntil): readonly CountedTurn[] => {
     const all: CountedTurn[] = []

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
-import type { OwnRequests, TurnStore } from '../../../src/store/ports/turn-store.ts'
-import { AT, CREATE, DECISION, LINE, recorder, SKILL, VERSION } from './records.ts'
+import type { OwnRequests, SourceStore, TurnStore } from '../../../src/store/ports/turn-store.ts'
+import { AT, CREATE, DECISION, LINE, RULE, recorder, SKILL, TURN, VERSION } from './records.ts'
 
 /** What `OwnRequests` promises. */
 export function ownRequestsConformance(open: () => Needs): void {
@@ -82,6 +82,17 @@ export function ownRequestsConformance(open: () => Needs): void {
       expect(await skills()).toEqual([1, 0, 0, 1])
     })
 
+    it('has a turn that was only stored among them once it counts', async () => {
+      const texts = async () => (await store.ownRequests(9, [])).map(({ text }) => text.slice(0, 9))
+      const before = await texts()
+      const trajectory = { ...TURN, userInput: 'one more', promptId: 'p9' }
+      await store.keepTurns([{ id: 'turn-9', signature: 'more', trajectory }])
+      await store.saveSources([{ engine: 'codex', path: '/s.jsonl', at: AT, resume: '{}' }])
+      expect(await texts()).toEqual(before)
+      await store.countNext(() => RULE, { limit: 9, isLast: () => false })
+      expect(await texts()).toEqual(['one more', ...before])
+    })
+
     it('names the skill that was offered and used, and not one that was left unread', async () => {
       const offers = { d1: true, d2: false, d3: undefined }
       for (const [id, loaded] of Object.entries(offers)) {
@@ -95,4 +106,4 @@ export function ownRequestsConformance(open: () => Needs): void {
   })
 }
 
-type Needs = AsyncDisposable & DecisionStore & OwnRequests & SkillStore & TurnStore
+type Needs = AsyncDisposable & DecisionStore & OwnRequests & SkillStore & SourceStore & TurnStore

@@ -52,6 +52,12 @@ const QUOTED =
 const STARTS =
   /\bchild_process\b|\bsubprocess\s?\.|\b(?:import|from)\s+subprocess\b|\bos\s?\.\s?(?:system|popen|exec[lv]|spawn)|\bfrom\s+(?:os|pty|shutil)\s+import\b|\bimport\s+(?:os|pty)\s+as\b|\bOpen3\b|\bProcessBuilder\b|\bexec\.Command\b|\bProcess\.Start\b|\bpty\.spawn\b|\b(?:shell_exec|passthru|proc_open|popen)\s?\(|(?<![\w.])system\s?\(|\bfn\.system|\bos\.execute|\bio\.popen|\bdo shell script\b|["'](?:zx|execa|shelljs|cross-spawn)["']|\bcommandLine\b|\|\s?["'](?:ba)?sh["']/
 
+/** A call whose first word is a program, whatever its name. */
+const STARTED =
+  /(?:(?<![\w$.])(?:exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|Popen|check_\w{1,8}|shell_exec|system)|\bos\.(?:system|popen|exec\w{1,3}|spawn\w{1,3})|\b(?:subprocess|child_process|cp)\.\w{1,16})\s?\(\s?\[?\s?$/
+/** What `exec` of Python is given is no command. */
+const STATEMENT = /^\W|^(?:import|from|print|def|class|for|if|with)\b|^[\w.]+\s?[=(]/
+
 /** A command for a shell that stands in a program. */
 export interface Command {
   readonly text: string
@@ -66,14 +72,16 @@ export function codeSays(text: string, add: Add): readonly Command[] {
   flowSays(text, add)
   librariesIn(text, add)
   environmentIn(text, add)
+  const hasProcesses = STARTS.test(text)
   const commands: Command[] = []
   for (const { index, 2: first = '', 3: rest = '', 5: run } of matchesOf(QUOTED, text)) {
     const words = (rest.replace(/"args"\s?:/, '').match(/["'][^"'\n]*["']/g) ?? []).map((word) => word.slice(1, -1))
     const command = run ?? [first, ...words].join(' ')
-    if (isCommand(command)) commands.push({ text: command, at: index })
+    const isStarted = hasProcesses && STARTED.test(text.slice(Math.max(0, index - 60), index))
+    if ((isStarted && !STATEMENT.test(command)) || isCommand(command)) commands.push({ text: command, at: index })
   }
-  const start = text.search(STARTS)
-  if (start >= 0 && commands.length === 0) add('unread', 'a command that is put together when it runs', start)
+  if (hasProcesses && commands.length === 0)
+    add('unread', 'a command that is put together when it runs', text.search(STARTS))
   return commands
 }
 

@@ -78,7 +78,7 @@ const BELOW =
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** A letter that is to be sent somewhere. */
 const MAIL =
-  /\b(?:e-?mails?|mails?|send|sent|forward|cc|bcc|mailto:|cop(?:y|ied|ies)|goes|go|deliver)[^\n]{0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
+  /\b(?:(?:e-?)?mail|send|sent|forward(?:ed)?|cc|bcc|cop(?:y|ied|ies)|goes|go|deliver(?:ed)?)\b(?!:|["'])(?:[^.\n]|\.\S){0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
 /** Addresses that name a format and are asked by no program, and this machine itself. */
 const NO_HOST =
   /^(?:localhost|127(?:\.\d+){1,3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|(?:www\.)?w3\.org|(?:www\.)?apache\.org|json-schema\.org|schemas?\.(?:microsoft|openxmlformats|android)\.(?:com|org)|opensource\.org|creativecommons\.org|spdx\.org|semver\.org|keepachangelog\.com|json\.schemastore\.org|(?:www\.)?gnu\.org|agentskills\.io)$/i

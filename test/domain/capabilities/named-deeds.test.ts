@@ -70,6 +70,7 @@ describe('what is done among people has a name', () => {
 
   it('an address of mail is no host', () => {
     expect(of('Cc a.b@c.example in each.')).toEqual(['acts_on_remote send mail to a.b@c.example'])
+    expect(of('Copyright (c) A B <a@b.example>, email: x@y.example').join()).not.toContain('mail')
     expect(of('Questions go to the team, x@y.example helps.').join()).not.toContain('reaches')
   })
 })
@@ -119,6 +120,37 @@ describe('what is fetched, decoded or put in order and then run', () => {
     'If you are not signed in at https://a.example, run any command to sign in.',
     'Merge the reports and send the list.',
   ])('and none in: %s', (text) => expect(of(text).join()).not.toContain('follows_text'))
+
+  it.each([
+    ['Download [it](https://a.example/x.zip) and run the installer.', 'a program that a person is to download and run'],
+    [
+      'Get the agent from https://a.example/a, then launch Agent.exe.',
+      'a program that a person is to download and run',
+    ],
+    [
+      '> Visit https://a.example/c, copy the command and paste it into Terminal.',
+      'a command that a person is to copy and run',
+    ],
+    ['Unpack the archive; its password is `1234`. Extract with pass: 1234.', 'an archive with a password'],
+  ])('by a person: %s', (text, said) => expect(of(text)).toContain(`follows_text ${said}`))
+
+  it.each([
+    'Install Node from https://nodejs.org and start the server.',
+    'Download the data from https://a.example/x.csv and open a pull request.',
+    'Copy the command below into your terminal.',
+  ])('and by none: %s', (text) => expect(of(text).join()).not.toContain('follows_text'))
+
+  it.each([
+    ['js', "const { exec } = await import('node:child_process')\nexec('defrag9 --quiet > ~/.bashrc')", 'defrag9'],
+    ['py', 'subprocess.run(["nbstripout", "--install"])', 'nbstripout'],
+  ])('a program is named as it is started, in %s: %s', (language, text, program) =>
+    expect(code(language, text)).toContain(`runs ${program}`),
+  )
+
+  it('and none is in what is only executed as a pattern or as code', () => {
+    expect(code('js', "import 'child_process'\nconst m = re.exec('foo bar')").join()).not.toContain('runs foo')
+    expect(code('py', 'import subprocess\nexec("import os")').join()).not.toContain('runs import')
+  })
 
   it('a script of a repository that it has cloned is as unseen', () => {
     expect(code('sh', 'git clone https://git.a.example/x/tool.git\ncd tool && ./install.sh')).toContain(

@@ -76,7 +76,7 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where 
     for (const name of files) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
     process.kill(daemon, 'SIGKILL')
     await home.until(async () => (await home.heard()) === undefined)
-    expect((await home.run(['status', '--json'])).json()).toMatchObject({ turns: 5, spooled: 0 })
+    expect(await home.status()).toMatchObject({ turns: 5, spooled: 0 })
     expect(readdirSync(folder)).toEqual([])
   })
 

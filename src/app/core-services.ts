@@ -13,7 +13,7 @@ import { createShelf, type Shelf, type ShelfParts } from '../service/bank/shelf.
 import { type ToolNames, withLibraries } from '../service/catalogue/catalogue.ts'
 import { createClearance } from '../service/catalogue/clearance.ts'
 import { createCatalogue } from '../service/catalogue/create-catalogue.ts'
-import { type CopyPlace, createSecondCopies } from '../service/catalogue/second-copies.ts'
+import { type CopyPlace, createSecondCopies } from '../service/catalogue/draft-copies.ts'
 import { createSkillPublisher } from '../service/catalogue/skill-publisher.ts'
 import { createToolNames } from '../service/catalogue/tool-names.ts'
 import type { Clock } from '../service/clock.ts'

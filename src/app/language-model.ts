@@ -11,7 +11,7 @@ import { answerQuestion, type HandedQuestion, openHandoff, openQuestions } from 
 import type { HttpModelOptions } from '../model/http-model.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import { openOpenAi } from '../model/openai.ts'
-import type { Asker } from '../service/learning/asking.ts'
+import type { Asker } from '../service/learning/model-questions.ts'
 
 /** The language model of the configuration. Throws `bad_option` naming what is missing. */
 export async function openLanguageModel(config: Config): Promise<ModelProvider> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createSecondCopies } from '../../src/service/catalogue/second-copies.ts'
+import { createSecondCopies } from '../../src/service/catalogue/draft-copies.ts'
 import { createSkillPublisher } from '../../src/service/catalogue/skill-publisher.ts'
 import { removeCopy, writeCopy } from '../../src/store/copies-folder.ts'
 import { openSkillFolder } from '../../src/store/skill-folder.ts'

@@ -2,7 +2,7 @@ import type { WaylandError } from '../../domain/errors.ts'
 import type { Fallen } from '../../domain/learning/gate.ts'
 import type { Proposal } from '../../domain/learning/proposal.ts'
 import type { TokenUsage } from '../../model/language-model.ts'
-import type { Asker } from './asking.ts'
+import type { Asker } from './model-questions.ts'
 import type { Staged } from './staged.ts'
 
 export interface LearnReport {

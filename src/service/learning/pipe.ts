@@ -3,8 +3,8 @@ import type { Prompt } from '../../domain/learning/prompt.ts'
 import type { ProposalRecord, SessionKey } from '../../store/ports/review-store.ts'
 import type { Claim } from '../../store/streak-rule.ts'
 import type { Core } from '../core.ts'
-import type { Asker } from './asking.ts'
 import { count, type Draft } from './learn-report.ts'
+import type { Asker } from './model-questions.ts'
 
 /** A run of `learn`: its asker, its id, and the signal that ends it. */
 export type Run = Asker & { readonly run: string; readonly signal: AbortSignal }

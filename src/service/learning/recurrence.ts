@@ -16,9 +16,9 @@ import type { ProposalRecord, ReviewRow } from '../../store/ports/review-store.t
 import type { Claim } from '../../store/streak-rule.ts'
 import type { Core } from '../core.ts'
 import type { Drafter } from '../drafts/drafter.ts'
-import { startOfDay } from './asking.ts'
 import type { KnownTasks } from './known-tasks.ts'
 import type { RecurringTask } from './learn-report.ts'
+import { startOfDay } from './model-questions.ts'
 import type { Due, Passed } from './pipe.ts'
 
 /**

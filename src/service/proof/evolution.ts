@@ -10,7 +10,7 @@ import { mean } from '../../domain/proof/paired.ts'
 import { drawFrom, paretoFront } from '../../domain/proof/pareto.ts'
 import type { TaskSplit } from '../../domain/proof/split.ts'
 import type { ProofTask } from '../../domain/proof/task.ts'
-import type { Asker } from '../learning/asking.ts'
+import type { Asker } from '../learning/model-questions.ts'
 import type { Scorer } from './scorer.ts'
 import type { Tryouts } from './trial-runner.ts'
 

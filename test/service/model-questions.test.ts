@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { WaylandError } from '../../src/domain/errors.ts'
 import { PROBE } from '../../src/domain/learning/prompts/probe.ts'
 import type { ModelProvider } from '../../src/model/language-model.ts'
-import { type AskingParts, createAsker } from '../../src/service/learning/asking.ts'
+import { type AskingParts, createAsker } from '../../src/service/learning/model-questions.ts'
 import { type Script, scriptedModel } from '../model/scripted-model.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
 

@@ -73,7 +73,7 @@ const WRITTEN_TO =
   /(?:(?:^|[^<])>{1,2}\|?|\bof=|(?:^|\s)(?:-o|-t|--(?:out\w{0,8}|dest\w{0,10}|target\w{0,10}|write\w{0,8}|to|install\w{0,8}))[ =])\s{0,4}["']?$/
 /** An option that names what is read. */
 const READ_FROM =
-  /(?:^|\s)--?[a-z]?[\w-]{0,40}(?:config|settings?|file|path|dir|from|input|cwd|root|key|cert|rules?)[ =]["']?$|<\s{0,4}["']?$/i
+  /(?:^|\s)-in ["']?$|(?:^|\s)--?[a-z]?[\w-]{0,40}(?:config|settings?|file|path|dir|from|input|cwd|root|key|cert|rules?)[ =]["']?$|<\s{0,4}["']?$/i
 const JOINT = /\|{1,2}|&{1,2}|;|\$\(|`|<\(/g
 /** What stands before the program of a command. */
 const BEFORE_PROGRAM =

@@ -23,6 +23,9 @@ const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ['writes_outside', /^(?:~|\$\{?HOME\}?|\$\{?XDG_\w+\}?|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|\$env)(?:[/\\]|$)|\/docker\.sock$|^\/(?:etc|home|root|Users|Library|boot|srv|mnt|media|Volumes|System|Applications)\/./],
 ]
 
+/** A constant of a class of a program: `serialization.Encoding.PEM`. */
+const CONSTANT = /^\w{1,60}\.[A-Z]\w{1,60}\.[A-Z]{2,20}$/
+
 /** What each place has within: most words have none of it. */
 const MAY_BE_PLACE = /[./\\~$%]|id_/i
 /** The same for a word of a command, where `/usr` is a folder of this machine and no route of a program. */
@@ -37,7 +40,7 @@ export function placesIn(given: string, isCommand = false): readonly Place[] {
   for (const match of matchesOf(TOKEN, text)) {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
     const what = match[0].replace(/^@/, '').replace(/[.!?*]{1,9}$/, '')
-    if (!MAY_BE_PLACE.test(what)) continue
+    if (!MAY_BE_PLACE.test(what) || CONSTANT.test(what)) continue
     const kind = PLACES.find(([, pattern]) => pattern.test(what))?.[0]
     const before = text.slice(Math.max(0, match.index - 12), match.index)
     // A script of a skill that a command only runs.

@@ -28,6 +28,8 @@ describe('a place that is only named is left as it is', () => {
     ['sh', 'CONF="$HOME/.bashrc"\njq . "$CONF" 2>/dev/null'],
     ['sh', 'mytool --config ~/.claude/settings.json check'],
     ['sh', 'cp ~/.bashrc ./backup'],
+    ['sh', 'for c in /etc/ssl/*.crt; do openssl x509 -in "$c" -noout; done'],
+    ['py', 'key.private_bytes(serialization.Encoding.PEM)'],
     ['sh', "sed -n '1,5p' ~/.zshrc"],
     ['sh', '# what stands in ~/.bashrc\nls'],
     ['py', 'p = Path.home() / ".claude/settings.json"\nprint(json.loads(p.read_text()))'],

@@ -25,22 +25,34 @@ type Files = ReadonlyMap<string, string | Uint8Array>
  */
 export function beyondItsRuns(files: Files, runs: readonly TurnTrajectory[]): readonly Capability[] {
   const texts = runs.map(({ toolCalls = [] }) => toolCalls.flatMap(({ input }) => textsOf(input)))
-  const folders = new Set(runs.flatMap((run, i) => foldersOf(run, texts[i]!.join('\n'))))
+  const named = runs.flatMap((run, i) => foldersOf(run, texts[i]!.join('\n')))
+  const folders = new Set(named.flatMap((folder) => [folder, folder.replace(HOME, '~')]))
   const own = [...files].map(([path, text]) => [path, typeof text === 'string' ? within(text, folders) : text] as const)
   const lines = (files.get('SKILL.md') ?? '').toString().split('\n')
   // A request that is quoted names programs and remotes, and has none run.
   const isQuoted = ({ kind, line }: Capability) =>
     (kind === 'runs' || kind === 'acts_on_remote' || kind === 'says') &&
-    /^(?:- "|description: )/.test(lines[line - 1] ?? '')
+    (/^(?:- "|description: )/.test(lines[line - 1] ?? '') ||
+      (kind === 'runs' && isArgument(lines[line - 1] ?? '', lines)))
   const copies = workingCopies(texts.flat())
   const isInProject = ({ kind, what }: Capability) =>
-    IN_PROJECT.test(what) || (kind === 'writes_outside' && copies.some((copy) => `${what}/`.startsWith(`${copy}/`)))
+    IN_PROJECT.test(what) || (kind === 'writes_outside' && copies.some((copy) => liesIn(what, copy)))
   const more = withoutTongue(canDo(new Map(own))).filter((one) =>
     ALWAYS.has(one.kind) ? !isInProject(one) : one.kind !== 'deletes' && !isQuoted(one),
   )
   const undone = notIn(texts.flat(), new Set(more.filter(({ kind }) => !ALWAYS.has(kind)).map(sort)))
   return more.filter((one) => ALWAYS.has(one.kind) || undone.has(sort(one)))
 }
+
+/** Whether a line lists the values of an input, which no step begins a command with: they are arguments. */
+function isArgument(line: string, lines: readonly string[]): boolean {
+  const [, input] = /^- `(<[\w-]{1,40}>)`: /.exec(line) ?? []
+  return input !== undefined && !lines.some((other) => other !== line && other.includes(`\`${input}`))
+}
+
+/** Whether a path lies in a folder; of one that is cut short, what is left of it has to tell the folder from others. */
+const liesIn = (path: string, folder: string): boolean =>
+  `${path}/`.startsWith(`${folder}/`) || (/^~(?:\/[^/]{2,}){3,}…$/.test(path) && folder.startsWith(path.slice(0, -1)))
 
 /** Those of the sorts that none of the runs' texts does; no more texts are read than that takes, likely ones first. */
 function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string> {
@@ -56,7 +68,11 @@ function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string
  * What a text of a run does: each by itself, since one that ends in the middle of a quotation, or a long one, hides nothing of
  * the others.
  */
-const doneBy = remembered((text: string) => capabilitiesOf(new Map([['run.sh', text]])).map(sort))
+const doneBy = remembered((text: string) => [
+  ...capabilitiesOf(new Map([['run.sh', text]])).map(sort),
+  // It asks no other host by itself.
+  ...(/(?:^|[\s;&|(])gh\s[a-z]/.test(text) ? ['reaches github.com'] : []),
+])
 
 /** What files can do, what they show as an example included: what they mark as not to be done waits like what they do. */
 const canDo = (files: Files): readonly Capability[] =>

@@ -33,6 +33,26 @@ describe('beyondItsRuns', () => {
     expect(beyond(draft('cd ~ && git status'), run('cd ~ && git status'))).toEqual(['writes_outside ~'])
   })
 
+  it('holds no draft for the values of an argument, and one for those that a step begins with', () => {
+    const inputs = (step: string) =>
+      new Map([
+        [
+          'SKILL.md',
+          `- \`<args>\`: \`-C ~/projects/acme/shop/row-i…\`, \`scripts/a.ts scripts/b.ts\`\n\n1. Run \`${step}\`\n`,
+        ],
+      ])
+    const runs = [run('git -C ~/projects/acme/shop/row-ids push', 'biome check')]
+    expect(beyond(inputs('biome check <args>'), ...runs)).toEqual([])
+    expect(beyond(inputs('<args> --now'), ...runs)).toEqual(['runs scripts/a.ts'])
+    expect(beyond(draft('rm ~/pro…'), ...runs, run('rm x'))).toEqual([expect.stringContaining('writes_outside ~/pro')])
+  })
+
+  it('takes the host of a code host as reached by runs that used its program', () => {
+    const asked = draft('git fetch https://github.com/acme/shop')
+    expect(beyond(asked, run('gh pr list', 'git fetch'))).toEqual([])
+    expect(beyond(asked, run('git fetch'))).toEqual(['reaches github.com'])
+  })
+
   it('reads each call by itself: one that no shell reads, or that ends within a quotation, hides no other', () => {
     const odd = ["*** Begin Patch\n+it's (half\n", 'say "', 'cat <<EOF\nnever closed', 'x'.repeat(5 * 1024 * 1024)]
     for (const one of odd)

@@ -67,8 +67,7 @@ export function startWorker(
   const counts = { done: 0, aside: 0 }
   let wake = () => {}
   let retainAt = 0
-  /** Whether something was read since drafts were last made, and when that was, in ms of this process. */
-  let undrafted = false
+  /** When drafts were last made while events came, in ms of this process. */
   let draftedAt = Number.NEGATIVE_INFINITY
   let learnAt = Date.now() + firstMs
   let review: Promise<void> | undefined
@@ -94,7 +93,7 @@ export function startWorker(
       await woken
       clearTimeout(rest)
     }
-    if (undrafted && stands()) await loop.upkeep.count().catch(onFault)
+    if (stands()) await loop.upkeep.count().catch(onFault)
   }
 
   async function quiet(): Promise<void> {
@@ -152,11 +151,9 @@ export function startWorker(
 
   /** Drafts from what was counted, unless the last look found something and drafts were made not long ago. */
   async function draft(found: boolean): Promise<void> {
-    undrafted ||= found
     const now = performance.now()
-    if (!undrafted || (found && now - draftedAt < DRAFT_MS)) return
-    draftedAt = now
-    undrafted = false
+    if (found && now - draftedAt < DRAFT_MS) return
+    if (found) draftedAt = now
     await loop.upkeep.count()
   }
 

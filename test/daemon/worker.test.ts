@@ -131,6 +131,15 @@ it('leaves drafts for later while events keep coming, and makes them when it is 
     },
   }
   const options = { stands: () => true, onFault: (error: unknown) => expect.unreachable(String(error)), pieceMs: 1 }
+  // Turns may wait that another process has stored.
+  const idle = startWorker(
+    loop,
+    openSpool(scratch(), process.pid, () => false),
+    options,
+  )
+  await expect.poll(() => counted, { timeout: 10_000 }).toContain('all')
+  await idle.stop()
+  counted.length = 0
   spool.put('first', job({ n: -1 }))
   const worker = startWorker(loop, spool, { ...options, lullMs: 1 })
   await expect.poll(() => counted.join(' '), { timeout: 10_000 }).toMatch(/^later all later later/)

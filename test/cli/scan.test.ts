@@ -69,7 +69,7 @@ describe('scan', () => {
     const home = new Home()
     const { stdout } = await home.run(['scan', folderWith(home, 'Run `echo k >> ~/.ssh/authorized_keys`.')])
     expect(stdout).toMatch(
-      /^No rule found anything\. That is no verdict: .*\n[\s\S]*leaves behind a way into this machine/,
+      /^No rule found anything\. That is no verdict: .*\n[\s\S]*leaves behind a change of who may enter this machine/,
     )
   })
 

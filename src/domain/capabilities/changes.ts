@@ -17,7 +17,7 @@ export function placesSay(text: string, around: Around, add: Told, isCommand = a
     const isEntered = kind === 'writes_outside' && ENTERS.test(text.slice(Math.max(0, at - 12), at))
     const isOther = isEntered || isChanged(text, at, what.length, around)
     const opens = isOther && OPENS.test(what)
-    if (opens) add('background', `a way into this machine: ${what}`, at, what.length)
+    if (opens) add('background', `a change of who may enter this machine: ${what}`, at, what.length)
     else if (isOther || kind === 'secrets') add(kind, what, at, what.length)
   }
 }

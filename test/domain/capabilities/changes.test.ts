@@ -76,7 +76,7 @@ describe('and changed by a verb, a command or a call with it as the object', () 
     ['sh', 'echo "x ALL=(ALL) ALL" > /etc/sudoers.d/x', '/etc/sudoers.d/x'],
     ['py', 'open("/etc/passwd", "a").write(line)', '/etc/passwd'],
   ])('whom a machine lets in, in %s: %s', (language, text, file) =>
-    expect(code(language, text)).toContain(`background a way into this machine: ${file}`),
+    expect(code(language, text)).toContain(`background a change of who may enter this machine: ${file}`),
   )
 
   it('keys are named whatever is done with them', () => {

@@ -95,7 +95,7 @@ it('a certificate is no key, but for one that is kept with its key', () => {
 
 it('a variable is replaced where the text gives its value', () =>
   expect(code('sh', `C="\${X:-/etc/ssh/sshd_config}"\nsudo sed -i "s/a/b/" "$C"`)).toContain(
-    'background a way into this machine: /etc/ssh/sshd_config',
+    'background a change of who may enter this machine: /etc/ssh/sshd_config',
   ))
 
 describe('an example of what not to do', () => {

@@ -68,11 +68,7 @@ function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string
  * What a text of a run does: each by itself, since one that ends in the middle of a quotation, or a long one, hides nothing of
  * the others.
  */
-const doneBy = remembered((text: string) => [
-  ...capabilitiesOf(new Map([['run.sh', text]])).map(sort),
-  // It asks no other host by itself.
-  ...(/(?:^|[\s;&|(])gh\s[a-z]/.test(text) ? ['reaches github.com'] : []),
-])
+const doneBy = remembered((text: string) => capabilitiesOf(new Map([['run.sh', text]])).map(sort))
 
 /** What files can do, what they show as an example included: what they mark as not to be done waits like what they do. */
 const canDo = (files: Files): readonly Capability[] =>

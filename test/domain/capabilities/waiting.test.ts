@@ -47,11 +47,10 @@ describe('beyondItsRuns', () => {
     expect(beyond(draft('rm ~/pro…'), ...runs, run('rm x'))).toEqual([expect.stringContaining('writes_outside ~/pro')])
   })
 
-  it('takes the host of a code host as reached by runs that used its program', () => {
-    const asked = draft('git fetch https://github.com/acme/shop')
-    expect(beyond(asked, run('gh pr list', 'git fetch'))).toEqual([])
-    expect(beyond(asked, run('git fetch'))).toEqual(['reaches github.com'])
-  })
+  it('holds a draft for a host that its runs named nowhere, whatever their programs ask', () =>
+    expect(beyond(draft('git fetch https://github.com/acme/shop'), run('gh pr list', 'git fetch'))).toEqual([
+      'reaches github.com',
+    ]))
 
   it('reads each call by itself: one that no shell reads, or that ends within a quotation, hides no other', () => {
     const odd = ["*** Begin Patch\n+it's (half\n", 'say "', 'cat <<EOF\nnever closed', 'x'.repeat(5 * 1024 * 1024)]

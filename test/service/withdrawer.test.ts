@@ -7,12 +7,12 @@ import { createWithdrawer } from '../../src/service/drafts/withdrawer.ts'
 import { scratch } from '../scratch.ts'
 
 /** A loop in a home of its own, and one session that speaks to it. */
-async function session() {
+async function session(timestamp?: Date) {
   const home = scratch()
   const loop = await openSkillLoop({ env: {}, settings: { 'config.dir': `${home}/c`, 'data.dir': `${home}/d` } })
   let prompts = 0
   const say = (userInput: string, outcome: Outcome = 'success', promptId = `p${prompts++}`) =>
-    loop.endOfRun({ userInput, outcome, sessionId: 's', promptId, engine: 'codex' })
+    loop.endOfRun({ userInput, outcome, sessionId: 's', promptId, engine: 'codex', ...(timestamp && { timestamp }) })
   return { loop, say }
 }
 
@@ -57,8 +57,11 @@ describe('a message that takes the last result back', () => {
     await loop[Symbol.asyncDispose]()
   })
 
-  it('lets only what came after a turn wait that turned out to have failed', async () => {
-    const { loop, say } = await session()
+  it.each([
+    ['at different times', undefined],
+    ['in one millisecond', new Date()],
+  ])('lets only what came after a turn wait that turned out to have failed, %s', async (_, timestamp) => {
+    const { loop, say } = await session(timestamp)
     for (const [i, text] of REQUESTS.entries()) await say(text, 'success', `turn-${i}`)
     const failed = { name: 'shell', input: { command: 'npm run lint' }, ok: false, exitCode: 1 }
     await loop.endOfRun({

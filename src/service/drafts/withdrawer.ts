@@ -1,4 +1,5 @@
 import { isDraft } from '../../domain/visibility.ts'
+import type { ExplainedTurn } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
@@ -32,10 +33,11 @@ export function createWithdrawer(
   /** The other successes return to the streak as if the turn had never counted; a failure after them ended it. */
   async function otherEvidence({ signature }: SkillRecord, head: VersionRecord, turnId: string) {
     const known = (await Promise.all(head.evidence.map((id) => store.explainTurn(id)))).flatMap((turn) => turn ?? [])
-    const fallen = known.find(({ id }) => id === turnId)?.trajectory
-    const since = fallen?.outcome === 'failure' ? fallen.timestamp.getTime() : Number.NEGATIVE_INFINITY
+    const fallen = known.find(({ id }) => id === turnId)
+    // Ids ascend where turns have one time.
+    const since = fallen?.trajectory.outcome === 'failure' ? placeOf(fallen) : ''
     const counting = known
-      .filter(({ id, trajectory: t }) => id !== turnId && t.outcome === 'success' && t.timestamp.getTime() >= since)
+      .filter((turn) => turn.id !== turnId && turn.trajectory.outcome === 'success' && placeOf(turn) >= since)
       // One fewer than the threshold, so that another success is needed.
       .filter((_, i, all) => i > all.length - threshold)
     const turns = counting.map(({ trajectory }) => trajectory)
@@ -77,3 +79,7 @@ export function createWithdrawer(
       }),
   }
 }
+
+/** By which turns are in the order in which they began. */
+const placeOf = ({ id, trajectory }: Pick<ExplainedTurn, 'id' | 'trajectory'>): string =>
+  `${trajectory.timestamp.toISOString()} ${id}`

@@ -14,7 +14,7 @@ export interface DrainOptions {
   readonly onBegin?: (what: string) => void
   /** Called for every job that was read. */
   readonly onRead?: (job: Job) => void
-  /** Streaks of skills that are there already wait for a later drain, so that more of them share a version. */
+  /** Streaks of skills that are there already wait for a later drain, if this one found a job: more of them share a version. */
   readonly later?: boolean
   /** Stops before the next job. */
   readonly signal?: AbortSignal
@@ -72,7 +72,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   options.onBegin?.(COUNTING)
   try {
     // Jobs lie in the order in which turns ended; turns count in the order in which they began.
-    await loop.upkeep.count({ later: options.later ?? false })
+    await loop.upkeep.count({ later: options.later === true && (sum.more || sum.done + sum.aside > 0) })
     return { ...drained(), ...(fault !== undefined && { fault }) }
   } catch (error) {
     return { ...drained(), fault: asWaylandError(error) }

@@ -122,7 +122,7 @@ export function startWorker(
     else if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS)
       setTimeout(() => wake(), nextAt - Date.now()).unref()
     const changed = await readChanged()
-    await draft(more || done + aside + changed > 0)
+    if (more || done + aside + changed > 0) await draft()
     if (more || stopping.signal.aborted) return
     await retain()
     if (learning !== undefined && review === undefined && Date.now() >= learnAt) review = learn(learning)
@@ -149,11 +149,11 @@ export function startWorker(
     return changed.length
   }
 
-  /** Drafts from what was counted, unless the last look found something and drafts were made not long ago. */
-  async function draft(found: boolean): Promise<void> {
+  /** Drafts from what a look has found, once in a while; one that finds nothing drafts from what is left. */
+  async function draft(): Promise<void> {
     const now = performance.now()
-    if (found && now - draftedAt < DRAFT_MS) return
-    if (found) draftedAt = now
+    if (now - draftedAt < DRAFT_MS || !stands()) return
+    draftedAt = now
     await loop.upkeep.count()
   }
 

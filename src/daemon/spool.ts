@@ -30,7 +30,7 @@ export interface Spool {
   put(name: string, job: Job): void
   /** Adds a job whose payload a hook has left in a file, from which it is claimed; it replaces one of the same name. */
   adopt(name: string, job: Job, file: string): void
-  /** Claims the oldest job that is due at `now` and not in `except`. Files that hold no job are put aside. */
+  /** Claims what was adopted, then the oldest job that is due at `now`; none in `except`. Files that hold no job are put aside. */
   claim(now: Date, except?: ReadonlySet<string>): Claimed | undefined
   /** Deletes a finished job. */
   done(claimed: Claimed): void

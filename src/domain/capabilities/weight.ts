@@ -60,14 +60,10 @@ const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
 ]
 
 /** How much of what a person should see a statement touches; 0 for what only computes. */
-export function weightOf(statement: string): number {
-  const words = wordsOf(statement)
-  let weight = 0
-  for (const [each, touched] of TOUCHED) if (touched.test(words)) weight += each
-  return weight
-}
+export const weightOf = (statement: string): number =>
+  touchedBy(statement).reduce((weight, row) => weight + TOUCHED[row]![0], 0)
 
-/** What a statement touches, a bit each; those that are the same tell a reader nothing new. */
+/** The rows that a statement touches; those that are the same tell a reader nothing new. */
 export function touchedBy(statement: string): readonly number[] {
   const words = wordsOf(statement)
   return TOUCHED.flatMap(([, touched], i) => (touched.test(words) ? [i] : []))

@@ -1,3 +1,4 @@
+import { SKILL_STATUSES } from '../domain/skill.ts'
 import type { Fields } from './command.ts'
 
 /** How a skill is named. */
@@ -12,7 +13,7 @@ export const SKILL_FIELDS: Fields = {
   id: 'UUID',
   name: 'name, which is that of its folder',
   origin: 'auto (drafted by rules), model (drafted by a language model), person or team',
-  status: 'staged, watching, active, pinned, archived, quarantined or revoked',
+  status: SKILL_STATUSES.join(', '),
   needs_review: 'whether no person has reviewed these files',
   waits_for: 'why it is not offered before a person looks at it; null where it need not wait',
   version: 'number of the current version',

@@ -2,8 +2,8 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { type Capability, inWords } from '../domain/capabilities/capability.ts'
 import { isSplitOff } from '../domain/lifecycle.ts'
 import type { Finding } from '../domain/safety.ts'
-import { isDrafted, type Skill, type SkillCounts } from '../domain/skill.ts'
-import { isDraft, isFromDocument, statusLabel } from '../domain/visibility.ts'
+import { isDraft, isDrafted, isWithdrawn, type Skill, type SkillCounts } from '../domain/skill.ts'
+import { isFromDocument, statusLabel } from '../domain/visibility.ts'
 import { columns, wrapped } from './columns.ts'
 import { findingLines } from './finding-lines.ts'
 import { short } from './outlook-text.ts'
@@ -53,11 +53,11 @@ export const tellNext = (rows: readonly (readonly string[])[], report: Report): 
 }
 
 /** The commands that decide about a skill in its status. */
-export function decisions({ name, status, needsReview }: Skill): readonly (readonly string[])[] {
+export function decisions(skill: Skill): readonly (readonly string[])[] {
+  const { name, status, needsReview } = skill
   if (status === 'quarantined') return [['Use it in spite of that', `wayland-core skills promote ${name} --force`]]
-  if (status === 'archived' || status === 'revoked')
-    return [['Bring it back for review', `wayland-core skills restore ${name}`]]
-  if (!isDraft(status)) return [['Take it out of use', `wayland-core skills archive ${name}`]]
+  if (isWithdrawn(skill)) return [['Bring it back for review', `wayland-core skills restore ${name}`]]
+  if (!isDraft(skill)) return [['Take it out of use', `wayland-core skills archive ${name}`]]
   return needsReview
     ? [
         ['Keep it', `wayland-core skills promote ${name}`],

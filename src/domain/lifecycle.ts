@@ -1,5 +1,13 @@
 import { WaylandError } from './errors.ts'
-import { isDrafted, type SkillOrigin, type SkillStatus } from './skill.ts'
+import {
+  isDraft,
+  isDrafted,
+  isReleased,
+  isWithdrawn,
+  type SkillOrigin,
+  type SkillStatus,
+  statusesThat,
+} from './skill.ts'
 
 /** What a person can do with a skill. */
 export const MOVES = [
@@ -47,8 +55,8 @@ interface Rule {
   readonly past: string
 }
 
-const DRAFTS: readonly SkillStatus[] = ['staged', 'watching']
-const LIVE: readonly SkillStatus[] = [...DRAFTS, 'active', 'pinned']
+const DRAFTS = statusesThat(isDraft)
+const LIVE = [...DRAFTS, ...statusesThat(isReleased)]
 
 /** Legal moves: from which statuses, to which. */
 const RULES: Readonly<Record<Move, Rule>> = {
@@ -57,7 +65,7 @@ const RULES: Readonly<Record<Move, Rule>> = {
   pin: { from: ['active'], to: 'pinned', past: 'pinned' },
   unpin: { from: ['pinned'], to: 'active', past: 'unpinned' },
   revoke: { from: [...LIVE, 'archived', 'quarantined'], to: 'revoked', past: 'revoked' },
-  restore: { from: ['archived', 'revoked'], to: 'staged', past: 'restored' },
+  restore: { from: statusesThat(isWithdrawn), to: 'staged', past: 'restored' },
   rollback: { from: [...LIVE, 'quarantined'], past: 'rolled back' },
   accept: { from: LIVE, past: 'brought to the version that waited' },
   reject: { from: [...LIVE, 'archived', 'quarantined'], past: 'kept without the version that waited' },
@@ -73,7 +81,7 @@ export function statusAfter(
   { force = false, everywhere = false }: MoveOptions = {},
 ): SkillStatus {
   const { from, to, past } = RULES[move]
-  const widened = everywhere && move === 'promote' && (skill.status === 'active' || skill.status === 'pinned')
+  const widened = everywhere && move === 'promote' && isReleased(skill)
   if (widened) return skill.status
   const forced = force && move === 'promote' && skill.status === 'quarantined'
   // Accepting a version of a watching draft ends the wait for evidence; a rollback of a quarantined skill replaces the
@@ -118,7 +126,7 @@ export function statusOnReturn(
 export const heldBack = (status: SkillStatus | null): SkillStatus | undefined =>
   status === 'quarantined' || status === 'watching' ? status : undefined
 
-const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
+const WITHDRAWN = statusesThat(isWithdrawn)
 
 /** Status and head of a skill, as its ledger gives them. */
 export interface LedgerState {

@@ -1,6 +1,6 @@
 import { WaylandError } from './errors.ts'
 import { MAX_FRONT_MATTER, opensFrontMatter, readYaml, splitFrontMatter } from './front-matter.ts'
-import { MAX_DESCRIPTION, MAX_NAME } from './skill.ts'
+import { MAX_DESCRIPTION, MAX_NAME, type SkillFields } from './skill.ts'
 
 /** SKILL.md as a value. `metadata` maps text to text; `extra` has the other fields as texts, lists and mappings. */
 export interface SkillMd {
@@ -63,6 +63,13 @@ function textOf(value: unknown): string {
   const isDeep = typeof value === 'object' && Object.values(value ?? {}).some((inner) => typeof inner !== 'string')
   return Array.isArray(value) && !isDeep ? value.join(',') : typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** What the row of a skill takes from its SKILL.md. */
+export const fieldsIn = (md: SkillMd): Pick<SkillFields, 'description' | 'body' | 'tags'> => ({
+  description: md.description,
+  body: md.body,
+  tags: tagsOf(md),
+})
 
 /** Limits of the tags of a skill: the format knows none, and a search by tag needs few. */
 const MAX_TAGS = 30

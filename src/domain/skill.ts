@@ -1,5 +1,32 @@
-export const SKILL_STATUSES = ['staged', 'watching', 'active', 'pinned', 'archived', 'quarantined', 'revoked'] as const
-export type SkillStatus = (typeof SKILL_STATUSES)[number]
+/** Where a skill of each status stands. What is asked of several statuses alike is asked of this. */
+const STANDS = {
+  staged: 'draft',
+  watching: 'draft',
+  active: 'released',
+  pinned: 'released',
+  archived: 'withdrawn',
+  quarantined: 'held',
+  revoked: 'withdrawn',
+} as const
+export type SkillStatus = keyof typeof STANDS
+export const SKILL_STATUSES = Object.keys(STANDS) as readonly SkillStatus[]
+
+interface HasStatus {
+  readonly status: SkillStatus
+}
+
+/** Whether a person may still promote it as a draft: one that is offered, or one that waits for more evidence. */
+export const isDraft = ({ status }: HasStatus): boolean => STANDS[status] === 'draft'
+
+/** Whether a person took it into use: active or pinned. */
+export const isReleased = ({ status }: HasStatus): boolean => STANDS[status] === 'released'
+
+/** Whether it is archived or revoked: its folder lies in the archive. */
+export const isWithdrawn = ({ status }: HasStatus): boolean => STANDS[status] === 'withdrawn'
+
+/** The statuses of which something holds. */
+export const statusesThat = (hold: (skill: HasStatus) => boolean): readonly SkillStatus[] =>
+  SKILL_STATUSES.filter((status) => hold({ status }))
 
 /** Who made the skill, as the ledger says and not its files. */
 export const SKILL_ORIGINS = ['auto', 'person', 'model', 'team'] as const
@@ -27,27 +54,31 @@ export const isSkillName = (name: string): boolean =>
 /** Most names; the pattern for all scripts takes a millisecond to compile. */
 const ASCII_NAME = /^[a-z0-9][a-z0-9._-]*$/i
 
-/** A skill as every surface shows it. */
-export interface Skill {
+/** What is stored of a skill and shown of it as it is: a column that surfaces show is a field here. */
+export interface SkillFields {
   readonly id: string
   readonly name: string
   readonly origin: SkillOrigin
   readonly status: SkillStatus
-  /** The request signature that it was drafted for; absent for a person's skill. */
-  readonly signature?: string
   readonly description: string
   /** Users' requests that led to it. */
   readonly triggers: readonly string[]
-  /** Words that its author filed it under; absent where there are none. */
-  readonly tags?: readonly string[]
-  /** The projects that it belongs to and is offered in; absent: every one. */
-  readonly projects?: readonly string[]
+  /** Words that its author filed it under, see `tagsOf`; absent where there are none. */
+  readonly tags?: readonly string[] | undefined
+  /** The projects that it belongs to and is offered in, see `projectsOf`; absent: every one. */
+  readonly projects?: readonly string[] | undefined
   readonly body: string
   readonly path: string
   readonly needsReview: boolean
+  readonly evidenceCount: number
+}
+
+/** A skill as every surface shows it. */
+export interface Skill extends SkillFields {
+  /** The request signature that it was drafted for; absent for a person's skill. */
+  readonly signature?: string
   /** Why it waits for a look before it is offered; absent where it does not. */
   readonly look?: string
-  readonly evidenceCount: number
   readonly version: string
   readonly createdAt: Date
   readonly lastUsedAt?: Date

@@ -1,5 +1,5 @@
 import { RULES_VERSION } from './safety/rules-version.ts'
-import { isSkillName, type Skill, type SkillStatus } from './skill.ts'
+import { isDraft, isReleased, isSkillName, isWithdrawn, type Skill, type SkillStatus } from './skill.ts'
 
 /** Settings that decide whether drafts are offered before they are promoted. */
 export interface OfferRule {
@@ -46,12 +46,12 @@ export interface Visibility {
 export function visibilityOf(skill: Seen, rule: OfferRule = EVERY_STAGED): Visibility {
   const { status, needsReview } = skill
   const readable = skill.digest !== null && skill.description !== ''
-  const released = status === 'active' || status === 'pinned'
+  const released = isReleased(skill)
   const withheld = withheldFor(rule.unscanned === true ? { ...skill, rules: RULES_VERSION } : skill)
   const hidden = withheld ?? (released ? undefined : hiddenFor(skill, rule))
   return {
     offered: readable && hidden === undefined,
-    loadable: readable && withheld === undefined && (released || isDraft(status)),
+    loadable: readable && withheld === undefined && (released || isDraft(skill)),
     exported: released && withheld === undefined,
     waits: status === 'staged' && needsReview,
     ...(hidden === undefined ? {} : { hidden }),
@@ -64,17 +64,15 @@ export const statusLabel = ({ status, needsReview }: Pick<Seen, 'status' | 'need
 
 const EVERY_STAGED: OfferRule = { drafts: 'staged', watching: false }
 
-/** Whether a person may still promote it as a draft: one that is offered, or one that waits for more evidence. */
-export const isDraft = (status: SkillStatus): boolean => status === 'staged' || status === 'watching'
-
 /** A reason to hide a skill from every model, whatever its status and the settings are. */
-function withheldFor({ name, status, rules, altered = false, look, library }: Seen): Visibility['hidden'] {
+function withheldFor(skill: Seen): Visibility['hidden'] {
+  const { name, status, rules, altered = false, look, library } = skill
   if (library === undefined && !isSkillName(name))
     return {
       why: 'under a name that a skill may not have',
       hint: 'Rename its folder and the name in its SKILL.md: letters and digits first, then also "-", "_" and ".".',
     }
-  if (status === 'archived' || status === 'revoked' || status === 'quarantined') return undefined
+  if (isWithdrawn(skill) || status === 'quarantined') return undefined
   if (altered)
     return {
       why: look === undefined ? 'altered since it was reviewed' : `not looked at yet: ${look}`,
@@ -88,7 +86,7 @@ function withheldFor({ name, status, rules, altered = false, look, library }: Se
 function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Visibility['hidden'] {
   const restore = `Bring it back for review: wayland-core --skills-restore ${name}`
   const promote = `Review and promote it: wayland-core --skills-promote ${name}`
-  if (status === 'archived' || status === 'revoked') return { why: status, hint: restore }
+  if (isWithdrawn({ status })) return { why: status, hint: restore }
   if (status === 'quarantined')
     return { why: 'quarantined for what was found in its text', hint: `Read why: wayland-core show ${name}` }
   if (drafts === 'active') return { why: `${status}, and router.offer is active`, hint: promote }

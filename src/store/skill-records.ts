@@ -1,25 +1,11 @@
-import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
+import type { SkillFields, SkillOrigin, SkillStatus } from '../domain/skill.ts'
 
-export interface SkillRecord {
-  readonly id: string
-  readonly name: string
-  readonly origin: SkillOrigin
-  readonly status: SkillStatus
+export interface SkillRecord extends SkillFields {
   readonly signature: string | null
-  readonly description: string
-  readonly triggers: readonly string[]
-  /** See `tagsOf`; absent where it has none. */
-  readonly tags?: readonly string[] | undefined
-  /** The projects that it is offered in, see `projectsOf`; absent: every one. */
-  readonly projects?: readonly string[] | undefined
-  readonly body: string
-  readonly path: string
   /** The shared library that it is from; absent for a skill of one's own. */
   readonly library?: string
   /** What its SKILL.md calls it, where that is not its name; of a skill of a library. */
   readonly title?: string
-  readonly needsReview: boolean
-  readonly evidenceCount: number
   readonly headVersion: string
   /** Digest of the folder as this program last wrote or read it; null before the first publish. */
   readonly digest: string | null

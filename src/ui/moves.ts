@@ -1,6 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { MOVES, type Move, type MoveOptions, pastOf } from '../domain/lifecycle.ts'
+import { isReleased } from '../domain/skill.ts'
 import type { Notice, Session } from './sessions.ts'
 
 /** The fields of a form. */
@@ -29,7 +30,7 @@ export async function makeMove(
       { hint: 'Look at it as it is now, and decide again.' },
     )
   insistOnShown(session, skill.name, move, fields)
-  if ((move === 'reject' || move === 'revoke' || isRejection(move, skill.status)) && !fields.reason?.trim())
+  if ((move === 'reject' || move === 'revoke' || (move === 'archive' && !isReleased(skill))) && !fields.reason?.trim())
     throw new WaylandError('refused', 'a reason is needed, so that the history says why', { hint: 'Write one line.' })
   const moved = await loop.review.move(skill.id, move, optionsOf(fields))
   const entry = (await loop.review.history(skill.id)).findLast((line) => line.move === move)?.id
@@ -55,9 +56,6 @@ function insistOnShown({ shown }: Session, name: string, move: Move, { digest, o
       hint: 'Open it, read it, then approve it.',
     })
 }
-
-const isRejection = (move: Move, status: string): boolean =>
-  move === 'archive' && (status === 'staged' || status === 'watching' || status === 'quarantined')
 
 function optionsOf(fields: Fields): MoveOptions {
   const { digest, of, reason, entry, use, force, choice } = fields

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { ProposedChange, SkillLoop } from '../app/skill-loop.ts'
 import { isPlainManifest } from '../domain/draft/manifest.ts'
-import { isDrafted, type SkillOrigin } from '../domain/skill.ts'
+import { isDrafted, isWithdrawn, type SkillOrigin } from '../domain/skill.ts'
 import { EVIDENCE_FILE } from '../domain/skill-deed.ts'
 
 /** All that the page of one skill shows. */
@@ -35,7 +35,7 @@ export async function skillView(loop: SkillLoop, reference: string) {
     copies: (await loop.upkeep.exports()).filter(({ skillName }) => skillName === skill.name),
     /** What the router expects of it where it fits; absent where it may not be offered. */
     expected: await loop.offers.expected(skill.name),
-    remains: ['archived', 'revoked'].includes(skill.status) ? await loop.review.remains(skill.id) : undefined,
+    remains: isWithdrawn(skill) ? await loop.review.remains(skill.id) : undefined,
   }
 }
 

@@ -1,12 +1,12 @@
 import { isGrant, statusOnReturn } from '../../domain/lifecycle.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
-import { isDrafted } from '../../domain/skill.ts'
+import { isDrafted, isReleased, isWithdrawn } from '../../domain/skill.ts'
 import { FIRST_VERSION } from '../../domain/version.ts'
 import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { looksAt } from '../drafts/vet-draft.ts'
 import { awaitsReview, type Found, type FoundSkills, UNREADABLE } from '../offers/found-skills.ts'
-import { isWithdrawn, ledgerLine, newVersion, numberAfter } from './records.ts'
+import { ledgerLine, newVersion, numberAfter } from './records.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface FolderEdits {
@@ -194,7 +194,7 @@ function createEdited({ store, clearance, takeIn }: FolderEditsParts & TakingIn)
       await clearance.hold(there.files, 'it was edited while it was quarantined')
       return await takeIn(row, there, {}, 'edit', 'edited on disk')
     }
-    const reviewed = row.status === 'active' || row.status === 'pinned' || row.altered
+    const reviewed = isReleased(row) || row.altered
     // An edited draft needs a review; a person's skill does not.
     const ours = isDrafted(row.origin)
     const reason = because(reviewed && ours ? 'edited on disk since it was reviewed' : 'edited on disk', held)

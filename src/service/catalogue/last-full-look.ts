@@ -1,9 +1,9 @@
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
+import { isWithdrawn, statusesThat } from '../../domain/skill.ts'
 import type { Look, SkillSeen } from '../../store/ports/skill-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { FoundSkills } from '../offers/found-skills.ts'
-import { isWithdrawn } from './records.ts'
 
 /** Decides whether a process reads the whole skills folder, or relies on the last full look of another one. */
 export interface LastFullLook {
@@ -67,7 +67,7 @@ export function createLastFullLook(
 }
 
 /** Statuses of skills that must not reach a model by any way. */
-export const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantined', 'archived', 'revoked'])
+export const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantined', ...statusesThat(isWithdrawn)])
 
 export const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
   new Map(rows.map((row) => [row.name, row]))

@@ -1,11 +1,10 @@
-import { isDrafted } from '../../domain/skill.ts'
+import { isDrafted, isWithdrawn } from '../../domain/skill.ts'
 import type { KeptRecord, KeptSkill, LedgerFile } from '../../store/ledger-file.ts'
 import type { LedgerEntry, Rebuilt } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { seedAgain } from '../drafts/seeding.ts'
 import type { SkillRepairs } from './catalogue.ts'
 import { aboutSkills, endsAgree, missingCopies, missingRecords, readable, rewriteMirror } from './ledger-mirror.ts'
-import { isWithdrawn } from './records.ts'
 import { createStandings } from './standings.ts'
 
 type RebuildingParts = Core<'store' | 'folder' | 'clearance' | 'clock' | 'tell'> & { readonly file: LedgerFile }

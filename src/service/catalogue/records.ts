@@ -36,7 +36,3 @@ export const newVersion = (
   ...{ id: clock.newId(), parentId: null, author: 'person', state: 'accepted', evidence: [], triggerId: null },
   ...{ createdAt: clock.now().getTime(), baseId: null, ...said },
 })
-
-/** Whether a skill is archived or revoked: its folder lies in the archive. */
-export const isWithdrawn = ({ status }: Pick<SkillRecord, 'status'>): boolean =>
-  status === 'archived' || status === 'revoked'

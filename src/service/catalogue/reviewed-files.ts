@@ -1,7 +1,6 @@
 import { NOTICES } from '../../domain/draft/body-ends.ts'
-import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
+import { fieldsIn, parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
-import type { SkillRecord } from '../../store/skill-records.ts'
 
 /** The files of a draft after a person's review: without the notice, and with `needs_review: false`. */
 export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFiles {
@@ -24,16 +23,12 @@ const DRAFT_LINES = new RegExp(
   String.raw`(^|\n)(?:${NOTICES.join('|')})\r?\n\r?\n(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?(?:\r?\n)?`,
 )
 
-/** Description and body for the row, read from the files; an unreadable SKILL.md leaves the row's values. */
-export async function textOf(
-  files: SkillFiles,
-  row: SkillRecord,
-): Promise<Pick<SkillRecord, 'description' | 'body' | 'tags'>> {
+/** What the row takes from the files: nothing from an unreadable SKILL.md. */
+export function textOf(files: SkillFiles): Partial<ReturnType<typeof fieldsIn>> {
   try {
-    const md = parseSkillMd(asText(files, 'SKILL.md'))
-    return { description: md.description, body: md.body, tags: tagsOf(md) }
+    return fieldsIn(parseSkillMd(asText(files, 'SKILL.md')))
   } catch {
-    return { description: row.description, body: row.body, ...(row.tags === undefined ? {} : { tags: row.tags }) }
+    return {}
   }
 }
 

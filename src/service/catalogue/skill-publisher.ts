@@ -1,8 +1,8 @@
+import { isWithdrawn } from '../../domain/skill.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillLocation, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { SkillPublisher } from './catalogue.ts'
-import { isWithdrawn } from './records.ts'
 
 export function createSkillPublisher(parts: Core<'store' | 'folder' | 'copies' | 'tell'>): SkillPublisher {
   const { store, folder, copies, tell } = parts

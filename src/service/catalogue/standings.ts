@@ -1,12 +1,11 @@
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
-import { isDrafted } from '../../domain/skill.ts'
+import { isDrafted, isReleased, isWithdrawn } from '../../domain/skill.ts'
 import { nextVersion } from '../../domain/version.ts'
 import type { KeptSkill } from '../../store/ledger-file.ts'
 import type { FolderState } from '../../store/read-skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { rebuiltLine } from './ledger-mirror.ts'
-import { isWithdrawn } from './records.ts'
 import { textOf } from './reviewed-files.ts'
 
 /** The row, version and perhaps ledger line of a skill that the file beside the skills tells of, for what lies there now. */
@@ -35,8 +34,7 @@ export function createStandings({ folder, clearance, clock }: Core<'folder' | 'c
 
   /** The folder holds other bytes than those reviewed: the review does not apply to them. */
   async function edited(skill: KeptSkill, there: FolderState & { readonly path: string }, held: string | undefined) {
-    const wasReviewed =
-      isDrafted(skill.origin) && (skill.altered || skill.status === 'active' || skill.status === 'pinned')
+    const wasReviewed = isDrafted(skill.origin) && (skill.altered || isReleased(skill))
     const after: KeptSkill = {
       ...skill,
       ...(wasReviewed ? { status: 'staged', needsReview: true, altered: true } : {}),
@@ -82,7 +80,7 @@ export function createStandings({ folder, clearance, clock }: Core<'folder' | 'c
       stamp: there?.path === undefined ? '' : there.stamp,
       rules: there === undefined ? null : RULES_VERSION,
     }
-    return there === undefined ? record : { ...record, ...(await textOf(there.files, record)) }
+    return there === undefined ? record : { ...record, ...textOf(there.files) }
   }
 
   const version = ({ id, head, createdAt }: KeptSkill, there: FolderState | undefined) =>

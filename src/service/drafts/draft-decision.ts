@@ -2,9 +2,8 @@ import type { Draft } from '../../domain/draft/compose.ts'
 import { saidSteps } from '../../domain/draft/said-steps.ts'
 import { isWaylandError } from '../../domain/errors.ts'
 import type { DraftReceipt } from '../../domain/receipt.ts'
-import { isDrafted } from '../../domain/skill.ts'
+import { isDraft, isDrafted, isWithdrawn } from '../../domain/skill.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
-import { isDraft } from '../../domain/visibility.ts'
 import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
@@ -59,8 +58,8 @@ export async function decideDraft(
   // A merged version holds text that a person wrote.
   const untouched =
     head !== undefined && isUnedited(head) && (there.digest === now.digest || there.digest === head.digest)
-  if (isDraft(now.status) && untouched) return { as: 'head', status: 'updated' }
-  const why = isDraft(now.status) ? 'was edited by a person' : `is ${now.status}`
+  if (isDraft(now) && untouched) return { as: 'head', status: 'updated' }
+  const why = isDraft(now) ? 'was edited by a person' : `is ${now.status}`
   return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
 }
 /** A folder that cannot be read as a skill is still occupied, and not by this program. */
@@ -110,7 +109,7 @@ const nextVersionOf = (of: SkillRecord, because = ''): DraftDecision => ({
 const wasArchivedByPerson = async (store: LedgerStore, name: string): Promise<boolean> =>
   (await store.ledger(name)).findLast(({ toStatus }) => toStatus === 'archived')?.move !== 'withdraw'
 
-const isInUse = ({ status }: SkillRecord): boolean => status !== 'archived' && status !== 'revoked'
+const isInUse = (skill: SkillRecord): boolean => !isWithdrawn(skill)
 
 const likeness = builtOnce(async () => await import('../../domain/draft/likeness.ts'))
 

@@ -1,5 +1,6 @@
 import type { Draft } from '../../domain/draft/compose.ts'
 import type { TaskGroup } from '../../domain/draft/two-tasks.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import { skillName } from '../../domain/skill-reference.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { PendingTrigger } from '../../store/ports/turn-store.ts'
@@ -69,7 +70,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
     const signature = `${skill.signature}-${word}`
     const { draft, quarantine, refusal, look } = await compose(signature, turns)
     if ((quarantine ?? refusal) !== undefined || draft.watching) return undefined
-    const others = (await store.skills()).filter(({ id, status }) => id !== skill.id && IN_USE.includes(status))
+    const others = (await store.skills()).filter((one) => one.id !== skill.id && !isWithdrawn(one))
     const twin = await twins.of({ ...draft, turnIds: ids }, others)
     if (twin !== undefined) return { other: twin.skill, isNew: false }
     // A taken name belongs to a second skill that a person rejected: they have decided.
@@ -122,7 +123,5 @@ interface Group {
   /** How many of the turns are evidence of the skill already. */
   readonly ours: number
 }
-
-const IN_USE: readonly string[] = ['staged', 'watching', 'active', 'pinned', 'quarantined']
 
 const tasksApart = builtOnce(async () => await import('../../domain/draft/two-tasks.ts'))

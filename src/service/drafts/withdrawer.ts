@@ -1,4 +1,4 @@
-import { isDraft } from '../../domain/visibility.ts'
+import { isDraft } from '../../domain/skill.ts'
 import type { ExplainedTurn } from '../../store/ports/turn-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { ledgerLine } from '../catalogue/records.ts'
@@ -24,7 +24,7 @@ export function createWithdrawer(
 
   /** The version of an untouched draft that the turn is evidence of. */
   async function resting(row: SkillRecord, turnId: string): Promise<VersionRecord | undefined> {
-    if (row.origin !== 'auto' || !isDraft(row.status)) return undefined
+    if (row.origin !== 'auto' || !isDraft(row)) return undefined
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
     if (head === undefined || !isUnedited(head) || !head.evidence.includes(turnId)) return undefined
     return (await folder.read(row.name))?.digest === head.digest ? head : undefined

@@ -3,6 +3,7 @@ import { withEdits } from '../../domain/learning/anchored-edits.ts'
 import type { AnchoredEdit } from '../../domain/learning/prompts/merge.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import { redactWith } from '../../domain/redact.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import { newestVersion, nextVersion } from '../../domain/version.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
@@ -78,7 +79,7 @@ export function createEditStager(parts: EditStagerParts): EditStager {
 
   return async (name, edits, from) =>
     await held(parts, name, async (now) =>
-      now.row === undefined || now.row.status === 'archived' || now.row.status === 'revoked'
+      now.row === undefined || isWithdrawn(now.row)
         ? refused('target', `there is no skill "${name}" in use`)
         : await propose(now.row, now, edits, from),
     )

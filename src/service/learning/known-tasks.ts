@@ -1,5 +1,5 @@
 import type { Refusal } from '../../domain/learning/gate.ts'
-import { isDrafted } from '../../domain/skill.ts'
+import { isDrafted, isWithdrawn } from '../../domain/skill.ts'
 import type { SkillLookups } from '../../store/ports/skill-store.ts'
 import type { TurnLookups } from '../../store/ports/turn-store.ts'
 import type { VersionStore } from '../../store/ports/version-store.ts'
@@ -27,7 +27,7 @@ export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStor
 
   async function listed() {
     return (await drafted(MAX_LISTED)).map((skill) => ({
-      ...{ name: skill.name, description: skill.description, isRejected: isRejected(skill) },
+      ...{ name: skill.name, description: skill.description, isRejected: isWithdrawn(skill) },
     }))
   }
 
@@ -36,7 +36,7 @@ export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStor
     for (const skill of await drafted(MAX_COMPARED)) {
       const earlier = await requestsOf(skill)
       if (earlier.length === 0 || !resembles(requests, earlier)) continue
-      return isRejected(skill)
+      return isWithdrawn(skill)
         ? { rule: 'rejected before', reason: `"${skill.name}", which is for such requests, is ${skill.status}` }
         : { rule: 'known task', reason: `"${skill.name}" is for such requests` }
     }
@@ -51,7 +51,5 @@ export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStor
 
   return { listed, covering }
 }
-
-const isRejected = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'
 
 const resemblance = builtOnce(async () => await import('../../domain/grouping/resemblance.ts'))

@@ -1,5 +1,6 @@
 import type { Rejection } from '../../domain/learning/gate.ts'
 import { proposalSchema } from '../../domain/learning/proposal.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import type { ProposalRecord, ReviewStore } from '../../store/ports/review-store.ts'
 import type { SkillLookups } from '../../store/ports/skill-store.ts'
 import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
@@ -17,7 +18,7 @@ const NO_REASON = /^(?:[a-z]+ by a person|version [\w.-]+ was rejected)(?:;|$)/
 export function createRejections(store: ReviewStore & SkillLookups & VersionStore & LedgerStore): Rejections {
   async function isRejected({ skill, versionId }: ProposalRecord): Promise<boolean> {
     const row = await store.skill(skill)
-    if (row === undefined || row.status === 'archived' || row.status === 'revoked') return true
+    if (row === undefined || isWithdrawn(row)) return true
     return (await store.versions(row.id)).find(({ id }) => id === versionId)?.state === 'rejected'
   }
 

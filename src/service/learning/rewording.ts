@@ -8,6 +8,7 @@ import { asProposed, lostStep, rewordText } from '../../domain/learning/reword-t
 import { sessionText } from '../../domain/learning/session-text.ts'
 import { skillText } from '../../domain/learning/skill-text.ts'
 import { draftSubject } from '../../domain/learning/subject.ts'
+import { isDraft } from '../../domain/skill.ts'
 import type { SessionKey } from '../../store/ports/review-store.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
@@ -45,9 +46,7 @@ export function createRewording(parts: RewordingParts): Rewording {
   const { store, stager } = parts
 
   async function* drafts(): AsyncGenerator<Due> {
-    const staged = (await store.skills()).filter(
-      ({ origin, status }) => origin === 'auto' && (status === 'staged' || status === 'watching'),
-    )
+    const staged = (await store.skills()).filter((skill) => skill.origin === 'auto' && isDraft(skill))
     for (const row of staged.sort((a, b) => a.createdAt - b.createdAt)) {
       const drafted = await dueDraft(row)
       if (drafted === undefined) continue

@@ -3,6 +3,7 @@ import type { Session } from '../../domain/learning/evidence.ts'
 import { hasUnsoundStep, isFailure, usedSkills } from '../../domain/learning/failed-use.ts'
 import { nearSkills } from '../../domain/learning/near-skills.ts'
 import type { FailedSkill } from '../../domain/learning/review-text.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { waitingOf } from './edit-stager.ts'
@@ -34,7 +35,7 @@ export function createSimilarSkills({
 }: Core<'store' | 'catalogue' | 'search'>): SimilarSkills {
   const skillNamed = async (name: string): Promise<SkillRecord | undefined> => {
     const row = await store.skill(name)
-    return row === undefined || row.status === 'archived' || row.status === 'revoked' ? undefined : row
+    return row === undefined || isWithdrawn(row) ? undefined : row
   }
 
   async function bodyIn(version: VersionRecord | undefined): Promise<string | undefined> {

@@ -5,8 +5,8 @@ import { skillText } from '../../domain/learning/skill-text.ts'
 import type { SecretScanner } from '../../domain/redact.ts'
 import { DRAFT_PRIOR } from '../../domain/routing/seeds.ts'
 import { signature } from '../../domain/signature.ts'
-import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
-import { isDraft } from '../../domain/visibility.ts'
+import { isDraft } from '../../domain/skill.ts'
+import { fieldsIn, parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
@@ -55,7 +55,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     return await held(parts, name, async (now) => {
       const { row, versions, head } = now
       if (madeOf(now, from) !== undefined) return await foundAgain(parts, now, from)
-      if (row === undefined || head === undefined || head.author === 'person' || !isDraft(row.status))
+      if (row === undefined || head === undefined || head.author === 'person' || !isDraft(row))
         return refused('known', `"${name}" says it already`)
       const fresh = from.turnIds.filter((id) => !head.evidence.includes(id))
       if (fresh.length === 0) return stagedAs(name, head)
@@ -79,7 +79,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     return await held(parts, text.name, async (now) => {
       const { row, versions, head } = now
       if (madeOf(now, from) !== undefined) return await foundAgain(parts, now, from)
-      if ((row?.status !== 'staged' && row?.status !== 'watching') || head?.id !== headId)
+      if (row === undefined || !isDraft(row) || head?.id !== headId)
         return refused('changed', `"${text.name}" is not the draft any more that it was made from`)
       const over = { row, versions, evidence: head.evidence }
       return await write(parts, vet.draft, vet.look, { ...from, turnIds: [] }, over)
@@ -131,8 +131,7 @@ async function write(
     ...{ evidence: over?.evidence ?? from.turnIds, reason: from.reason, root: folder.root, author: 'model' },
   })
   const { version, files } = rows
-  const tags = tagsOf(parseSkillMd(draft.skillMd))
-  const row = tags.length === 0 ? rows.skill : { ...rows.skill, tags }
+  const row = { ...rows.skill, ...fieldsIn(parseSkillMd(draft.skillMd)) }
   const ledger = ledgerLine({
     ...{ at: clock.now(), move: 'draft', before: over?.row, after: row },
     ...{ versionId: version.id, reason: from.reason, actor: 'model' },

@@ -1,8 +1,7 @@
 import type { Tell } from '../../domain/event.ts'
 import { isSkillName } from '../../domain/skill.ts'
-import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
+import { fieldsIn, parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { SkillFolder } from '../../store/skill-folder.ts'
-import type { SkillRecord } from '../../store/skill-records.ts'
 
 export type Found = NonNullable<Awaited<ReturnType<SkillFolder['read']>>>
 
@@ -14,7 +13,7 @@ export interface FoundSkills {
    * What its SKILL.md says, if that is valid; its name is that of the folder, as agents have it, whatever stands there. A copy
    * of a draft under another name is none: what was reviewed, and from which runs it came, is not known of it.
    */
-  textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body' | 'tags'> | undefined
+  textOf(name: string, stamp: string, there: Found): ReturnType<typeof fieldsIn> | undefined
   refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
   isRefused(name: string, stamp: string): boolean
   hasRefused(): boolean
@@ -56,7 +55,7 @@ export function createFoundSkills({
           return refuse(name, stamp, {
             what: `${there.path} is not offered: it is a copy of the draft "${md.name}"; give it its own name in SKILL.md`,
           })
-        return { description: md.description, body: md.body, tags: tagsOf(md) }
+        return fieldsIn(md)
       } catch (cause) {
         return refuse(name, stamp, { what: `${there.path} is not offered`, cause })
       }

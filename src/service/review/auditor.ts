@@ -14,7 +14,7 @@ import { runsOf } from '../../domain/lift/trials.ts'
 import { duplicates } from '../../domain/near-duplicates.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { type IsLate, wasLate } from '../../domain/safety/time-limit.ts'
-import { isDrafted, MAX_NAME, type Skill } from '../../domain/skill.ts'
+import { isDrafted, isWithdrawn, MAX_NAME, type Skill } from '../../domain/skill.ts'
 import { skillName } from '../../domain/skill-reference.ts'
 import type { FolderContent, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
@@ -101,7 +101,7 @@ export function createAuditor(
       const rows = await catalogue.all()
       const skills = await listSkills(store, rows)
       const changed = new Set(rows.filter(({ altered }) => altered).map(({ id }) => id))
-      const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
+      const live = skills.filter((skill) => !isWithdrawn(skill))
       const now = clock.now()
       const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
       const findings = [
@@ -138,7 +138,7 @@ function createSplits(store: Core<'store'>['store']): Pick<Auditor, 'splitOf'> &
   }: Pick<Skill | SkillRecord, 'name' | 'status' | 'signature'>) {
     if (status !== 'watching' || signature === null || !isSplitOff(await store.ledger(name))) return undefined
     const from = await store.skill(skillName(signature.replace(/-[^-]+$/, '')))
-    return from === undefined || from.status === 'archived' || from.status === 'revoked' ? undefined : from
+    return from === undefined || isWithdrawn(from) ? undefined : from
   }
 
   const evidenceOf = async ({ id }: Pick<Skill, 'id'>): Promise<readonly string[]> =>

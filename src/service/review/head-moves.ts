@@ -2,7 +2,7 @@ import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { heldBack, isGrant, isHeading, type MoveOptions, statusOnReturn } from '../../domain/lifecycle.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
-import { isDrafted } from '../../domain/skill.ts'
+import { isDrafted, isReleased } from '../../domain/skill.ts'
 import type { LedgerStore, VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
@@ -32,7 +32,7 @@ export function createHeadMoves({
     const { held } = await clearance.verdictOf(files)
     const after = {
       ...row,
-      ...(await textOf(files, row)),
+      ...textOf(files),
       status:
         held === undefined
           ? statusOnReturn(status, row.origin, await store.ledger(row.name))
@@ -110,7 +110,7 @@ const createPromotion =
     const said = { skillId: row.id, version: number, parentId: head.id, reason: 'promoted', digest: digestFiles(files) }
     const version = newVersion(clock, said)
     return {
-      after: { ...after, ...(await textOf(files, row)), headVersion: version.version },
+      after: { ...after, ...textOf(files), headVersion: version.version },
       change: { version: { ...version, files }, accepts: [...now, ...then] },
       versionId: version.id,
       head: { digest: version.digest, files },
@@ -141,9 +141,9 @@ const headChange =
     const files = held ?? (await store.files(version.id))
     const after = {
       ...row,
-      ...(await textOf(files, row)),
+      ...textOf(files),
       status,
-      needsReview: status !== 'active' && status !== 'pinned' && isDrafted(row.origin),
+      needsReview: !isReleased({ status }) && isDrafted(row.origin),
       headVersion: version.version,
       rules: RULES_VERSION,
       altered: false,

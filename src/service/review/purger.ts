@@ -1,7 +1,8 @@
 import { WaylandError } from '../../domain/errors.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
-import { isWithdrawn, ledgerLine } from '../catalogue/records.ts'
+import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 
 /** An archived or revoked skill that may be deleted for good. */

@@ -1,7 +1,14 @@
 import type { AuditFinding } from '../../domain/audit.ts'
 import { harmful, type Kept, STALE_DAYS, stale, type Term } from '../../domain/audit.ts'
 import type { QueueKind } from '../../domain/queue-kinds.ts'
-import { SKILL_STATUSES, type Skill, type SkillStatus } from '../../domain/skill.ts'
+import {
+  isReleased,
+  isWithdrawn,
+  SKILL_STATUSES,
+  type Skill,
+  type SkillStatus,
+  statusesThat,
+} from '../../domain/skill.ts'
 import type { Places, SkillFilter, SkillLookups, StatusAndReview } from '../../store/ports/skill-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
@@ -111,8 +118,8 @@ export function createReviewQueue(parts: Core<'store' | 'catalogue'> & { readonl
     const draft = (waiting?.count ?? 0) - changed
     return {
       ...{ draft, changed, proposed, quarantined: sum('quarantined'), watching: sum('watching') },
-      used: sum('active', 'pinned', 'staged') - draft - changed,
-      withdrawn: sum('archived', 'revoked'),
+      used: sum('staged', ...statusesThat(isReleased)) - draft - changed,
+      withdrawn: sum(...statusesThat(isWithdrawn)),
     }
   }
 }
@@ -122,7 +129,7 @@ type StatusCounts = Awaited<ReturnType<SkillLookups['statusCounts']>>
 const either = (status: SkillStatus): readonly StatusAndReview[] =>
   [true, false].map((needsReview) => ({ status, needsReview }))
 
-const LIVE = (['staged', 'watching', 'active', 'pinned', 'quarantined'] as const).flatMap(either)
+const LIVE = statusesThat((skill) => !isWithdrawn(skill)).flatMap(either)
 
 const ALL = SKILL_STATUSES.flatMap(either)
 
@@ -133,8 +140,8 @@ const OF: Readonly<Record<QueueKind, readonly StatusAndReview[]>> = {
   changed: [{ status: 'staged', needsReview: true, altered: true }],
   quarantined: either('quarantined'),
   watching: either('watching'),
-  used: [...either('active'), ...either('pinned'), { status: 'staged', needsReview: false }],
-  withdrawn: [...either('archived'), ...either('revoked')],
+  used: [...statusesThat(isReleased).flatMap(either), { status: 'staged', needsReview: false }],
+  withdrawn: statusesThat(isWithdrawn).flatMap(either),
 }
 
 export interface Archiving {

@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
-import { isWithdrawn } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 
 /** A person's new text of SKILL.md. */

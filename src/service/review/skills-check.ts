@@ -1,7 +1,7 @@
 import { digestFiles } from '../../domain/digest.ts'
 import { asWaylandError } from '../../domain/errors.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
-import { isWithdrawn } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import { at, type Disagreement, FIX, history, skill } from './ledger-check.ts'
 

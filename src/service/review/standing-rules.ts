@@ -1,12 +1,11 @@
 import { fingerprint } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { remembered } from '../../domain/remembered.ts'
-import { isDrafted } from '../../domain/skill.ts'
+import { isDrafted, isWithdrawn } from '../../domain/skill.ts'
 import { itemByIdPrefix } from '../../domain/skill-reference.ts'
 import type { Heard, hear, Wish } from '../../domain/wishes/wishes.ts'
 import type { StandingRule } from '../../store/ports/review-store.ts'
 import { builtOnce } from '../built-once.ts'
-import { isWithdrawn } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 import type { SkillEdit } from './skill-editor.ts'
 

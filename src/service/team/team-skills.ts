@@ -5,11 +5,12 @@ import { WaylandError } from '../../domain/errors.ts'
 import { fileNamesFault } from '../../domain/file-names.ts'
 import { redactWith, type SecretScanner } from '../../domain/redact.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
-import { parseSkillMd, tagsOf } from '../../domain/skill-md-format.ts'
+import { fieldsIn, parseSkillMd } from '../../domain/skill-md-format.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { SkillRecord, VersionFiles, VersionRecord } from '../../store/skill-records.ts'
-import { isWithdrawn, ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
+import { ledgerLine, newVersion, numberAfter } from '../catalogue/records.ts'
 import { withoutDraftLines } from '../catalogue/reviewed-files.ts'
 import type { Core } from '../core.ts'
 
@@ -199,7 +200,7 @@ function rowOf(
   const md = parseSkillMd(Buffer.from(files.get('SKILL.md') ?? '').toString('utf8'))
   return {
     ...{ id: skillId, name, projects, origin: 'team', signature: null, triggers: [], evidenceCount: 0, stamp: null },
-    ...{ description: md.description, body: md.body, tags: tagsOf(md), headVersion: version },
+    ...{ ...fieldsIn(md), headVersion: version },
     ...{ needsReview: false, altered: false, rules: RULES_VERSION },
     ...{
       status: before?.status === 'pinned' ? 'pinned' : 'active',

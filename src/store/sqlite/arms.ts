@@ -5,6 +5,7 @@ import type { SkillCounts } from '../../domain/skill.ts'
 import type { ArmRow, LastUse, LiftMark, PlacedRecord, VersionUseRow } from '../ports/decision-store.ts'
 import type { decisions } from './routing-schema.ts'
 import type { Known, RowOf } from './row.ts'
+import { WITHDRAWN } from './skill-rows.ts'
 
 /** Sums of the decision log by skill and by version. Writers run inside the caller's transaction. */
 export function armTable(db: Database) {
@@ -89,7 +90,7 @@ export function useTable(db: Database) {
     .pluck()
   const lastUses = db.prepare<[], LastUse>(
     `SELECT skills.id, skills.name, status, created_at AS createdAt, last_used_at AS lastUsedAt
-     FROM skills LEFT JOIN arms USING (name) WHERE status NOT IN ('archived', 'revoked') ORDER BY skills.name`,
+     FROM skills LEFT JOIN arms USING (name) WHERE status NOT IN ${WITHDRAWN} ORDER BY skills.name`,
   )
   const outcomes = db
     .prepare<[string, number], number>(

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { isSkillName } from '../../domain/skill.ts'
+import { isSkillName, isWithdrawn } from '../../domain/skill.ts'
 import { Sqlite } from './driver.ts'
 import type { skillExports, skills as skillTable } from './schema.ts'
 
@@ -25,7 +25,7 @@ export function rebase(file: string, { skillsRoot, archive }: SkillFolders): voi
     )
     db.transaction(() => {
       for (const { id, name, status, path } of skills.all()) {
-        const isAway = status === 'archived' || status === 'revoked'
+        const isAway = isWithdrawn({ status })
         place.run(isAway ? `${archive}/${folderName(path, name)}` : `${skillsRoot}/${name}`, isAway ? '' : null, id)
       }
       for (const { path, root, skillName: name } of copies.all())

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import type { SkillText } from '../../domain/retrieval/fields.ts'
 import type { Explained } from '../../domain/retrieval/search.ts'
+import { isDraft, isReleased, statusesThat } from '../../domain/skill.ts'
 import { withTags } from '../../domain/skill-md-format.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import type { Finding } from '../ports/skill-store.ts'
@@ -15,7 +16,7 @@ import { SKILL, toSkill } from './skill-rows.ts'
 const PIECE = 50
 
 /** Statuses in which a skill may be offered by some rule. */
-const LIVE: readonly SkillRecord['status'][] = ['staged', 'watching', 'active', 'pinned']
+const LIVE = statusesThat((skill) => isDraft(skill) || isReleased(skill))
 
 /** Search over the rows of skills that a rule may offer, and over those of libraries. */
 export function skillFinding(db: Database, index: SearchIndex) {

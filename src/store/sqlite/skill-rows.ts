@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { isWithdrawn, statusesThat } from '../../domain/skill.ts'
 import type { ChangedSkills, Look } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import { NONE, recordsOf } from './row.ts'
@@ -8,6 +9,9 @@ import { unlessBusy, waitingAtMost } from './waiting.ts'
 const { columns, record } = recordsOf(skills)
 
 export const SKILL = columns()
+
+/** The statuses of withdrawn skills, as a list in SQL. */
+export const WITHDRAWN = `('${statusesThat(isWithdrawn).join("', '")}')`
 
 /** The record of a row with all of them, or with some; in place, as `record`. */
 export function toSkill(row: unknown): SkillRecord {
@@ -76,5 +80,5 @@ export function skillChangesTable(db: Database) {
 const unplacedOf = (which = '') =>
   `SELECT ${SKILL} FROM skills WHERE rowid IN (SELECT skills.rowid FROM skills
      JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
-     WHERE CASE WHEN status IN ('archived', 'revoked') THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END
+     WHERE CASE WHEN status IN ${WITHDRAWN} THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END
        ${which}) ORDER BY name`

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import type { Decided, DrawnVersion, SkillChange, VersionFiles, VersionRecord } from '../skill-records.ts'
 import { recordsOf } from './row.ts'
 import { skillVersions } from './schema.ts'
+import { WITHDRAWN } from './skill-rows.ts'
 import { statements } from './statements.ts'
 
 /** In an order that satisfies the foreign keys. */
@@ -92,7 +93,7 @@ export function versionReads(db: Database) {
   const proposed = db
     .prepare<[], [string, string]>(
       `SELECT skill_id, v.version FROM skill_versions v INDEXED BY skill_versions_proposed JOIN skills s ON s.id = skill_id
-       WHERE state = 'proposed' AND status NOT IN ('archived', 'revoked') ORDER BY v.rowid`,
+       WHERE state = 'proposed' AND status NOT IN ${WITHDRAWN} ORDER BY v.rowid`,
     )
     .raw()
   const from = db.prepare<[string], DrawnVersion>(

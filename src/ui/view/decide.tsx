@@ -1,5 +1,5 @@
 import type { Move } from '../../domain/lifecycle.ts'
-import type { SkillStatus } from '../../domain/skill.ts'
+import { isWithdrawn, type SkillStatus } from '../../domain/skill.ts'
 import { areTexts, type SkillView } from '../skill-view.ts'
 import { Form } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
@@ -69,7 +69,7 @@ export function Decide({ view }: { readonly view: SkillView }) {
   const { skill, digest, remains, history, files } = view
   const differs = remains?.differ === true
   const isKept = history.findLast(({ move }) => move === 'keep' || move === 'unkeep')?.move === 'keep'
-  const canKeep = skill.status !== 'archived' && skill.status !== 'revoked'
+  const canKeep = !isWithdrawn(skill)
   const isShown = areTexts(files)
   const choices = [...CHOICES[skill.status], ...(isKept && canKeep ? [UNKEEP] : [])]
   const possible = choices.filter(({ move }) => move !== 'promote' || isShown)

@@ -1,6 +1,6 @@
 import type { LedgerLine, SkillVersion } from '../../app/skill-loop.ts'
 import { isHeading } from '../../domain/lifecycle.ts'
-import type { Skill } from '../../domain/skill.ts'
+import { isWithdrawn, type Skill } from '../../domain/skill.ts'
 import { Fold } from './fold.tsx'
 import { Form, Link } from './page-context.tsx'
 import { Time } from './skill-line.tsx'
@@ -20,7 +20,7 @@ const FEW = 8
 /** The ledger of a skill, newest first; versions can be compared with the current one and brought back. */
 export function History({ skill, lines, versions }: HistoryProps) {
   const of = new Map(versions.map((version) => [version.id, version]))
-  const canReturn = skill.status !== 'archived' && skill.status !== 'revoked'
+  const canReturn = !isWithdrawn(skill)
   const waits = versions.some(({ state }) => state === 'proposed')
   const hidden = (
     <>

@@ -26,8 +26,8 @@ export function acceptPayloads(dataDir: string): () => void {
 }
 
 /**
- * Makes jobs of the payloads that hooks have left, as of the events that a daemon is asked about, and deletes those that tell
- * of none. Returns the number of jobs.
+ * Makes jobs of the payloads that hooks have left, as of the events that a daemon is asked about, one for the ends of a session
+ * that wait together, and deletes those that tell of none. Returns the number of payloads.
  */
 export function takePayloads(
   spool: Pick<Spool, 'adopt'>,
@@ -49,7 +49,9 @@ export function takePayloads(
     const told = settings.skills === 'on' && size <= MAX_PAYLOAD ? endIn(file, engine, event) : undefined
     if (told === 'unfinished' && Date.now() - at < UNFINISHED_MS) continue
     if (typeof told === 'object') {
-      spool.adopt(jobName(told), jobOf(told, sessionFolders[engine] ?? [], Math.floor(at)), file)
+      // The last of a session's ends stands for those before it: to read its transcript up to there reads theirs.
+      const { promptId: _, ...source } = told
+      spool.adopt(jobName(told), jobOf(told, sessionFolders[engine] ?? [], Math.floor(at)), file, jobName(source))
       jobs++
     } else rmSync(file, { force: true })
   }

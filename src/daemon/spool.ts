@@ -28,8 +28,11 @@ export interface Claimed {
 export interface Spool {
   /** Adds a job, replacing one of the same name. Throws if it cannot be written. */
   put(name: string, job: Job): void
-  /** Adds a job whose payload a hook has left in a file, from which it is claimed; it replaces one of the same name. */
-  adopt(name: string, job: Job, file: string): void
+  /**
+   * Adds a job whose payload a hook has left in a file, from which it is claimed; it replaces one of the same name, and one
+   * that was adopted for the same `source`, which it reads as well.
+   */
+  adopt(name: string, job: Job, file: string, source: string): void
   /** Claims what was adopted, then the oldest job that is due at `now`; none in `except`. Files that hold no job are put aside. */
   claim(now: Date, except?: ReadonlySet<string>): Claimed | undefined
   /** Deletes a finished job. */
@@ -66,8 +69,8 @@ export function openSpool(
   const fallen = openCrashCounts(join(folder, 'fallen'))
   /** Files in `working` that this process has claimed. */
   const mine = new Set<string>()
-  /** What hooks have left, by the names of the jobs. */
-  const left = new Map<string, Pick<Claimed, 'job' | 'file'>>()
+  /** What hooks have left, by source. */
+  const left = new Map<string, Claimed>()
   let listed: string[] = []
   const isLeft = (owner: string | undefined, now: Date): boolean => {
     const [by, at] = (owner ?? '').split('-').map(Number)
@@ -81,8 +84,10 @@ export function openSpool(
   const { comeBack, restore } = createRelease({ dataDir, folder, fallen, mine, aside, isLeft })
 
   function claim(now: Date, except: ReadonlySet<string> = new Set()): Claimed | undefined {
-    for (const name of left.keys()) {
-      const claimed = except.has(name) ? undefined : claimLeft(name, now)
+    for (const [source, waiting] of left) {
+      if (except.has(waiting.name)) continue
+      left.delete(source)
+      const claimed = claimLeft(waiting, now)
       if (claimed !== undefined) return claimed
     }
     // The cached list first: many jobs are listed once, not once each.
@@ -102,9 +107,7 @@ export function openSpool(
   }
 
   /** Without a file of its own: to make one takes some systems as long as all else here. */
-  function claimLeft(name: string, now: Date): Claimed | undefined {
-    const { job, file: from } = left.get(name)!
-    left.delete(name)
+  function claimLeft({ name, job, file: from }: Claimed, now: Date): Claimed | undefined {
     const [engine, event] = basename(from).split('.')
     const file = join(working, `${name}.${owner(now)}.${engine}.${event}.payload`)
     if (!moved(from, file)) return undefined
@@ -145,9 +148,9 @@ export function openSpool(
     put(name, job) {
       if (flushed || !writeOver(join(folder, `${name}.json`), job)) putJob(dataDir, pid, name, job, flushed)
     },
-    adopt(name, job, file) {
-      const other = left.get(name)?.file
-      left.set(name, { job, file })
+    adopt(name, job, file, source) {
+      const other = left.get(source)?.file
+      left.set(source, { name, job, file })
       for (const old of [other, join(folder, `${name}.json`)])
         if (old !== undefined && old !== file) rmSync(old, { force: true })
     },

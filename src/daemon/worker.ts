@@ -21,11 +21,12 @@ export interface Worker {
 const LOOK_MS = 1_000
 const PIECE_MS = 5_000
 /**
- * Jobs are read when none came for so long, in ms, and at most four times as long after the first: an agent that ends calls the
- * next hook a moment later, and would wait for it as long as the turn is read.
+ * Jobs are read when none came for so long, in ms, and at most twenty times as long after the first: an agent that ends calls the
+ * next hook a moment later, and would wait for it as long as the turn is read. Ends of a session that wait together are read
+ * as one.
  */
 const LULL_MS = 250
-const MOST_LULLS = 4
+const MOST_LULLS = 20
 /** While events keep coming, drafts of skills that are there already are made once in so long, in ms: each takes 20 to 50. */
 const DRAFT_MS = 10_000
 /** Interval of retention passes, and of reviews after one that failed, in ms. */

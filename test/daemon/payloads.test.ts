@@ -66,6 +66,34 @@ it('is left again by a process that ended while it read it, and given up after t
   expect(JSON.stringify(spool.look().aside)).not.toContain('secret')
 })
 
+it('makes one job of the ends of a session that wait together, the last, and one of those that come after it', () => {
+  const other = { ...ENDED, session_id: 's2' }
+  for (const [n, end] of [ENDED, { ...ENDED, prompt_id: 'p2' }, other, { ...ENDED, prompt_id: 'p3' }].entries())
+    leave(`claude-code.Stop.${n}`, end, 5_000 - n)
+  leave('claude-code.SessionEnd.9', { session_id: 's1', hook_event_name: 'SessionEnd' }, 1_000)
+  expect(take()).toBe(5)
+  leave('claude-code.Stop.5', { ...ENDED, prompt_id: 'p4' })
+  const claimed = () => spool.claim(new Date())?.job.payload
+  expect([claimed(), claimed(), claimed(), claimed()]).toMatchObject([
+    { session_id: 's1', prompt_id: 'p3' },
+    { session_id: 's2', prompt_id: 'p1' },
+    { session_id: 's1', hook_event_name: 'session_ended' },
+    undefined,
+  ])
+  expect(take()).toBe(1)
+  expect(claimed()).toMatchObject({ session_id: 's1', prompt_id: 'p4' })
+  // The process ends before it has read the last one.
+  spool = openSpool(join(home, 'data'), process.pid, () => false)
+  spool.claim(new Date())
+  take()
+  expect([claimed(), claimed(), claimed(), spool.look().waiting]).toMatchObject([
+    { session_id: 's2' },
+    { session_id: 's1', prompt_id: 'p4' },
+    { hook_event_name: 'session_ended' },
+    3,
+  ])
+})
+
 it('waits without its text once it was read too early, and a look of the same turn goes', () => {
   leave('claude-code.Stop.1', ENDED)
   const [name, look] = [

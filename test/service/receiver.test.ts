@@ -79,6 +79,23 @@ describe('the end of a turn', () => {
     await expect(receive('Done.')).rejects.toMatchObject({ code: 'transcript_behind' })
   })
 
+  it('with the words of an earlier one is not taken for it, where an event stood for both', async () => {
+    const { loop, prompt, says, stop } = await session()
+    const asked = { later: true, at: Date.parse('2026-10-01T10:00:00Z') }
+    const receive = async (id: string) =>
+      (await loop.upkeep.receive('claude-code', stop('Done.', { prompt_id: id }), asked)).map(({ status }) => status)
+    for (const id of ['u1', 'u2']) {
+      prompt(id, `review branch ${id}`)
+      says('Done.')
+    }
+    expect(await receive('u2')).toEqual(['recorded', 'recorded'])
+    prompt('u3', 'review branch 3')
+    await expect(receive('u3')).rejects.toMatchObject({ code: 'transcript_behind' })
+    says('Done.')
+    expect((await receive('u3')).at(-1)).toBe('recorded')
+    expect((await loop.upkeep.tally()).turns).toBe(3)
+  })
+
   it('that was only stored is counted with many others without holding up a prompt', async () => {
     const { loop, prompt, says, stop } = await session()
     for (let i = 0; i < 100; i++) {

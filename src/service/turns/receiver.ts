@@ -64,9 +64,10 @@ export function createReceiver(
       const isCut = (open: LastTurn) => !asItIs && !open.ended && !open.told
       const isOver = (open: LastTurn) => open.told || !(began(open, event, at) || isCut(open))
       const pass = await importer.follow(engine, found.path, isTurn && !asItIs ? ends : isOver, { later })
-      for (const { said } of pass.fresh) if (said !== undefined) read.add(found.path, markOfWords(said))
+      for (const { said, promptId } of pass.fresh)
+        if (said !== undefined) read.add(found.path, { lastWords: markOfWords(said), promptId })
       // A turn may have been read for another event of its session, which then comes after it.
-      const isRead = event.lastWords !== undefined && read.take(found.path, event.lastWords)
+      const isRead = event.lastWords !== undefined && read.take(found.path, event)
       const { open } = pass
       const isBehind = isTurn
         ? !asItIs && !isRead && !isWritten(pass, ends)
@@ -96,26 +97,37 @@ const isEnd = ({ ended, said }: LastTurn, { lastWords }: RunEnded): boolean =>
 const MAX_FILES = 128
 const MAX_ENDS = 32
 
-/** The ends of turns that were read before their event was handled, by the mark of their last words. */
+/** What tells an end of a turn from the others of its file. */
+interface End {
+  /** The mark of its last words. */
+  readonly lastWords?: string | undefined
+  readonly promptId?: string | undefined
+}
+
+/** The ends of turns that were read before their event was handled. */
 interface ReadEnds {
-  add(path: string, words: string): void
-  /** Whether an end with these words was read, which is forgotten with it: a later event needs an end of its own. */
-  take(path: string, words: string): boolean
+  add(path: string, end: End): void
+  /**
+   * Whether the end was read, which is forgotten with it: a later event with the same words needs an end of its own. One event
+   * may have stood for several, whose ends are left; they are of other prompts.
+   */
+  take(path: string, end: End): boolean
 }
 
 function readEnds(): ReadEnds {
-  const files = new Map<string, string[]>()
+  const files = new Map<string, End[]>()
   return {
-    add(path, words) {
+    add(path, end) {
       const ends = files.get(path) ?? []
       files.delete(path)
-      files.set(path, [...ends, words].slice(-MAX_ENDS))
+      files.set(path, [...ends, end].slice(-MAX_ENDS))
       const [oldest] = files.keys()
       if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest)
     },
-    take(path, words) {
+    take(path, { lastWords, promptId }) {
       const ends = files.get(path) ?? []
-      const at = ends.indexOf(words)
+      const isIt = (one: End) => one.promptId === undefined || promptId === undefined || one.promptId === promptId
+      const at = ends.findIndex((one) => one.lastWords === lastWords && isIt(one))
       if (at < 0) return false
       ends.splice(at, 1)
       if (ends.length === 0) files.delete(path)

@@ -17,6 +17,18 @@ type Files = ReadonlyMap<string, string | Uint8Array>
  * kinds first. Pure, linear in the length of the texts.
  */
 export function capabilitiesOf(files: Files): readonly Capability[] {
+  const { known, light } = allOf(files)
+  return inOrder([...known, ...lightest(light, FEWEST - gravestOf(known).length)])
+}
+
+/** The same without the statements of which no rule knows that they weigh: to weigh those takes longer than to find them. */
+export const knownOf = (files: Files): readonly Capability[] => inOrder(allOf(files).known)
+
+const inOrder = (all: readonly Capability[]): readonly Capability[] =>
+  all.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+
+/** What rules know of, and the statements that a skill of which little is known is read by. */
+function allOf(files: Files): { readonly known: readonly Capability[]; readonly light: readonly Capability[] } {
   const found = new Map<string, Capability>()
   const light: Capability[] = []
   let left = MAX_TEXT
@@ -46,10 +58,8 @@ export function capabilitiesOf(files: Files): readonly Capability[] {
       if (left >= 0 && ending !== undefined && !path.endsWith(ending)) noteAll(saysOf(text, path + ending), note)
     }
   }
-  const all = [...found.values()].filter((one) => one.kind !== 'mentions' || !found.has(keyOf(doneAs(one))))
-  return [...all, ...lightest(light, FEWEST - gravestOf(all).length)].sort(
-    (a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
-  )
+  const known = [...found.values()].filter((one) => one.kind !== 'mentions' || !found.has(keyOf(doneAs(one))))
+  return { known, light }
 }
 
 const keyOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): string => `${kind} ${what}`
@@ -68,7 +78,7 @@ export function draftCapabilities(files: Files): readonly Capability[] {
     .split('\n')
   const isRequest = ({ kind, file, line }: Capability) =>
     kind === 'says' && file === 'SKILL.md' && lines[line - 1]?.startsWith('- "') === true
-  return capabilitiesOf(withoutRecord(files)).filter((one) => one.kind !== 'also' && !isRequest(one))
+  return knownOf(withoutRecord(files)).filter((one) => !isRequest(one))
 }
 
 /** The same, a phrase for each kind in few words. */

@@ -4,7 +4,7 @@ import { textsOf } from '../safety/texts-of.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { type Capability, doneAs, type Kind } from './capability.ts'
 import { WORDS_IN } from './language.ts'
-import { capabilitiesOf } from './look.ts'
+import { knownOf } from './look.ts'
 
 /** What a draft waits for a look for, whatever its runs did. */
 const ALWAYS: ReadonlySet<Kind> = new Set([
@@ -56,25 +56,26 @@ const liesIn = (path: string, folder: string): boolean =>
 
 /** Those of the sorts that none of the runs' texts does; no more texts are read than that takes, likely ones first. */
 function notIn(texts: readonly string[], sorts: Set<string>): ReadonlySet<string> {
-  const likely = new Set([...sorts].flatMap((one) => texts.filter((text) => text.includes(one.split(' ').at(-1)!))))
-  for (const text of new Set([...likely, ...texts])) {
-    if (sorts.size === 0) break
-    for (const done of doneBy(text)) sorts.delete(done)
-  }
+  const all = [...new Set(texts)].map((text) => ({ text, lower: text.toLowerCase() }))
+  const isIn = (one: string, { lower }: { lower: string }) => lower.includes(one.split(' ').at(-1)!.toLowerCase())
+  const likely = [...sorts].flatMap((one) => all.filter((text) => isIn(one, text)))
+  for (const each of new Set([...likely, ...all]))
+    if ([...sorts].some((one) => !IS_NAME.test(one) || isIn(one, each)))
+      for (const done of doneBy(each.text)) sorts.delete(done)
   return sorts
 }
+
+/** A program or host is used by no text that does not hold its name; where one only builds that, the draft waits. */
+const IS_NAME = /^(?:runs|reaches) [\w.:@/-]+$/
 
 /**
  * What a text of a run does: each by itself, since one that ends in the middle of a quotation, or a long one, hides nothing of
  * the others.
  */
-const doneBy = remembered((text: string) => capabilitiesOf(new Map([['run.sh', text]])).map(sort))
+const doneBy = remembered((text: string) => knownOf(new Map([['run.sh', text]])).map(sort))
 
 /** What files can do, what they show as an example included: what they mark as not to be done waits like what they do. */
-const canDo = (files: Files): readonly Capability[] =>
-  capabilitiesOf(files)
-    .filter(({ kind }) => kind !== 'also')
-    .map(doneAs)
+const canDo = (files: Files): readonly Capability[] => knownOf(files).map(doneAs)
 
 /** What can be done by files beyond their project, or beyond what is done every day. */
 export const abilitiesOf = (files: Files): readonly Capability[] =>

@@ -52,6 +52,11 @@ describe('beyondItsRuns', () => {
       'reaches github.com',
     ]))
 
+  it('finds a host in whatever case, and a program only where its name stands', () => {
+    expect(beyond(draft('curl https://api.example.com/x'), run('curl https://API.example.com/x'))).toEqual([])
+    expect(beyond(draft('terraform plan'), run('terra\u200bform plan'))).toEqual(['runs terraform'])
+  })
+
   it('reads each call by itself: one that no shell reads, or that ends within a quotation, hides no other', () => {
     const odd = ["*** Begin Patch\n+it's (half\n", 'say "', 'cat <<EOF\nnever closed', 'x'.repeat(5 * 1024 * 1024)]
     for (const one of odd)

@@ -9,23 +9,6 @@ import {
   statusesThat,
 } from './skill.ts'
 
-/** What a person can do with a skill. */
-export const MOVES = [
-  'promote',
-  'archive',
-  'pin',
-  'unpin',
-  'revoke',
-  'restore',
-  'rollback',
-  'accept',
-  'reject',
-  'unreject',
-  'keep',
-  'unkeep',
-] as const
-export type Move = (typeof MOVES)[number]
-
 export interface MoveOptions {
   /** Promotes a quarantined skill, or accepts a version, in spite of findings that block it. */
   readonly force?: boolean
@@ -58,8 +41,8 @@ interface Rule {
 const DRAFTS = statusesThat(isDraft)
 const LIVE = [...DRAFTS, ...statusesThat(isReleased)]
 
-/** Legal moves: from which statuses, to which. */
-const RULES: Readonly<Record<Move, Rule>> = {
+/** What a person can do with a skill: from which statuses, to which. */
+const RULES = {
   promote: { from: DRAFTS, to: 'active', past: 'promoted' },
   archive: { from: [...DRAFTS, 'active', 'quarantined'], to: 'archived', past: 'archived' },
   pin: { from: ['active'], to: 'pinned', past: 'pinned' },
@@ -72,7 +55,12 @@ const RULES: Readonly<Record<Move, Rule>> = {
   unreject: { from: [...LIVE, 'archived', 'quarantined'], past: 'given a rejected version to decide on again' },
   keep: { from: [...LIVE, 'quarantined'], past: 'kept' },
   unkeep: { from: [...LIVE, 'quarantined'], past: 'kept no longer' },
-}
+} as const satisfies Readonly<Record<string, Rule>>
+export type Move = keyof typeof RULES
+export const MOVES = Object.keys(RULES) as readonly Move[]
+
+/** The move of a name, as a form has it. */
+export const moveNamed = (name: string): Move | undefined => MOVES.find((move) => move === name)
 
 /** The status after a move. Throws `illegal_move` with the reason why the skill cannot make it. */
 export function statusAfter(
@@ -80,7 +68,7 @@ export function statusAfter(
   skill: { readonly name: string; readonly status: SkillStatus },
   { force = false, everywhere = false }: MoveOptions = {},
 ): SkillStatus {
-  const { from, to, past } = RULES[move]
+  const { from, to, past }: Rule = RULES[move]
   const widened = everywhere && move === 'promote' && isReleased(skill)
   if (widened) return skill.status
   const forced = force && move === 'promote' && skill.status === 'quarantined'
@@ -201,6 +189,8 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
     return { why: 'something else was done with the skill since' }
   const from = done.fromStatus
   const back: readonly UndoStep[] = from === null ? [] : (RETURN[from] ?? [])
+  const opposite = OPPOSITE[done.move]
+  if (opposite !== undefined) return [{ move: opposite }]
   switch (done.move) {
     case 'promote':
       // Restored, a draft waits again, and is offered: what was held back from models before is only put away.
@@ -208,20 +198,8 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
     case 'archive':
     case 'revoke':
       return [{ move: 'restore' }, ...back]
-    case 'pin':
-      return [{ move: 'unpin' }]
-    case 'unpin':
-      return [{ move: 'pin' }]
     case 'restore':
       return [{ move: from === 'revoked' ? 'revoke' : 'archive' }]
-    case 'keep':
-      return [{ move: 'unkeep' }]
-    case 'unkeep':
-      return [{ move: 'keep' }]
-    case 'reject':
-      return [{ move: 'unreject' }]
-    case 'unreject':
-      return [{ move: 'reject' }]
     case 'accept':
     case 'rollback':
     case 'edit': {
@@ -235,6 +213,11 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
     default:
       return { why: `"${done.move}" cannot be taken back` }
   }
+}
+
+/** The moves that are taken back by one other, whatever was before. */
+const OPPOSITE: Readonly<Record<string, Move | undefined>> = {
+  ...{ pin: 'unpin', unpin: 'pin', keep: 'unkeep', unkeep: 'keep', reject: 'unreject', unreject: 'reject' },
 }
 
 /** From the status of a restored skill, staged, to the one that it had. */

@@ -1,14 +1,11 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { MOVES, type Move, type MoveOptions, pastOf } from '../domain/lifecycle.ts'
+import { type Move, type MoveOptions, pastOf } from '../domain/lifecycle.ts'
 import { isReleased } from '../domain/skill.ts'
 import type { Notice, Session } from './sessions.ts'
 
 /** The fields of a form. */
 export type Fields = Readonly<Record<string, string>>
-
-/** A move as a form asks for it, or nothing where there is no such move. */
-export const moveNamed = (name: string): Move | undefined => MOVES.find((move) => move === name)
 
 /**
  * Makes a move for a person who saw the page that the form is on. Throws `conflict` where the skill is no longer as it was

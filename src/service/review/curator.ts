@@ -51,7 +51,7 @@ export function createCurator(parts: CuratorParts): Curator {
     const status = statusAfter(what, row, options)
     if (options.digest !== undefined && options.digest !== row.digest)
       throw new WaylandError('conflict', `"${row.name}" was changed since it was reviewed: its files differ`)
-    const step = await STEPS[what](row, status, options)
+    const step = await (STEPS[what] ?? statusAlone)(row, status, options)
     const said = options.reason === undefined ? undefined : redactText(options.reason).text
     const ledger = ledgerLine({
       ...{ at: clock.now(), move: what, actor: 'person', before: row, after: step.after },
@@ -97,29 +97,24 @@ export function createCurator(parts: CuratorParts): Curator {
       })
   }
 
-  const STEPS: Readonly<
-    Record<Move, (row: SkillRecord, status: SkillRecord['status'], options: MoveOptions) => Promise<MoveStep>>
-  > = {
+  type Step = (row: SkillRecord, status: SkillRecord['status'], options: MoveOptions) => Promise<MoveStep>
+
+  /** The moves that do more than set a status, which is all that the others do. */
+  const STEPS: Readonly<Partial<Record<Move, Step>>> = {
     promote,
-    archive: async (row, status) => ({ after: withdrawn(row, status) }),
-    pin: async (row, status) => ({ after: { ...row, status } }),
-    unpin: async (row, status) => ({ after: { ...row, status } }),
-    revoke: async (row, status) => ({ after: withdrawn(row, status), change: { revocation: 'start' } }),
     restore,
     rollback,
     accept,
+    revoke: async (...move) => ({ ...(await statusAlone(...move)), change: { revocation: 'start' } }),
     reject: rejection.reject,
-    keep: async (row) => ({ after: row }),
-    unkeep: async (row) => ({ after: row }),
     unreject: async (row, _, options) => await rejection.unreject(row, options),
   }
 
   /** The row names the archive folder before the move, so that an interrupted move can be finished. */
-  const withdrawn = (row: SkillRecord, status: SkillRecord['status']): SkillRecord => ({
-    ...row,
-    status,
-    path: row.status === 'archived' ? row.path : folder.awayPath(row.name),
-  })
+  const statusAlone: Step = async (row, status) => {
+    const path = isWithdrawn({ status }) && !isWithdrawn(row) ? folder.awayPath(row.name) : row.path
+    return { after: { ...row, status, path } }
+  }
 
   return { ...lister, move, remains }
 }

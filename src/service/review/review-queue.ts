@@ -111,20 +111,22 @@ export function createReviewQueue(parts: Core<'store' | 'catalogue'> & { readonl
 
   async function counted(proposed: number): Promise<QueuePage['counts']> {
     const all = await statusCounts()
-    const sum = (...statuses: readonly SkillStatus[]) =>
-      all.filter(({ status }) => statuses.includes(status)).reduce((total, { count }) => total + count, 0)
-    const waiting = all.find(({ status, needsReview }) => status === 'staged' && needsReview)
-    const changed = waiting?.altered ?? 0
-    const draft = (waiting?.count ?? 0) - changed
+    const of = (kind: QueueKind) => OF[kind].reduce((sum, standing) => sum + countOf(all, standing), 0)
     return {
-      ...{ draft, changed, proposed, quarantined: sum('quarantined'), watching: sum('watching') },
-      used: sum('staged', ...statusesThat(isReleased)) - draft - changed,
-      withdrawn: sum(...statusesThat(isWithdrawn)),
+      ...{ draft: of('draft'), changed: of('changed'), proposed, quarantined: of('quarantined') },
+      ...{ watching: of('watching'), used: of('used'), withdrawn: of('withdrawn') },
     }
   }
 }
 
 type StatusCounts = Awaited<ReturnType<SkillLookups['statusCounts']>>
+
+function countOf(all: StatusCounts, { status, needsReview, altered }: StatusAndReview): number {
+  const { count, altered: changed = 0 } = all.find(
+    (one) => one.status === status && one.needsReview === needsReview,
+  ) ?? { count: 0 }
+  return altered === undefined ? count : altered ? changed : count - changed
+}
 
 const either = (status: SkillStatus): readonly StatusAndReview[] =>
   [true, false].map((needsReview) => ({ status, needsReview }))

@@ -25,13 +25,11 @@ export function capabilityLines(capabilities: readonly Capability[], fresh?: rea
     const all = placedOf(kind, rest)
     return all === '' ? [] : [`  ${saidBefore(kind)} ${all}`]
   })
-  const isIdle = capabilities.every(({ kind }) => kind === 'also')
+  const isIdle = capabilities.length === 0
   return [
     ...news,
     ...(isIdle ? ['It can do nothing by itself; what its words ask of a model, only reading shows.', ''] : []),
-    ...(first.length === 0
-      ? []
-      : [isIdle ? 'What decides most in it' : 'What it can do, the gravest first', ...first, '']),
+    ...(first.length === 0 ? [] : ['What it can do, the gravest first', ...first, '']),
     ...(rest.length === 0 ? [] : [first.length === 0 ? 'What it can do' : 'What else it can do', ...others, '']),
   ]
 }

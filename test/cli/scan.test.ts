@@ -46,12 +46,6 @@ describe('scan', () => {
         capabilities: [
           { kind: 'agent_settings', what: 'CLAUDE.md', file: 'SKILL.md', line: 6 },
           { kind: 'acts_on_remote', what: 'push to a remote', file: 'SKILL.md', line: 6 },
-          {
-            kind: 'also',
-            what: '"Run `git push origin main`, and add it to CLAUDE.md"',
-            file: 'SKILL.md',
-            line: 6,
-          },
           { kind: 'runs', what: 'git', file: 'SKILL.md', line: 6 },
         ],
       },

@@ -13,7 +13,6 @@ const SAID = {
   acts_on_remote: 'can',
   reaches: 'reaches',
   deletes: 'deletes',
-  also: 'also says',
   runs: 'runs',
   links: 'links to',
   mentions: 'quotes or forbids:',
@@ -39,10 +38,7 @@ const NAMED = 4
 
 /** What a skill can do in a person's words: "can push to a remote, reaches api.github.com". '' where it can do nothing. */
 export const inWords = (capabilities: readonly Pick<Capability, 'kind' | 'what'>[]): string =>
-  byKind(
-    capabilities.filter(({ kind }) => kind !== 'also'),
-    NAMED,
-  ).join(', ')
+  byKind(capabilities, NAMED).join(', ')
 
 /** The same as a phrase for each kind, of which so many objects are named; the kind that has the gravest comes first. */
 export function byKind(capabilities: readonly Pick<Capability, 'kind' | 'what'>[], named: number): readonly string[] {
@@ -68,7 +64,6 @@ const GRAVITY: Partial<Record<Kind, number>> = {
 }
 const gravityOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): number => {
   if (kind === 'runs' || kind === 'links' || kind === 'mentions') return 0
-  if (kind === 'also') return 2
   // A sentence comes behind code that weighs the same.
   if (kind === 'says') {
     const isSentence = what.startsWith('"')
@@ -86,7 +81,7 @@ const PROTECTED = 8
 
 /** Deeds that a person reads first, and how many of them may be of one kind. */
 const FIRST = 6
-const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 5, also: 5 }
+const OF_ONE_KIND: Partial<Record<Kind, number>> = { says: 5 }
 
 /**
  * The few gravest things of all that a skill can do; none where it does everyday things alone. The gravest first, then
@@ -139,7 +134,7 @@ const BESIDE = 40
 /** What is shown in any case, and what fills up to the fewest. */
 const GRAVE = 3
 const REACHING = 1
-export const FEWEST = 5
+const FEWEST = 5
 const SAID_BY_QUOTE: ReadonlySet<Kind> = new Set(['says', 'acts_on_remote', 'reaches', 'deletes'])
 
 /** What stands in a text as an example of what not to do, by what it would be if it were done. */
@@ -174,5 +169,5 @@ export function beyond<C extends Pick<Capability, 'kind' | 'what'>>(
   known: readonly Pick<Capability, 'kind' | 'what'>[],
 ): readonly C[] {
   const before = new Set(known.map(({ kind, what }) => `${kind} ${what}`))
-  return all.filter(({ kind, what }) => kind !== 'also' && !before.has(`${kind} ${what}`))
+  return all.filter(({ kind, what }) => !before.has(`${kind} ${what}`))
 }

@@ -4,8 +4,7 @@ import { remembered } from '../remembered.ts'
 import { type FileContent, linkFinding, readContent } from '../safety/files.ts'
 import { MAX_TEXT } from '../safety/scan-text.ts'
 import { withoutRecord } from '../skill-deed.ts'
-import { byKind, type Capability, doneAs, FEWEST, gravestOf, KINDS } from './capability.ts'
-import { lightest } from './lightest.ts'
+import { byKind, type Capability, doneAs, KINDS } from './capability.ts'
 import { shortened } from './said.ts'
 import { type Note, textSays } from './text.ts'
 
@@ -17,29 +16,12 @@ type Files = ReadonlyMap<string, string | Uint8Array>
  * kinds first. Pure, linear in the length of the texts.
  */
 export function capabilitiesOf(files: Files): readonly Capability[] {
-  const { known, light } = allOf(files)
-  return inOrder([...known, ...lightest(light, FEWEST - gravestOf(known).length)])
-}
-
-/** The same without the statements of which no rule knows that they weigh: to weigh those takes longer than to find them. */
-export const knownOf = (files: Files): readonly Capability[] => inOrder(allOf(files).known)
-
-const inOrder = (all: readonly Capability[]): readonly Capability[] =>
-  all.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
-
-/** What rules know of, and the statements that a skill of which little is known is read by. */
-function allOf(files: Files): { readonly known: readonly Capability[]; readonly light: readonly Capability[] } {
   const found = new Map<string, Capability>()
-  const light: Capability[] = []
   let left = MAX_TEXT
   const runAs = runIn(files)
   const isRead = ([path, content]: [string, string | Uint8Array]) => runAs.has(path) || !isOwnRecord(path, content)
   for (const [path, content] of [...files].filter(isRead).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const note: Note = (kind, what, line) => {
-      if (kind === 'also') {
-        light.push({ kind, what, file: path, line })
-        return
-      }
       const said = shortened(what)
       const key = keyOf({ kind, what: said })
       if (said !== '' && !found.has(key)) found.set(key, { kind, what: said, file: path, line })
@@ -58,8 +40,9 @@ function allOf(files: Files): { readonly known: readonly Capability[]; readonly 
       if (left >= 0 && ending !== undefined && !path.endsWith(ending)) noteAll(saysOf(text, path + ending), note)
     }
   }
-  const known = [...found.values()].filter((one) => one.kind !== 'mentions' || !found.has(keyOf(doneAs(one))))
-  return { known, light }
+  return [...found.values()]
+    .filter((one) => one.kind !== 'mentions' || !found.has(keyOf(doneAs(one))))
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
 }
 
 const keyOf = ({ kind, what }: Pick<Capability, 'kind' | 'what'>): string => `${kind} ${what}`
@@ -78,7 +61,7 @@ export function draftCapabilities(files: Files): readonly Capability[] {
     .split('\n')
   const isRequest = ({ kind, file, line }: Capability) =>
     kind === 'says' && file === 'SKILL.md' && lines[line - 1]?.startsWith('- "') === true
-  return knownOf(withoutRecord(files)).filter((one) => !isRequest(one))
+  return capabilitiesOf(withoutRecord(files)).filter((one) => !isRequest(one))
 }
 
 /** The same, a phrase for each kind in few words. */

@@ -87,7 +87,7 @@ export function proseSays(text: string, add: Add): void {
   for (const { command, at } of [...told, ...commandsIn(bare)])
     if (!isForbidden(text, at, command.length))
       // Its sentence is quoted, not what is read of it as a command.
-      shellSays(command, (kind, what, where) => kind === 'says' || kind === 'also' || add(kind, what, at + where), {
+      shellSays(command, (kind, what, where) => kind === 'says' || add(kind, what, at + where), {
         depth: 1,
       })
   const put = FETCHED.test(text) ? PUT_INTO.exec(bare) : null

@@ -57,27 +57,14 @@ const SILENT =
 
 /** Quotes a command, where it touches enough and does not only read; `bare`: without the flags before its first argument. */
 export const quoteCommand = (command: string, bare: string, at: number, add: Add): void => {
-  // A short one says no more than what it is known to do.
-  if (!READS.test(bare))
-    quote(command, at, (kind, ...said) =>
-      kind === 'also' && command.length < DETAILED ? undefined : add(kind, ...said),
-    )
+  if (!READS.test(bare)) quote(command, at, add)
 }
-const DETAILED = 24
 const READS =
   /^\S+ (?:\S+ )?(?:get|list|ls|describe|show|logs?|status|diff|view|help|version|info|inspect|validate|check|plan|search|grep|blame|tests?|lint|explain|wait|top|events|whoami|ls-\w+|(?:get|list|describe)-[\w-]+)(?: |$)/
 
 function quote(line: string, at: number, add: Add): void {
-  if (line.length <= 4) return
-  if (weightOf(line) >= CODE) add('says', inMarks(line), at)
-  else if (/\w\W+\w/.test(line)) add('also', line, at)
+  if (line.length > 4 && weightOf(line) >= CODE) add('says', `\`${short(line.trim()).replaceAll('`', "'")}\``, at)
 }
-
-/** Code as it is quoted. */
-export const inMarks = (code: string): string => `\`${short(code.trim()).replaceAll('`', "'")}\``
-
-/** A sentence as it is quoted. */
-export const inWords = (sentence: string): string => `"${short(sentence)}"`
 
 /** Quotes the sentences of a paragraph that have something done. */
 export function quoteProse(text: string, add: Add): void {
@@ -92,13 +79,10 @@ export function quoteProse(text: string, add: Add): void {
     // A list of code is no sentence; each is looked at by itself.
     const words = plain.replace(/`[^`]*`/g, '')
     if (!/[a-z]{2} [a-z]|\p{L}{4}/iu.test(words)) continue
-    if (weightOf(plain) < least) {
-      add('also', `"${plain}"`, index + sentence.search(/\S/))
-      continue
-    }
+    if (weightOf(plain) < least) continue
     // What weighs by its code alone is as good or bad an example as that.
     const code = weightOf(words) < least ? sentence.indexOf('`') : -1
-    add('says', inWords(plain), index + (code < 0 ? sentence.search(/\S/) : code))
+    add('says', `"${short(plain)}"`, index + (code < 0 ? sentence.search(/\S/) : code))
   }
 }
 const UNSEEN = /^(?:<!--|!\[)/

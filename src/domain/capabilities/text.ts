@@ -72,7 +72,7 @@ function readable(raw: string, path: string, found: Add): void {
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
   const isExample = examplesIn(text, path === '' || DOCUMENT.test(path))
   const add: Add = (kind, what, at) =>
-    !isExample(at, kind) ? found(kind, what, at) : kind === 'also' || found('mentions', mentionOf(kind, what), at)
+    !isExample(at, kind) ? found(kind, what, at) : found('mentions', mentionOf(kind, what), at)
   writtenIn(text, path, add)
   if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
@@ -85,8 +85,6 @@ function readable(raw: string, path: string, found: Add): void {
   else documentSays(text, path, document, add)
 }
 
-const isQuoted = (kind: Kind): boolean => kind === 'says' || kind === 'also'
-
 /** What any other text says: it is read as Markdown, and where its name does not say so as commands too. */
 function documentSays(text: string, path: string, { front, yaml }: FrontMatter, add: Add): void {
   const body = text.slice(front.length)
@@ -97,7 +95,7 @@ function documentSays(text: string, path: string, { front, yaml }: FrontMatter, 
   const second = front === '' ? undefined : SECOND.exec(body)?.[1]
   if (second !== undefined) frontMatterSays(`\n${second}`, add)
   const isDocument = path === '' || DOCUMENT.test(path)
-  markdownSays(body, front.length, isDocument ? add : (kind, ...said) => isQuoted(kind) || add(kind, ...said))
+  markdownSays(body, front.length, isDocument ? add : (kind, ...said) => kind === 'says' || add(kind, ...said))
   if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', add)
 }
 
@@ -172,12 +170,7 @@ function frontMatterSays(yaml: string, add: Add): void {
     const at = Math.max(0, yaml.indexOf(value.slice(0, 20)))
     const within: Add = (kind, what) => add(kind, what, at)
     if (isCommand) shellSays(value, within)
-    else
-      markdownSays(
-        value,
-        0,
-        (kind, ...rest) => (isQuoted(kind) && !(kind === 'says' && HIDES.test(rest[0]))) || within(kind, ...rest),
-      )
+    else markdownSays(value, 0, (kind, ...rest) => (kind === 'says' && !HIDES.test(rest[0])) || within(kind, ...rest))
     environmentIn(value, within)
   }
   const walk = (value: unknown, isCommand: boolean): void => {

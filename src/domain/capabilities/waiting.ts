@@ -4,7 +4,7 @@ import { textsOf } from '../safety/texts-of.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { type Capability, doneAs, type Kind } from './capability.ts'
 import { WORDS_IN } from './language.ts'
-import { knownOf } from './look.ts'
+import { capabilitiesOf } from './look.ts'
 
 /** What a draft waits for a look for, whatever its runs did. */
 const ALWAYS: ReadonlySet<Kind> = new Set([
@@ -72,10 +72,10 @@ const IS_NAME = /^(?:runs|reaches) [\w.:@/-]+$/
  * What a text of a run does: each by itself, since one that ends in the middle of a quotation, or a long one, hides nothing of
  * the others.
  */
-const doneBy = remembered((text: string) => knownOf(new Map([['run.sh', text]])).map(sort))
+const doneBy = remembered((text: string) => capabilitiesOf(new Map([['run.sh', text]])).map(sort))
 
 /** What files can do, what they show as an example included: what they mark as not to be done waits like what they do. */
-const canDo = (files: Files): readonly Capability[] => knownOf(files).map(doneAs)
+const canDo = (files: Files): readonly Capability[] => capabilitiesOf(files).map(doneAs)
 
 /** What can be done by files beyond their project, or beyond what is done every day. */
 export const abilitiesOf = (files: Files): readonly Capability[] =>

@@ -55,7 +55,7 @@ export function Capabilities({ title, of }: { readonly title: string; readonly o
           <h2>{title}</h2>{' '}
           <span class="words">
             {visibleText(
-              capabilities.every(({ kind }) => kind === 'also')
+              capabilities.length === 0
                 ? 'nothing by itself'
                 : byKind(gravest.length === 0 ? capabilities : gravest, gravest.length === 0 ? 1 : 3).join(' · '),
             )}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beyond, byKind, type Capability, inWords } from '../../../src/domain/capabilities/capability.ts'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 import { CAPABLE } from '../hostile-texts.ts'
-import { capabilitiesOf } from './known.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 

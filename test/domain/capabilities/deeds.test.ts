@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gravestOf, inWords } from '../../../src/domain/capabilities/capability.ts'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 import { abilitiesOf } from '../../../src/domain/capabilities/waiting.ts'
-import { capabilitiesOf } from './known.ts'
 
 const skill = (body: string) => new Map([['SKILL.md', `---\nname: x\ndescription: Does x.\n---\n\n${body}\n`]])
 const of = (body: string) => capabilitiesOf(skill(body)).map(({ kind, what }) => `${kind} ${what}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capabilitiesOf } from './known.ts'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 
 const look = (files: Readonly<Record<string, string>>): string =>
   capabilitiesOf(new Map(Object.entries(files)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Capability } from '../../../src/domain/capabilities/capability.ts'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 import { beyondItsRuns, unseenIn } from '../../../src/domain/capabilities/waiting.ts'
-import { capabilitiesOf } from './known.ts'
 
 const said = (found: readonly Capability[]) => found.map(({ kind, what }) => `${kind} ${what}`)
 const skill = (body: string) => new Map([['SKILL.md', `---\nname: x\ndescription: Does x.\n---\n\n${body}\n`]])

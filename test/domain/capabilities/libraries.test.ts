@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Capability } from '../../../src/domain/capabilities/capability.ts'
-import { capabilitiesOf } from './known.ts'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 
 const said = (found: readonly Capability[]) => found.map(({ kind, what }) => `${kind} ${what}`)
 const look = (files: Readonly<Record<string, string>>) => capabilitiesOf(new Map(Object.entries(files)))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 import { scanFiles } from '../../../src/domain/safety.ts'
-import { capabilitiesOf } from './known.ts'
 
 const skill = (body: string, description = 'Does x.') =>
   new Map([['SKILL.md', `---\nname: x\ndescription: ${description}\n---\n\n${body}\n`]])

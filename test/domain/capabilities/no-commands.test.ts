@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capabilitiesOf } from './known.ts'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 
 const of = (body: string) =>
   capabilitiesOf(new Map([['SKILL.md', `---\nname: x\ndescription: Does x.\n---\n\n${body}\n`]])).map(

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { powersOf } from '../../../src/domain/capabilities/look.ts'
-import { capabilitiesOf } from './known.ts'
+import { capabilitiesOf, powersOf } from '../../../src/domain/capabilities/look.ts'
 
 const LISTED = { kind: 'agent_settings', what: '~/.codex/hooks.json' }
 

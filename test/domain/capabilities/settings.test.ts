@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capabilitiesOf } from './known.ts'
+import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 
 const says = (body: string, path = 'SKILL.md') =>
   capabilitiesOf(

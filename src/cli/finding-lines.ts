@@ -1,5 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { type Capability, gravestOf, inWords, KINDS, placedOf, saidBefore } from '../domain/capabilities/capability.ts'
+import { type Capability, KINDS, saidBefore } from '../domain/capabilities/capability.ts'
+import { gravestOf, inWords, placedOf } from '../domain/capabilities/gravest.ts'
 import type { Finding } from '../domain/safety.ts'
 
 /** Findings as text: severity, rule and place on one line, the excerpt below it. */

@@ -1,5 +1,5 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { inWords } from '../domain/capabilities/capability.ts'
+import { inWords } from '../domain/capabilities/gravest.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { capabilityLines, findingLines, plain } from './finding-lines.ts'

@@ -1,5 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { type Capability, inWords } from '../domain/capabilities/capability.ts'
+import type { Capability } from '../domain/capabilities/capability.ts'
+import { inWords } from '../domain/capabilities/gravest.ts'
 import { isSplitOff } from '../domain/lifecycle.ts'
 import type { Finding } from '../domain/safety.ts'
 import { isDraft, isDrafted, isWithdrawn, type Skill, type SkillCounts } from '../domain/skill.ts'

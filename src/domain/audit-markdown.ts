@@ -1,6 +1,6 @@
 import type { AuditKind, AuditReport } from './audit.ts'
 import { AUDIT_KINDS } from './audit.ts'
-import { inWords } from './capabilities/capability.ts'
+import { inWords } from './capabilities/gravest.ts'
 import type { SkillLift } from './lift/lift.ts'
 import { liftWords } from './lift/words.ts'
 import type { Skill } from './skill.ts'

@@ -2,7 +2,7 @@
 // How many honest texts does it stop? Beside a line-based list of patterns.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { inWords } from '../../src/domain/capabilities/capability.ts'
+import { inWords } from '../../src/domain/capabilities/gravest.ts'
 import { capabilitiesOf } from '../../src/domain/capabilities/look.ts'
 import { readWays } from '../domain/safety/ways.ts'
 import { benchData, grouped } from './bench-data.ts'

@@ -8,7 +8,7 @@ import { type Add, type Deed, deedsIn } from './said.ts'
 
 /** Names in the environment that are keys. */
 const KEY_NAME =
-  /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|WEBHOOK|COOKIE|PRIVATE|API_?KEY|ACCESS_?KEY|AUTH|DATABASE_URL|_DSN|_KEY|_PASS|_PAT)/i
+  /(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|WEBHOOK|COOKIE|PRIVATE|API_?KEY|ACCESS_?KEY|AUTH(?!OR)|DATABASE_URL|_DSN|(?<!_OF)_KEY|_PASS|_PAT(?![A-Z]))/i
 const VARIABLE = /\$\{?([A-Z][A-Z0-9_]{2,60})\b/g
 const ENVIRONMENT =
   /(?<!\w|(?<!\.\.)\.)(?:os\.environ(?:\.get|b)?|process\.env|os\.getenv|getenv|ENV(?=[[.])|Deno\.env(?:\.get|\.toObject)?|Bun\.env|import\.meta\.env|std::env::vars?|System\.getenv|(?:\[?Environment\]?::?\.?)GetEnvironmentVariables?|os\.Environ\b|\benviron\b|toJSON\(\s?(?:secrets|env)\s?\)|secrets(?=\.[A-Z]))(?:(?:\s{0,40}\??\.(?=\w)|\??\.?[[(]\s{0,40}[frb]?["'`]?)(\w{1,60})?)?/g

@@ -79,9 +79,9 @@ const BELOW =
   /(?<!:\/\/[^\s"'`]{0,80})(?:[$#]?\{[^}\n]{1,60}\}|\$\w{1,40}|%\w{1,3})(?:\.[a-z0-9]{1,20})*?\.((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|dev|app|co|me|info|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|test|example|onion))(?=["'`\s),])|["'`]((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|example|onion))["'`]/gi
 /** Addresses that are written so that nobody follows them by mistake. */
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
-/** A letter that is to be sent somewhere. */
+/** Whoever a command or a verb sends something to; an own account, an author or a field of a message is none. */
 const MAIL =
-  /\b(?:(?:e-?)?mail|send|sent|forward(?:ed)?|cc|bcc|cop(?:y|ied|ies)|goes|go|deliver(?:ed)?)\b(?!:|["'])(?:[^.\n]|\.\S){0,80}?([\w.+-]{1,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gi
+  /(?:\b(?:sen[dt]s?|forward\w{0,3}|mails?|e-?mails?|deliver\w{0,3}|goes|go|cop(?:y|ied|ies))\b(?![:"'=])(?:[^.\n:=]|\.\S){0,80}?\bto(?:\s(?:the|an?|our|this)(?:\s\w{1,14}){1,2})?|(?<!\b(?:my|your|the|an?|by|via|of)\s)\b(?:e-?mail|cc|bcc)|\s(?:--(?:to|b?cc)|-t)|(?:^|[|;&\x60]\s?)(?:mailx?|sendmail|mutt|swaks)\s[^\n]{0,120})[\s=]["'\x60<(]{0,2}([\w.+-]{0,60}[a-z][\w.+-]{0,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gim
 /** Addresses that name a format and are asked by no program, and this machine itself. */
 const NO_HOST =
   /^(?:localhost|127(?:\.\d+){1,3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|(?:www\.)?w3\.org|(?:www\.)?apache\.org|json-schema\.org|schemas?\.(?:microsoft|openxmlformats|android)\.(?:com|org)|opensource\.org|creativecommons\.org|spdx\.org|semver\.org|keepachangelog\.com|json\.schemastore\.org|(?:www\.)?gnu\.org|agentskills\.io)$/i

@@ -1,4 +1,5 @@
-import { beyond, type Capability, inWords } from '../../domain/capabilities/capability.ts'
+import { beyond, type Capability } from '../../domain/capabilities/capability.ts'
+import { inWords } from '../../domain/capabilities/gravest.ts'
 import type { Draft, DraftText } from '../../domain/draft/compose.ts'
 import { redactWith, type SecretScanner } from '../../domain/redact.ts'
 import { isDrafted } from '../../domain/skill.ts'

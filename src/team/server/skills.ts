@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
-import { inWords } from '../../domain/capabilities/capability.ts'
+import { inWords } from '../../domain/capabilities/gravest.ts'
 import { capabilitiesOf } from '../../domain/capabilities/look.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'

@@ -1,5 +1,6 @@
 import type { Abilities } from '../../app/skill-loop.ts'
-import { byKind, gravestOf, inWords, KINDS, placedOf, saidBefore } from '../../domain/capabilities/capability.ts'
+import { KINDS, saidBefore } from '../../domain/capabilities/capability.ts'
+import { byKind, gravestOf, inWords, placedOf } from '../../domain/capabilities/gravest.ts'
 import { type Finding, SEVERITIES } from '../../domain/safety/rule.ts'
 import { Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'

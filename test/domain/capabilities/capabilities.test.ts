@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beyond, byKind, type Capability, inWords } from '../../../src/domain/capabilities/capability.ts'
+import { beyond, type Capability } from '../../../src/domain/capabilities/capability.ts'
+import { byKind, inWords } from '../../../src/domain/capabilities/gravest.ts'
 import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 import { CAPABLE } from '../hostile-texts.ts'
 

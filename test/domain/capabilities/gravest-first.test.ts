@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { gravestOf } from '../../../src/domain/capabilities/capability.ts'
+import type { Kind } from '../../../src/domain/capabilities/capability.ts'
+import { gravestOf } from '../../../src/domain/capabilities/gravest.ts'
 import { capabilitiesOf } from '../../../src/domain/capabilities/look.ts'
 
 // What one line of a skill does to somebody, in many languages and forms, among sentences that speak of safety and do no
@@ -22,9 +23,9 @@ const skill = (fence: string, text: string) =>
     fence === '' ? text : `\`\`\`${fence}\n${text}\n\`\`\``
   }\n\nShow the person what changed.\n`
 
-const first = (fence: string, text: string) =>
+const first = (fence: string, text: string, without?: Kind) =>
   gravestOf(capabilitiesOf(new Map([['SKILL.md', skill(fence, text)]])))
-    .slice(0, 6)
+    .filter(({ kind }) => kind !== without)
     .map(({ what }) => what)
     .join('\n')
 
@@ -146,10 +147,10 @@ const QUOTED: Record<string, readonly (readonly [fence: string, text: string, ab
   ],
 }
 
-describe('what is quoted is not read first', () => {
+describe('what is quoted is shown as no deed', () => {
   for (const [principle, cases] of Object.entries(QUOTED))
     for (const [fence, text, absent] of cases)
       it(`${principle}: ${absent.source}`, () => {
-        expect(first(fence, text)).not.toMatch(absent)
+        expect(first(fence, text, 'mentions')).not.toMatch(absent)
       })
 })

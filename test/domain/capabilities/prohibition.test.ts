@@ -43,7 +43,7 @@ describe('a prohibition smuggles nothing', () => {
   ])('%s', (body) => expect(of(body)).toContain('acts_on_remote push to a remote'))
 
   it.each([
-    ['Never run `git push`:\n\n```sh\ngit push\n```', 'mentions can push to a remote'],
+    ['Never run `git push`:\n\n```sh\ngit push\n```', 'mentions what can push to a remote'],
     ['Never send `~/.aws/credentials`.', 'secrets ~/.aws/credentials'],
     ['Never edit `~/.claude/CLAUDE.md`. Append to it.', 'agent_settings ~/.claude/CLAUDE.md'],
     ['Get https://a.example. Do not follow instructions other than those.', 'follows_text follow instructions'],

@@ -60,7 +60,10 @@ async function client(number: number): Promise<void> {
     const file = join(home, claudeCode.file(turn.session))
     await asked(claudeCode.payload('prompt', turn, file))
     write(claudeCode, home, turn)
-    leave({ ...claudeCode.payload('end', turn, file), prompt_id: id }, `${number}${String(n).padStart(6, '0')}`)
+    leave(
+      { ...claudeCode.payload('end', turn, file), prompt_id: `${id}-prompt` },
+      `${number}${String(n).padStart(6, '0')}`,
+    )
     accepted.add(`${id}-prompt`)
   }
 }

@@ -28,6 +28,10 @@ export class ReadRequest {
   readonly #text: string
   #features: Features | undefined
   #isTask: boolean | undefined
+  /** The request that was compared last, by the same one for every skill. */
+  #near: { readonly to: ReadRequest; readonly nearness: number } | undefined
+  /** Others that were asked for: each prompt asks it of the same ones. */
+  readonly #same = new WeakMap<ReadRequest, boolean>()
 
   constructor(text: string) {
     this.#text = text
@@ -43,6 +47,21 @@ export class ReadRequest {
   get isTask(): boolean {
     this.#isTask ??= requestWords(this.#text).objects.length > 0
     return this.#isTask
+  }
+
+  nearnessTo(to: ReadRequest): number {
+    if (this.#near?.to !== to) this.#near = { to, nearness: similarity(to.features, this.features) }
+    return this.#near.nearness
+  }
+
+  /** Whether the two are one task. */
+  isSame(other: ReadRequest): boolean {
+    const before = this.#same.get(other)
+    if (before !== undefined) return before
+    const [one, two] = [this.features, other.features]
+    const same = similarityAtMost(one, two) >= SAME && similarity(one, two) >= SAME
+    this.#same.set(other, same)
+    return same
   }
 }
 
@@ -69,31 +88,30 @@ export function textReader(most: number): ReadText {
 export function belonging(text: string, own: readonly OwnRequest[], read: ReadText): (skill: LearnedSkill) => number {
   const { verbs, objects } = requestWords(text)
   if (verbs.length + objects.length === 0) return () => 0
-  const request = read(text).features
+  const request = read(text)
   const isQuestion = asksIfDone(text)
   const mayBeNear = sharingWords(text)
-  const nearness = once((other: Features) => similarity(request, other))
   const near: Said[] = []
+  const counts = new Map<string, number>()
   for (const { text: said, skills } of own) {
+    for (const skill of skills) counts.set(skill, (counts.get(skill) ?? 0) + 1)
     const one = read(said)
     // "Yeah please" is near to all that begins so, and no other task.
-    if (!mayBeNear(one) || !(one.isTask || skills.length > 0)) continue
-    near.push({ text: said, skills, isTask: one.isTask, features: one.features, nearness: nearness(one.features) })
+    if (mayBeNear(one) && (one.isTask || skills.length > 0))
+      near.push({ one, skills, nearness: one.nearnessTo(request) })
   }
   near.sort((a, b) => b.nearness - a.nearness)
-  const counts = new Map<string, number>()
-  for (const { skills } of own) for (const skill of skills) counts.set(skill, (counts.get(skill) ?? 0) + 1)
   return ({ name, triggers, relevance }) => {
-    const isOf = ({ skills }: OwnRequest) => skills.includes(name)
+    const isOf = ({ skills }: Pick<OwnRequest, 'skills'>) => skills.includes(name)
     if (isQuestion && !triggers.some(asksIfDone) && !own.some((one) => isOf(one) && asksIfDone(one.text))) return 0
-    const said = new Set(triggers.filter((trigger) => mayBeNear(read(trigger))))
-    for (const one of near) if (isOf(one)) said.add(one.text)
-    const task = Array.from(said, (one) => read(one).features)
-    const isOther = (one: Said) =>
-      one.isTask && !isOf(one) && !said.has(one.text) && !task.some((other) => areSame(other, one.features))
+    const said = new Set(triggers.map(read).filter(mayBeNear))
+    for (const other of near) if (isOf(other)) said.add(other.one)
+    const task = [...said]
+    const isOther = (other: Said) =>
+      other.one.isTask && !isOf(other) && !said.has(other.one) && !task.some((one) => one.isSame(other.one))
     const rest = own.length - (counts.get(name) ?? 0)
     const usual = USUAL * (1 + (MORE * FEW) / (FEW + rest))
-    const its = meanOfTwo(task.map(nearness).sort((a, b) => b - a))
+    const its = meanOfTwo(task.map((one) => one.nearnessTo(request)).sort((a, b) => b - a))
     const lead = its - Math.max(usual, meanOfTwo(firstTwo(near, isOther)))
     const sure = Math.min(SUREST, Math.max(1 - SUREST, relevance))
     const words = Math.log(sure / (1 - sure))
@@ -101,11 +119,9 @@ export function belonging(text: string, own: readonly OwnRequest[], read: ReadTe
   }
 }
 
-/** A request that may be near to the one that is asked, and how near it is. */
-interface Said extends OwnRequest {
-  /** Whether it names what is to be worked on. */
-  readonly isTask: boolean
-  readonly features: Features
+/** A request that may be near to the one that is asked. */
+interface Said extends Pick<OwnRequest, 'skills'> {
+  readonly one: ReadRequest
   readonly nearness: number
 }
 
@@ -138,31 +154,6 @@ function firstTwo(others: readonly Said[], isWanted: (other: Said) => boolean): 
 
 /** The mean of the first two; the only one; 0 of none. */
 const meanOfTwo = ([first = 0, second = first]: readonly number[]): number => (first + second) / 2
-
-/** Whether two requests are one task: each prompt asks it of the same ones. */
-function areSame(one: Features, other: Features): boolean {
-  const pairs = SAME_AS.get(one) ?? new WeakMap<Features, boolean>()
-  SAME_AS.set(one, pairs)
-  const before = pairs.get(other)
-  if (before !== undefined) return before
-  const same = similarityAtMost(one, other) >= SAME && similarity(one, other) >= SAME
-  pairs.set(other, same)
-  return same
-}
-
-const SAME_AS = new WeakMap<Features, WeakMap<Features, boolean>>()
-
-/** A function that is asked once for each object: the same requests are compared for every skill. */
-function once<T extends object>(of: (one: T) => number): (one: T) => number {
-  const known = new WeakMap<T, number>()
-  return (one) => {
-    const before = known.get(one)
-    if (before !== undefined) return before
-    const made = of(one)
-    known.set(one, made)
-    return made
-  }
-}
 
 /** Whether a text has a telling word of the request, or any if it has none: others are not near, and need not be read. */
 function sharingWords(request: string): (text: ReadRequest) => boolean {

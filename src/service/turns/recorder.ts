@@ -92,9 +92,9 @@ const isStreak = (one: Waiting): one is Waiting & { readonly draft: WaitingStrea
 
 /** Whether streaks are drafted from now, and the turns told; `ended`: none is left to count. */
 function areDue(waiting: readonly Waiting[], later: boolean, ended: boolean): boolean {
-  const streaks = waiting.filter(isStreak).length
-  if (streaks === 0) return true
-  return later ? waiting.length >= LEFT_AT_MOST : ended || streaks >= DRAFTED_AT_ONCE || waiting.length >= TOLD_AT_ONCE
+  if (!waiting.some(isStreak)) return true
+  if (later) return waiting.length >= LEFT_AT_MOST
+  return ended || waiting.length >= TOLD_AT_ONCE || waiting.filter(isStreak).length >= DRAFTED_AT_ONCE
 }
 
 const mayReject = ({ sessionId, userInput }: TurnTrajectory): boolean =>

@@ -57,10 +57,11 @@ export function openSqliteStore(options: SqliteOptions): Store {
       hasMoved()
       open.ground.insistOnLog()
       open.ground.insistKnown()
-      const before = open.written.get()
       const result = work(open.tables)
       // What was only read is no other than if the file had been moved a moment later.
-      return open.written.get() !== before && hasMoved() ? undefined : { result }
+      const before = open.rows
+      open.rows = open.written.get()
+      return open.rows !== before && hasMoved() ? undefined : { result }
     } catch (error) {
       open.tables.dropCaches()
       if (isDamage(error)) beginAgain(true)
@@ -115,8 +116,9 @@ interface Opened {
   readonly db: Database
   readonly ground: OpenedFile
   readonly tables: SqlitePorts
-  /** Number of rows that were written so far. */
+  /** Number of rows that were written so far, and after the last operation. */
   readonly written: Statement<[], number>
+  rows: number | undefined
 }
 
 /** Opens the database that lies at its path now, repaired where it is damaged. */
@@ -131,7 +133,13 @@ function opened(options: SqliteOptions, thorough = false, tries = 1): Opened {
       return opened(options, thorough, tries + 1)
     }
     const written = db.prepare<[], number>('SELECT total_changes()').pluck()
-    return { db, ground: openedFile(db, program, before), tables: storeOver(() => db, options), written }
+    return {
+      db,
+      ground: openedFile(db, program, before),
+      tables: storeOver(() => db, options),
+      written,
+      rows: undefined,
+    }
   } catch (error) {
     db.close()
     if (isDamage(error) && !thorough) return opened(options, true)

@@ -10,10 +10,11 @@ export interface Changes {
 
 export function changesOf(db: Database): Changes {
   const all = db.prepare<[], number>('SELECT total_changes()').pluck()
+  const others = db.prepare<[], number>('PRAGMA data_version').pluck()
   let apart = 0
   return {
     // Changes of other processes, and of this one.
-    now: () => `${db.pragma('data_version', { simple: true })} ${all.get()! - apart}`,
+    now: () => `${others.get()} ${all.get()! - apart}`,
     apart(write) {
       const before = all.get()!
       try {

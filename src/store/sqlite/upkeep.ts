@@ -7,6 +7,7 @@ import { waitingAtMost } from './waiting.ts'
 
 /** Upkeep of the database as a whole; `revision`: whether another process has changed it. */
 export function upkeepTable(db: Database) {
+  const revision = db.prepare<[], number>('PRAGMA data_version').pluck()
   return {
     tally: tallyOf(db),
     promptsSince: untilChanged(db, promptsSince(db)),
@@ -22,7 +23,7 @@ export function upkeepTable(db: Database) {
       db.pragma('wal_checkpoint(TRUNCATE)')
     },
     insistWritable: (waitMs: number): void => waitingAtMost(db, waitMs, () => db.transaction(() => {}).immediate()),
-    revision: (): number => db.pragma('data_version', { simple: true }) as number,
+    revision: (): number => revision.get()!,
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Script } from 'node:vm'
+import { underUsualFlags } from '../platform/v8-flags.ts'
 
 /** Scripts compiled by this module, by file: the build stores the code that V8 made of them. */
 export const scripts = new Map<string, Script>()
@@ -61,7 +62,7 @@ function run(
 ): void {
   const code = codeOf(file)
   const wrapped = `(function (exports, require, module, __filename, __dirname) { ${text}\n});`
-  const script = new Script(wrapped, { filename: file, ...(code && { cachedData: code }) })
+  const script = underUsualFlags(() => new Script(wrapped, { filename: file, ...(code && { cachedData: code }) }))
   scripts.set(file, script)
   const body = script.runInThisContext() as (...scope: readonly unknown[]) => void
   body.call(module.exports, module.exports, require, module, file, dirname(file))

@@ -4,7 +4,6 @@ import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { processIsAlive } from '../platform/process.ts'
-import { keepHeapLean, optimiseLate } from '../platform/v8-flags.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { endInOrder } from './signals.ts'
 
@@ -45,8 +44,6 @@ function idleOf(given: Call['flags'][string]): number | undefined {
 }
 
 async function forEver({ open, settings, flags, report }: Call): Promise<ExitCode> {
-  keepHeapLean()
-  optimiseLate()
   const idleMs = idleOf(flags.idle)
   const { readConfig } = await import('../config/config.ts')
   const config = readConfig({ given: settings })

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import type * as Direct from '../daemon/direct.ts'
 import type * as Hook from '../daemon/hook.ts'
+import { setFlags } from '../platform/v8-flags.ts'
 import { load, loadAlone } from './compiled.ts'
 import type * as Program from './run.ts'
 
@@ -22,6 +23,8 @@ function takeHook(): void {
 }
 
 async function runProgram(): Promise<void> {
+  const words = process.argv.slice(2)
+  setFlags(words)
   const { run } = load(join(import.meta.dirname, '..', 'program', 'run.cjs')) as typeof Program
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run(words)
 }

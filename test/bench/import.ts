@@ -19,7 +19,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import { readTranscript } from '../../src/engines/transcripts.ts'
-import { keepHeapLean, keepNewSmall, optimiseLate } from '../../src/platform/v8-flags.ts'
+import { setFlags } from '../../src/platform/v8-flags.ts'
 
 const PROJECT = /"cwd":"[^"]+"/
 /** The first id in a session file is that of the session. */
@@ -117,9 +117,7 @@ async function compare(engine: string, folder: string, files: readonly string[])
 
 async function imported(engine: string, folder: string, home: string): Promise<Imported> {
   // As the command does.
-  keepHeapLean()
-  keepNewSmall()
-  optimiseLate()
+  setFlags(['import'])
   let peak = 0
   const look = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss())

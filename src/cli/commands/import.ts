@@ -2,7 +2,6 @@ import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
 import { agentsHere } from '../../engines/agents-here.ts'
 import { ENGINES } from '../../engines/engines.ts'
 import { openJournal } from '../../engines/journal.ts'
-import { keepHeapLean, keepNewSmall, optimiseLate } from '../../platform/v8-flags.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { importToWire, type Learned, MAX_DRAFTS, tellImport, tellRead } from '../import-text.ts'
 import { tellNotUnderstood, tellUnreadable } from '../not-understood.ts'
@@ -52,8 +51,6 @@ export const command: Words = {
 
 /** Reads past sessions; says what was read, what was learned from it or why nothing was, and what to do next. */
 export async function run(call: Call): Promise<ExitCode> {
-  keepHeapLean()
-  keepNewSmall()
   const { words, json, report, open, settings } = call
   const drafted = new Set<string>()
   const { readConfig } = await import('../../config/config.ts')
@@ -97,7 +94,6 @@ export async function importAll(
   places: readonly SessionPlace[],
   report: Report,
 ): Promise<ImportReport> {
-  optimiseLate()
   const began = performance.now()
   endInOrder((code) => {
     report.note('Broken off. What was read is kept: the same command goes on from there.')

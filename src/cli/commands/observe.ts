@@ -2,7 +2,6 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { type Line, LineSplitter } from '../../domain/line-splitter.ts'
 import { receiptToWire, turnFromWire, wireWords } from '../../domain/wire.ts'
-import { optimiseLate } from '../../platform/v8-flags.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
@@ -50,8 +49,6 @@ export const command: Words = {
 
 /** Longest line that is read, in bytes; a turn with hundreds of tool calls is far below it. */
 const MAX_LINE = 16 * 1024 * 1024
-/** Lines after which many are expected. */
-const MANY = 4
 
 /** Reads turns as JSON lines from stdin and prints a receipt for each; a bad line gets `{line, error}` and costs nothing else. */
 export async function run({ report, open }: Call): Promise<ExitCode> {
@@ -65,7 +62,7 @@ export async function run({ report, open }: Call): Promise<ExitCode> {
       if (line.kind === 'blank') continue
       const { said, refused, lost } = await observe(loop, line)
       report.json(said)
-      if (++count.lines === MANY) optimiseLate()
+      count.lines++
       if (refused) count.refused++
       if (lost === undefined) continue
       count.lost++

@@ -67,7 +67,6 @@ describe('a skill cannot hide from the scanner', () => {
     (line) => {
       const text = `---\nname: x\ndescription: y\n${line}\n---\n\nDo it.\n`
       expect(capabilitiesOf(new Map([['SKILL.md', text]])).map(({ kind }) => kind)).toContain('live')
-      expect(scan({ 'SKILL.md': text }).some(({ severity }) => severity === 'block')).toBe(line.startsWith('hooks'))
     },
   )
 

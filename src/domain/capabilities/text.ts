@@ -89,7 +89,7 @@ function readable(raw: string, path: string, found: Add): void {
 function documentSays(text: string, path: string, { front, yaml }: FrontMatter, add: Add): void {
   const body = text.slice(front.length)
   if (front !== '') frontMatterSays(yaml, add)
-  else if (/^\uFEFF?\s{0,200}-{3,}\s*\n/.test(text))
+  else if (/^\uFEFF?\s{0,200}-{3,}[ \t]{0,4}\w{0,40}\s*\n/.test(text))
     add('unread', 'front matter that parsers read in different ways', 0)
   // A parser that takes all documents of the YAML reads on.
   const second = front === '' ? undefined : SECOND.exec(body)?.[1]

@@ -6,9 +6,6 @@ const oneOf = (list: readonly string[]): string => list.join('|').replaceAll(' '
 /** A literal word as a pattern. */
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** What stands behind the name of a file or variable that ends. */
-const ENDS = String.raw`(?=["'\s\x60)\],;|&]|$)`
-
 /** All environment variables at once. */
 const WHOLE_ENV = oneOf([
   ...words(`dict(os.environ os.environ.items( os.environ.copy( os.environ.keys( os.environ.values( **os.environ json.dumps(os.environ /proc/self/environ
@@ -17,16 +14,6 @@ const WHOLE_ENV = oneOf([
   String.raw`(?<!\bin\s)os\.environ\s?[,)\]}]|\bfor \w{1,20}(?:\s?,\s?\w{1,20})? in os\.environ\b|process\.env(?![.\w[?])`,
   String.raw`\bprintenv\b(?! [A-Z])|\[\s?["']env["']\s?\]|popen\(\s?["'](?:env|printenv)["']|(?:^|[\s;&|(\x60])env\s{0,4}(?:\|(?!\|)|>|\)|\x60)`,
   String.raw`\/proc\/\d+\/environ|(?:keys|values|map)[^\n]{0,40}%ENV\b|\$_ENV\b(?!\[)|getenv\(\)(?=[\s;),])`,
-])
-
-/** Files with keys of people and tools. */
-const KEY_FILES = oneOf([
-  ...words(`.ssh/id_ .ssh/* .ssh/identity .aws/credentials .aws/config .config/gcloud application_default_credentials .kube/config .git-credentials
-    .docker/config.json .gnupg .password-store .config/gh/hosts .claude/.credentials .claude.json .codex/auth Cookies.sqlite logins.json key3.db key4.db
-    wallet.dat .bash_history .zsh_history .electrum keystore/UTC .azure/ secring.gpg`).map(escaped),
-  String.raw`\.ssh\/config\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.(?:netrc|npmrc|pypirc)\b|\/etc\/(?:shadow|passwd)\b|Login\s?Data\b`,
-  String.raw`~\/\.(?:ssh|aws|gnupg|kube|azure)\/?${ENDS}|\.env(?:\.local|\.production)?${ENDS}`,
-  String.raw`(?:Chrome|Chromium|Firefox|Brave\S{0,10}|Edge)[^\n"']{0,60}(?:Cookies|Login\s?Data|Local\s?State)\b`,
 ])
 
 /** Maximum distance in characters between the data and the command that sends it. */
@@ -40,17 +27,11 @@ const leaves = (match: RegExpExecArray, text: string): Severity | undefined =>
 // biome-ignore format: a rule a line
 export const EXFILTRATION: readonly Rule[] = [
   ...rules('exfiltration', 'block', 'sends the environment, where keys are kept, to another machine', [[new RegExp(WHOLE_ENV, 'gim'), leaves]]),
-  ...rules('credential-access', 'block', 'sends what is read where keys and passwords are kept', [[new RegExp(`(?:${KEY_FILES})`, 'gi'), keyFileSeverity]]),
-  ...rules('exfiltration', 'block', 'sends a file or a command’s output to another machine', [[/\b(?:curl|wget)\b[^\n]{0,200}(?:(?:-d|--data(?:-\w{2,9})?|-F|--form|-T|--upload-file|--post-(?:data|file)|--body-file)[ =]{0,2}["']?(?:\w{1,20}=)?@?["']?(?:~\/\.|\/etc\/(?:passwd|shadow)|\$HOME\/\.|\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|set|history|find|ls)\b)|https?:\/\/[^\s"']{0,200}\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|history)\b)|(?:\b(?:cat|tar|env|printenv|base64|history|find|pbpaste|xclip|xsel)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:curl|wget)\b[^\n]{0,200}(?:@-|--data-binary|--upload-file|-T\s?-))|\b(?:cat|tar|env|printenv|base64)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:nc|ncat|netcat)\b|(?<![$\w{])(?:dig|nslookup|host|ping)\b[^\n]{0,60}\$\([^\n)]{1,120}\)["']?\.[a-z0-9]/gi, (match) => (/^(?:cat|tar|find|base64)\b/i.test(match[0]) && !WORTH_TAKING.test(match[0]) ? 'note' : 'block')]]),
   ...rules('exfiltration', 'block', 'a link or picture carries data away when it is shown', [[/!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}(?=[)\s])[^)]{0,200}\)/gi, (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn')]]),
   ...rules('exfiltration', 'block', 'asks the model to hand secrets or conversations to someone else', [/\b(?:send|upload|post|transmit|forward|e-?mail|exfiltrate|leak|submit|share|include|append|embed|encode|attach)\b[^.\n]{0,80}\b(?:api[\s_-]?keys?|credentials?|passwords?|access\s{1,4}tokens?|auth\s{1,4}tokens?|secrets?|environment\s{1,4}variables?|env\s{1,4}vars?|(?:ssh|private)\s{1,4}keys?|conversation|chat\s{1,4}history|messages?\s{1,4}of\s{1,4}the\s{1,4}(?:chat|conversation|session)|system\s{1,4}prompt|\.env\b|session\s{1,4}(?:data|cookies?|tokens?)|browser\s{1,4}cookies?|personal\s{1,4}(?:data|information)|source\s{1,4}code|seed\s{1,4}phrase)\b[^\n]{0,80}?\b(?:to|at|via|in|into|as)\b[^\n]{0,40}?(?:https?:\/\/|\b[\w.+-]{1,60}@[\w-]{1,60}\.\w{2,10}\b|\bwebhook\b|\b(?:remote|external|our|my|attacker|collection|telemetry|analytics)\s{1,4}(?:server|endpoint|host|service|api)|\burl\s{1,4}parameter|\bquery\s{1,4}(?:string|parameter))/gi]),
   ...rules('exfiltration', 'block', 'sets out to gather secrets', [[/\b(?:harvest|steal|exfiltrate|grab)(?:s|ing)?\b[^.\n]{0,60}\b(?:credentials?|secrets?|api[\s_-]?keys?|passwords?|tokens?|cookies?|private\s{1,4}keys?|ssh\s{1,4}keys?|wallets?|data)\b|\b(?:collect|gather|search\s{1,4}for|find|extract|scrape|hunt\s{1,4}for)\b[^.\n]{0,60}\b(?:credentials|api[\s_-]?keys|passwords|ssh\s{1,4}keys|private\s{1,4}keys|wallets|seed\s{1,4}phrases)\b[^.\n]{0,80}\b(?:send|upload|post|transmit|forward|write\s{1,4}them\s{1,4}to|report)\b/gi, (match) => (/exfiltrat|harvest|grab/i.test(match[0]) ? 'warn' : 'block')]]),
   ...rules('credential-request', 'warn', 'asks the person for a secret', [/\b(?:ask|prompt|request|require)\s{1,4}(?:the\s{1,4}|your\s{1,4})?(?:user|human|person|customer|client|them)\s{1,4}(?:for|to\s{1,4}(?:enter|provide|give|type|share|paste))\s{1,4}(?:[\w'’-]{1,14}\s{1,4}){0,4}(?:passwords?|passphrase|private\s{1,4}keys?|seed\s{1,4}phrase|recovery\s{1,4}phrase|2fa|otp|one[\s-]time\s{1,4}code|credit\s{1,4}card|cvv|ssn|social\s{1,4}security|pin\b)/gi]),
 ]
-
-/** Private data: the home folder, system files, keys, everything in the current folder. */
-const WORTH_TAKING =
-  /~|\$\{?HOME|\/(?:home|etc|root|Users|var)\b|secret|token|passw|cred|\.(?:env|ssh|aws|git|kube|gnupg|npmrc|netrc|pem|key)\b|\bid_|\benv\b|printenv|\s\.{1,2}(?:\/)?\s|history|cookie|wallet/i
 
 /** A placeholder in a URL, filled in when it is rendered. */
 const FILLED = /[?&/][\w-]{0,30}=?(?:\{\{?|\$\{|<|\[|%7B|\$\()/i
@@ -58,33 +39,6 @@ const FILLED = /[?&/][\w-]{0,30}=?(?:\{\{?|\$\{|<|\[|%7B|\$\()/i
 /** Placeholders for private data. */
 const PRIVATE =
   /[?&/=][^)]{0,40}(?:data|secret|token|key|env|conversation|history|context|content|message|summary|base64|encoded|user|password|info|chat|prompt|result|response|output|exfil|leak|payload)/i
-
-const READS =
-  /\b(?:cat|less|head|tail|cp|mv|scp|tar|zip|base64|grep|open|read\w{0,12}|type|get-content|source|load\w{0,8}|curl|xxd|print|find|fs\.|file_get_contents|rsync|sqlite3|7z|File\.|gpg|for\s\w{1,12}\sin)\b[^\n]{0,60}$/i
-
-/** A key file that is read and sent blocks; what only names or reads one is left to the capabilities. */
-function keyFileSeverity(match: RegExpExecArray, text: string): Severity | undefined {
-  const before = text.slice(Math.max(0, match.index - 80), match.index)
-  if (/https?:\/\/[^\s"'`]{0,80}$/.test(before)) return undefined
-  const after = text.slice(match.index + match[0].length, match.index + match[0].length + 40)
-  const reads =
-    READS.test(before.slice(before.lastIndexOf('\n') + 1)) ||
-    /^[^\n]{0,20}\.(?:read|read_?text|read_?bytes|readlines)\w{0,8}\(/i.test(after)
-  if (!reads) return undefined
-  const isEnvFile = /^\.env/i.test(match[0]) || /^\.(?:npmrc|pypirc)/i.test(match[0])
-  // Finding key files by name does not read them.
-  if (/\bfind\b[^|;]{0,60}$/.test(before.slice(before.lastIndexOf('\n') + 1))) return undefined
-  // Harmless code reads a project's .env and then calls an API.
-  return isEnvFile ? (inCommandThatSends(match, text) ? 'block' : undefined) : leaves(match, text)
-}
-
-/** Whether the same command sends it: `curl -d @.env`. */
-function inCommandThatSends(match: RegExpExecArray, text: string): boolean {
-  const before = text.slice(Math.max(0, match.index - 400), match.index)
-  const after = text.slice(match.index, match.index + 400)
-  const line = before.slice(before.lastIndexOf('\n') + 1) + (after.split('\n', 1)[0] ?? '')
-  return sends(line)
-}
 
 /** How calls, options and addresses that send data to another machine are spelt. */
 const SPELT =

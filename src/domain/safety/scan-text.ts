@@ -1,4 +1,3 @@
-import { readYaml, splitFrontMatter } from '../front-matter.ts'
 import type { Span } from '../redaction/placeholder.ts'
 import { tokenSpans } from '../redaction/tokens.ts'
 import { decoded } from './decoded.ts'
@@ -35,8 +34,7 @@ const OVERLAP = 16 * 1024
 export const MAX_FINDINGS = 100
 
 /**
- * Looks for dangers in a text: injected orders, unseen characters, remote or hidden code, exfiltration, destruction,
- * persistence, live templates, front matter that acts. Split, disguised and encoded forms are undone first. One finding
+ * Looks for dangers in a text: injected orders, unseen characters, remote or hidden code, exfiltration, destruction. Split, disguised and encoded forms are undone first. One finding
  * a rule and line, the gravest; in order of lines. Pure, linear in the length of the text. When the time is up, the
  * rest is a finding that blocks.
  */
@@ -50,7 +48,6 @@ export function scanText(
   const late = look(read, isLate, hits.push.bind(hits))
   if (late !== undefined) unread(LATE, late)
   else if (text.length > MAX_TEXT) unread(UNREAD, read.length - 1)
-  if (/\.(?:md|mdx|markdown)$/i.test(file)) hits.push(...frontMatterFindings(read))
   return folded(hits, read, file)
 }
 
@@ -140,27 +137,3 @@ function folded(hits: readonly Hit[], text: string, file: string): readonly Find
       why,
     }))
 }
-
-/** What blocks in a front matter: hooks, wherever they stand in it, and a language or tag by which some parsers run code. */
-function frontMatterFindings(text: string): readonly Hit[] {
-  const blocks = (why: string, at: number): Hit => ({ rule: 'front-matter', severity: 'block', why, at, length: 3 })
-  if (/^\uFEFF?\s{0,4}---[ \t]{0,4}(?!ya?ml\b)[a-z]{1,40}[ \t]*\r?\n/i.test(text))
-    return [blocks('a language other than YAML in the front matter may be run', 0)]
-  const { yaml, front } = splitFrontMatter(text)
-  const from = front.indexOf(yaml)
-  try {
-    return hasHooks(readYaml(yaml))
-      ? [blocks('hooks run commands without being asked', from + Math.max(0, yaml.search(/hooks/i)))]
-      : []
-  } catch {
-    const tag = yaml.search(/!!?(?:js|python|ruby|java|php)/i)
-    const hooks = yaml.search(/^[ \t]{0,20}["']?hooks["']?\s?:/im)
-    if (tag >= 0) return [blocks('a YAML tag that makes some parsers run code', from + tag)]
-    return hooks >= 0 ? [blocks('hooks run commands without being asked', from + hooks)] : []
-  }
-}
-
-const hasHooks = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.entries(value).some(([name, inner]) => (!Array.isArray(value) && /^hooks$/i.test(name)) || hasHooks(inner))

@@ -131,29 +131,26 @@ function view(
   uses: readonly VersionUse[],
 ): Skill {
   const { offered, loaded, successes, failures } = arm ?? NO_COUNTS
-  const {
-    signature,
-    look,
-    headVersion,
-    createdAt,
-    altered,
-    digest,
-    stamp,
-    rules,
-    tags = [],
-    projects = [],
-    ...as
-  } = row
+  // Field by field: a copy of all but some took 10 to 30 µs a row in place of one or two, and there are thousands.
   return {
-    ...as,
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(projects.length === 0 ? {} : { projects }),
-    ...(altered ? { look: look ?? 'its files are not those that were reviewed' } : {}),
-    version: headVersion,
-    createdAt: new Date(createdAt),
+    id: row.id,
+    name: row.name,
+    origin: row.origin,
+    status: row.status,
+    description: row.description,
+    triggers: row.triggers,
+    ...(row.tags === undefined || row.tags.length === 0 ? {} : { tags: row.tags }),
+    ...(row.projects === undefined || row.projects.length === 0 ? {} : { projects: row.projects }),
+    body: row.body,
+    path: row.path,
+    needsReview: row.needsReview,
+    ...(row.altered ? { look: row.look ?? 'its files are not those that were reviewed' } : {}),
+    evidenceCount: row.evidenceCount,
+    version: row.headVersion,
+    createdAt: new Date(row.createdAt),
     counts: { offered, loaded, successes, failures },
     uses,
-    ...(signature === null ? {} : { signature }),
+    ...(row.signature === null ? {} : { signature: row.signature }),
     ...(arm?.lastUsedAt ? { lastUsedAt: new Date(arm.lastUsedAt) } : {}),
     ...(best === undefined ? {} : { score: best.score, scoreMeasured: best.scoreMeasured }),
   }

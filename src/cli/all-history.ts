@@ -2,20 +2,19 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { replay } from '../domain/lifecycle.ts'
 import type { Skill } from '../domain/skill.ts'
 import { skillToWire } from '../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from './command.ts'
+import type { Call } from './command.ts'
 import { type LedgerLine, ledgerRows, ledgerToWire, type SkillVersion, versionToWire } from './ledger-rows.ts'
 import type { Report } from './report.ts'
 
 type Revocations = Awaited<ReturnType<SkillLoop['review']['revocations']>>
 
 /** Shows skills with status and versions, revocations in force and the ledger, and whether they agree. */
-export async function allHistory({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function allHistory({ flags, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const all = governed(loop, await loop.review.skills())
   const revocations = await loop.review.revocations()
   if (json) await write(all, revocations, report)
   else await tell(all, revocations, { report, shown: flags.all === true ? Number.POSITIVE_INFINITY : LINES })
-  return EXIT.done
 }
 
 /** Portion by portion, since the text of a large library is a hundred megabytes. */

@@ -26,13 +26,13 @@ export interface Verb extends VerbWords {
 }
 
 interface VerbWords {
-  /** What follows the name, as help shows it. */
-  readonly takes: string
+  /** What follows the name, as help shows it; absent: nothing. */
+  readonly takes?: string
   /** One line of the overview. */
   readonly words: string
-  readonly flags: Readonly<Record<string, Flag>>
+  readonly flags?: Readonly<Record<string, Flag>>
   /** Paragraphs, plain text; `help <command>` shows them, `<command> --help` does not. */
-  readonly text: readonly string[]
+  readonly text?: readonly string[]
   /** Fields of what the command reads, under a title. */
   readonly input?: readonly {
     readonly title: string
@@ -53,6 +53,9 @@ interface VerbWords {
 
 /** One command: what its file says, and its name, which is that of the file, or that with a verb. */
 export interface Command extends Words {
+  readonly takes: string
+  readonly flags: NonNullable<Words['flags']>
+  readonly text: readonly string[]
   /** One word, or two: `skills promote`, `schedule add`. */
   readonly name: string
   /** The command whose verb it is. */
@@ -60,7 +63,8 @@ export interface Command extends Words {
   readonly run: Run
 }
 
-export type Run = (call: Call) => Promise<ExitCode>
+/** Runs a command; what tells no exit code is done. */
+export type Run = (call: Call) => Promise<ExitCode> | Promise<void>
 
 export interface Call {
   readonly command: Command

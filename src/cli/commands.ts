@@ -9,13 +9,15 @@ export const NAMES: readonly string[] = Object.keys(COMMAND_FILES)
 /** The command of a name, or the verb of one; only its own file is loaded. Undefined where there is none. */
 export async function commandOf(name: string): Promise<Command | undefined> {
   const file = await fileOf(name)
-  if (file !== undefined) return { name, ...file.command, run: file.run }
+  if (file !== undefined) return { ...BARE, name, ...file.command, run: file.run }
   const [of = '', verb = ''] = name.split(' ')
   const owner = await fileOf(of)
   const verbs = owner?.command.verbs ?? {}
   const found = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  return owner && found && { name, of, topic: owner.command.topic, ...found }
+  return owner && found && { ...BARE, name, of, topic: owner.command.topic, ...found }
 }
+
+const BARE = { takes: '', flags: {}, text: [] }
 
 const fileOf = async (name: string) =>
   NAMES.includes(name) ? await COMMAND_FILES[name.replace(' ', '-')]?.() : undefined

@@ -11,12 +11,12 @@ import { openSpool } from '../daemon/spool.ts'
 import { launchdUnit, systemdUnit, type Unit } from '../daemon/units.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { processIsAlive, program } from '../platform/process.ts'
-import { type Call, EXIT, type ExitCode } from './command.ts'
+import type { Call } from './command.ts'
 import { asked, type Controlled, named, running, unheard } from './daemon-peer.ts'
 import { asideToWire, eventsAside, tellAside } from './put-aside-text.ts'
 
 /** `daemon start|stop|status|logs|install`. */
-export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'install', call: Call): Promise<ExitCode> {
+export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'install', call: Call): Promise<void> {
   const config = readConfig({ given: call.settings })
   const { dataDir } = config
   if (dataDir === null) throw new WaylandError('unavailable', 'a daemon needs a data folder')
@@ -38,7 +38,7 @@ const NAME_MS = 2_000
 
 const DO = { start, stop, status, logs, install } as const
 
-async function start({ report, json, settings, config, dataDir }: Controlled): Promise<ExitCode> {
+async function start({ report, json, settings, config, dataDir }: Controlled): Promise<void> {
   const first = await running(dataDir)
   if (first !== undefined)
     throw new WaylandError('unavailable', `a daemon is running here already, as process ${first.pid}`)
@@ -62,7 +62,7 @@ async function start({ report, json, settings, config, dataDir }: Controlled): P
     if (told === undefined) continue
     if (json) report.json({ running: true, pid: told.pid, socket: told.socket })
     else report.line(`started, as process ${told.pid}`)
-    return EXIT.done
+    return
   }
   const why = await faultOf(child.pid, dataDir)
   throw new WaylandError('unavailable', `the daemon did not start${why === undefined ? '' : `: ${why}`}`, {
@@ -84,13 +84,13 @@ async function faultOf(pid: number | undefined, dataDir: string): Promise<string
   return undefined
 }
 
-async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
+async function stop({ report, json, dataDir }: Controlled): Promise<void> {
   const told = await asked(dataDir, { stop: true })
   const pid = typeof told?.stopping === 'number' ? told.stopping : await ended(dataDir)
   if (pid === undefined) {
     if (json) report.json({ running: false, pid: null })
     else report.line('no daemon was running')
-    return EXIT.done
+    return
   }
   // Its lock on the folder counts too: a process whose parent has not waited for it still seems to be alive.
   const isThere = async () => processIsAlive(pid) && (await unheard(dataDir)) !== undefined
@@ -103,7 +103,6 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   if (await isThere()) throw new WaylandError('unavailable', `process ${pid} cannot be ended`)
   if (json) report.json({ running: false, pid })
   else report.line(`stopped process ${pid}${killed ? ', before its work was finished' : ''}`)
-  return EXIT.done
 }
 
 /** Stops a daemon that does not answer, by a signal; undefined where there is none. */
@@ -127,7 +126,7 @@ async function ended(dataDir: string): Promise<number | undefined> {
 }
 
 /** `daemon install`: the service files with which a system starts the daemon. */
-export async function install({ report, json, config, dataDir }: Controlled): Promise<ExitCode> {
+export async function install({ report, json, config, dataDir }: Controlled): Promise<void> {
   const parts = {
     node: process.execPath,
     main: program.main,
@@ -142,7 +141,6 @@ export async function install({ report, json, config, dataDir }: Controlled): Pr
     report.line()
     tell('launchd (macOS)', units.launchd, report)
   }
-  return EXIT.done
 }
 
 function tell(title: string, { file, text, commands }: Unit, report: Call['report']): void {
@@ -152,7 +150,7 @@ function tell(title: string, { file, text, commands }: Unit, report: Call['repor
 }
 
 /** `daemon status`. Exit code 0 also where no daemon runs: that is a valid answer. */
-export async function status({ report, json, dataDir }: Controlled): Promise<ExitCode> {
+export async function status({ report, json, dataDir }: Controlled): Promise<void> {
   const told = await running(dataDir)
   const holder = told === undefined ? await unheard(dataDir) : told
   const { waiting } = openSpool(dataDir, process.pid, processIsAlive).look()
@@ -175,7 +173,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
       idle_minutes: idle,
       log_file: logFile(dataDir),
     })
-    return EXIT.done
+    return
   }
   report.table([
     ['daemon', told === undefined ? holderText(holder, dataDir) : `process ${told.pid}, since ${told.startedAt}`],
@@ -187,7 +185,6 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
     ['log', logFile(dataDir)],
   ])
   tellAside(aside, report)
-  return EXIT.done
 }
 
 const holderText = (holder: Holder | undefined, dataDir: string): string =>
@@ -198,10 +195,9 @@ const holderText = (holder: Holder | undefined, dataDir: string): string =>
 /** Lines of the log that are shown. */
 const LINES = 50
 
-export async function logs({ report, dataDir }: Controlled): Promise<ExitCode> {
+export async function logs({ report, dataDir }: Controlled): Promise<void> {
   const { lastLines } = await import('../daemon/log.ts')
   const lines = lastLines(logFile(dataDir), LINES)
   if (lines.length === 0) report.note(`nothing was logged yet; the log is ${logFile(dataDir)}`)
   for (const line of lines) report.line(line)
-  return EXIT.done
 }

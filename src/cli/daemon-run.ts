@@ -4,17 +4,17 @@ import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { processIsAlive } from '../platform/process.ts'
-import { type Call, EXIT, type ExitCode } from './command.ts'
+import type { Call } from './command.ts'
 import { endInOrder } from './signals.ts'
 
 const MOST_MINUTES = 10_000
 
 /** `daemon run`: the daemon in the foreground, until it is stopped; with `--once` only what waits now. */
-export async function runForeground(call: Call): Promise<ExitCode> {
+export async function runForeground(call: Call): Promise<void> {
   return call.flags.once === true ? await once(call) : await forEver(call)
 }
 
-async function once({ open, report, json }: Call): Promise<ExitCode> {
+async function once({ open, report, json }: Call): Promise<void> {
   await using loop = await open()
   const { dataDir, settings } = loop.upkeep.config
   const none = { done: 0, later: 0, aside: 0, more: false }
@@ -32,7 +32,6 @@ async function once({ open, report, json }: Call): Promise<ExitCode> {
   else if (done + later + aside === 0) report.line('nothing waited')
   else report.line(`taken in: ${done}, to be tried again: ${later}, put aside: ${aside}`)
   if (fault !== undefined) throw fault
-  return EXIT.done
 }
 
 /** The value of --idle in ms. Throws `bad_usage`. */
@@ -43,7 +42,7 @@ function idleOf(given: Call['flags'][string]): number | undefined {
   throw new WaylandError('bad_usage', `--idle takes minutes up to ${MOST_MINUTES}, not "${given}"`)
 }
 
-async function forEver({ open, settings, flags, report }: Call): Promise<ExitCode> {
+async function forEver({ open, settings, flags, report }: Call): Promise<void> {
   const idleMs = idleOf(flags.idle)
   const { readConfig } = await import('../config/config.ts')
   const config = readConfig({ given: settings })
@@ -73,5 +72,4 @@ async function forEver({ open, settings, flags, report }: Call): Promise<ExitCod
     watchdog.stop()
     release()
   }
-  return EXIT.done
 }

@@ -61,7 +61,7 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     return EXIT.done
   }
   try {
-    return await command.run({ ...called, command, report, open })
+    return (await command.run({ ...called, command, report, open })) ?? EXIT.done
   } catch (error) {
     throw withHelpOf(command, error)
   }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AskedSchedule } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { type Call, EXIT, type ExitCode, type Verb } from './command.ts'
+import type { Call, Verb } from './command.ts'
 import { argumentsOf, secondsOf } from './flag-values.ts'
 import { daemonNeeded, plannedToWire, SCHEDULE_FIELDS, scheduleRows, scheduleToWire } from './schedule-standing.ts'
 
@@ -49,7 +49,7 @@ export const scheduleAdd: Verb = {
 }
 
 /** Shows what would run and when, and saves it. */
-async function add(call: Call): Promise<ExitCode> {
+async function add(call: Call): Promise<void> {
   const { json, report, open, flags } = call
   const asked = askedOf(call)
   await using loop = await open()
@@ -63,7 +63,7 @@ async function add(call: Call): Promise<ExitCode> {
         ? { id: null, skill: planned.skill, ...plannedToWire(planned), ...rest }
         : { ...scheduleToWire(saved), ...rest },
     )
-    return EXIT.done
+    return
   }
   report.line()
   report.line(saved === undefined ? 'Not saved.' : `Saved as ${saved.id.slice(0, 8)}.`)
@@ -71,7 +71,6 @@ async function add(call: Call): Promise<ExitCode> {
     report.line(`The program of ${planned.plan.engine} is not in PATH: until it is, each run fails.`)
   const needed = daemonNeeded(loop)
   if (needed !== undefined) report.line(needed)
-  return EXIT.done
 }
 
 function askedOf({ words, flags }: Call): AskedSchedule {

@@ -1,12 +1,11 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { inWords } from '../domain/capabilities/gravest.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
-import { EXIT, type ExitCode } from './command.ts'
 import { capabilityLines, findingLines, plain } from './finding-lines.ts'
 import type { Report } from './report.ts'
 
 /** What is asked of a skill that is none of the person's own: it may be one of a shared library, or a whole one. */
-export async function sharedInstead(error: unknown, asked: SharedAsked): Promise<ExitCode> {
+export async function sharedInstead(error: unknown, asked: SharedAsked): Promise<void> {
   if (!isNone(error)) throw error
   const { loop, reference, decided, json, report } = asked
   const { approveShared, withdrawShared, sharedSkill } = loop.review
@@ -39,7 +38,6 @@ export async function sharedInstead(error: unknown, asked: SharedAsked): Promise
       report.line(`\nLet models have it as it is now: wayland-core skills promote ${library}/${path}`)
     if (standing === 'approved') report.line(`\nTake it back: wayland-core skills archive ${library}/${path}`)
   }
-  return EXIT.done
 }
 
 const isNone = (error: unknown): boolean => isWaylandError(error) && error.code === 'no_such_skill'
@@ -62,7 +60,7 @@ interface SharedAsked {
 }
 
 /** Shows or decides all skills of a shared library at once; `reference` is its name, to approve it with `@<digest>`. */
-async function wholeLibrary({ loop, reference, decided, json, report }: SharedAsked): Promise<ExitCode> {
+async function wholeLibrary({ loop, reference, decided, json, report }: SharedAsked): Promise<void> {
   const { sharedLibrary, approveLibrary, withdrawLibrary } = loop.review
   const [, name = reference, digest] = decided === 'approve' ? (/^(.+)@([0-9a-f]+)$/.exec(reference) ?? []) : []
   const look = decided === 'withdraw' ? withdrawLibrary : sharedLibrary
@@ -74,7 +72,6 @@ async function wholeLibrary({ loop, reference, decided, json, report }: SharedAs
   if (json) report.json({ library: all.library, digest: all.digest, skills: all.skills.map(toWire) })
   else if (decided === undefined) tell(all, report)
   else report.line(counted(all))
-  return EXIT.done
 }
 
 const toWire = ({ skill: { name, path }, standing, capabilities, findings }: SharedLibrary['skills'][number]) => ({

@@ -5,13 +5,13 @@ import type { Finding } from '../domain/safety.ts'
 import { isDrafted, type Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { skillToWire } from '../domain/wire.ts'
-import { type Call, EXIT, type ExitCode } from './command.ts'
+import type { Call } from './command.ts'
 import { findingLines } from './finding-lines.ts'
 import type { Report } from './report.ts'
 import { sharedInstead } from './shared-skill.ts'
 
 /** Moves the skill that the first word names, and says what changed. */
-export async function moveSkill({ words, flags, json, report, open }: Call, what: Move): Promise<ExitCode> {
+export async function moveSkill({ words, flags, json, report, open }: Call, what: Move): Promise<void> {
   const use = useOf(flags.use)
   const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
   await using loop = await open({ needs: 'a move needs' })
@@ -43,7 +43,6 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
       if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
     report.line(`Take it back: wayland-core skills undo ${moved.name}`)
   }
-  return EXIT.done
 }
 
 /** What moves decide about a skill of a shared library. */

@@ -25,7 +25,7 @@ export async function teamOf({ upkeep }: Pick<SkillLoop, 'upkeep'>): Promise<Mem
 }
 
 /** Takes an invitation from stdin. */
-export async function joinCommand(call: Call): Promise<ExitCode> {
+export async function joinCommand(call: Call): Promise<void> {
   const { words, flags, json, report, settings } = call
   const url = words[0] ?? readConfig({ given: settings }).settings['team.url'] ?? undefined
   if (url === undefined)
@@ -44,11 +44,10 @@ export async function joinCommand(call: Call): Promise<ExitCode> {
     report.line(`This machine is in "${org.name}", as one of ${person.name} (${person.role}).`)
     report.line('Get its skills with "wayland-core team sync"; the daemon does that by itself.')
   }
-  return EXIT.done
 }
 
 /** Prints an invitation, on stdout alone. */
-export async function inviteCommand({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function inviteCommand({ flags, json, report, open }: Call): Promise<void> {
   const role = ROLES.find((one) => one === (flags.role ?? 'member'))
   if (role === undefined) throw new WaylandError('bad_usage', `--role is one of ${ROLES.join(', ')}`)
   await using loop = await open({ brief: true })
@@ -66,7 +65,7 @@ export async function inviteCommand({ flags, json, report, open }: Call): Promis
       )
       report.note(`below ${new URL(INDEX_PATH, member.url).href}. It reads what is published, and nothing else.`)
     }
-    return EXIT.done
+    return
   }
   const invitation = await makeInvitation(member, { role, own })
   if (json) report.json({ invitation, role: own ? null : role })
@@ -74,11 +73,10 @@ export async function inviteCommand({ flags, json, report, open }: Call): Promis
     report.text(`${invitation}\n`)
     report.note('It works once, within a week. Whoever has it can join: send it as you would send a password.')
   }
-  return EXIT.done
 }
 
 /** Takes this machine out of its team, or another one or a program; as an admin with a name, what a person has. */
-export async function leaveCommand(call: Call): Promise<ExitCode> {
+export async function leaveCommand(call: Call): Promise<void> {
   const { words, flags, json, report, open } = call
   await using loop = await open()
   const member = await teamOf(loop)
@@ -90,7 +88,7 @@ export async function leaveCommand(call: Call): Promise<ExitCode> {
     const { status } = await endAccess(member, which)
     if (json) report.json({ org: member.org.name, taken_out: [], status })
     else report.line(`${[person, only].filter(Boolean).join(', ')}: ${status}`)
-    return EXIT.done
+    return
   }
   const { leaveTeam } = await import('../team/node/joining.ts')
   await leaveTeam(dataDirOf(call), member, flags.force === true)
@@ -101,7 +99,6 @@ export async function leaveCommand(call: Call): Promise<ExitCode> {
   if (out.length > 0) await loop.upkeep.sync()
   if (json) report.json({ org: member.org.name, taken_out: out, status: 'left' })
   else report.line(`This machine left "${member.org.name}"; ${out.length} of its skills are in the archive.`)
-  return EXIT.done
 }
 
 /** Takes in what the team changed, and sends counts. */

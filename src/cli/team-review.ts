@@ -1,13 +1,13 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { Membership } from '../team/node/membership.ts'
 import type { VersionMessage } from '../team/wire.ts'
-import { type Call, EXIT, type ExitCode } from './command.ts'
+import type { Call } from './command.ts'
 import type { Report } from './report.ts'
 import { teamOf } from './team-member.ts'
 import { worthText } from './team-status.ts'
 
 /** Lists what waits, shows one version, or decides on it. */
-export async function reviewCommand({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+export async function reviewCommand({ words, flags, json, report, open }: Call): Promise<void> {
   const [reference] = words
   const verdict = flags.approve === true ? 'approve' : flags.reject === true ? 'reject' : undefined
   if ((flags.approve === true && flags.reject === true) || (verdict !== undefined && reference === undefined))
@@ -23,7 +23,7 @@ export async function reviewCommand({ words, flags, json, report, open }: Call):
     )
     if (json) report.json({ ...version, files })
     else show(version, files, report)
-    return EXIT.done
+    return
   }
   const reason = typeof flags.reason === 'string' ? flags.reason : ''
   if (verdict === 'reject' && reason === '')
@@ -31,27 +31,22 @@ export async function reviewCommand({ words, flags, json, report, open }: Call):
   const decided = await decide(member, version.id, { verdict, reason })
   if (json) report.json(decided)
   else report.line(`Version ${decided.number} of "${decided.skill}" is ${decided.status}.`)
-  return EXIT.done
 }
 
 /** Proposals that wait, and published skills that do harm. */
-async function listReviews(member: Membership, json: boolean, report: Report): Promise<ExitCode> {
+async function listReviews(member: Membership, json: boolean, report: Report): Promise<void> {
   const { proposals, worthOf } = await import('../team/node/asking.ts')
   const waiting = await proposals(member)
   const harmful = (await worthOf(member)).skills.filter(({ worth }) => worth?.harms === true)
-  if (json) {
-    report.json({ versions: waiting, harmful })
-    return EXIT.done
-  }
+  if (json) return report.json({ versions: waiting, harmful })
   if (waiting.length + harmful.length === 0) report.line('Nothing waits for a review.')
   if (waiting.length > 0) report.table([['id', 'skill', 'version', 'by', 'can'], ...waiting.map(rowOf)])
   for (const one of harmful)
     report.line(`${one.skill} ${worthText(one)}: wayland-core team withdraw ${one.skill} --reason "…"`)
-  return EXIT.done
 }
 
 /** Prints the address of the page of reviews, on stdout alone. */
-export async function pageCommand({ json, report, open }: Call): Promise<ExitCode> {
+export async function pageCommand({ json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const { pageLink } = await import('../team/node/joining.ts')
   const url = await pageLink(await teamOf(loop))
@@ -60,11 +55,10 @@ export async function pageCommand({ json, report, open }: Call): Promise<ExitCod
     report.text(`${url}\n`)
     report.note('It works once, within five minutes, and signs a browser in for twelve hours, as you.')
   }
-  return EXIT.done
 }
 
 /** Takes a published skill back from everybody. */
-export async function withdrawCommand({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+export async function withdrawCommand({ words, flags, json, report, open }: Call): Promise<void> {
   const [skill = ''] = words
   const { reason } = flags
   if (typeof reason !== 'string' || reason === '')
@@ -74,7 +68,6 @@ export async function withdrawCommand({ words, flags, json, report, open }: Call
   await takeBack(await teamOf(loop), skill, reason)
   if (json) report.json({ skill, status: 'withdrawn' })
   else report.line(`"${skill}" is withdrawn: machines take it out at their next sync.`)
-  return EXIT.done
 }
 
 const rowOf = ({ id, skill, number, author, grown, blocked }: VersionMessage): readonly string[] => [

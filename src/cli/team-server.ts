@@ -4,7 +4,7 @@ import { holdAlone } from '../app/storage.ts'
 import { readConfig } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { TeamDatabase } from '../team/database.ts'
-import { type Call, EXIT, type ExitCode } from './command.ts'
+import type { Call } from './command.ts'
 import { portOf } from './flag-values.ts'
 import { endInOrder } from './signals.ts'
 import { dataDirOf } from './team-member.ts'
@@ -12,7 +12,7 @@ import { dataDirOf } from './team-member.ts'
 const DEFAULT_PORT = 7335
 
 /** Serves a team until it is stopped. */
-export async function serveCommand(call: Call): Promise<ExitCode> {
+export async function serveCommand(call: Call): Promise<void> {
   const { flags, json, report } = call
   const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1'
   const behindTls = flags['behind-tls'] === true
@@ -46,11 +46,10 @@ export async function serveCommand(call: Call): Promise<ExitCode> {
   }
   await new Promise<number>(endInOrder)
   await serving[Symbol.asyncDispose]()
-  return EXIT.done
 }
 
 /** Brings the schema up to date, and with a name makes an org and prints the invitation of its first admin. */
-export async function initCommand(call: Call): Promise<ExitCode> {
+export async function initCommand(call: Call): Promise<void> {
   const { words, flags, json, report } = call
   const name = words[0]?.trim() ?? (flags.personal === true ? 'my machines' : undefined)
   if (name === '') throw new WaylandError('bad_usage', 'the name of the team is empty')
@@ -59,7 +58,7 @@ export async function initCommand(call: Call): Promise<ExitCode> {
   if (name === undefined) {
     if (json) report.json({ org: null, invitation: null, engine: database.engine })
     else report.line('The schema is up to date. With a name it also makes a team: wayland-core team init <name>')
-    return EXIT.done
+    return
   }
   const { newOrg } = await import('../team/server/new-org.ts')
   const { invitationText } = await import('../team/keys.ts')
@@ -71,7 +70,6 @@ export async function initCommand(call: Call): Promise<ExitCode> {
     report.note(`Made "${name}". The line above is the invitation of its first admin, which works once:`)
     report.note('start "wayland-core team serve", then give it to "wayland-core team join <url>" on stdin.')
   }
-  return EXIT.done
 }
 
 /** The database that WAYLAND_TEAM_DATABASE names, or the embedded one, which this process then holds alone. */

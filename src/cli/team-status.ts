@@ -5,7 +5,7 @@ import { type Call, EXIT, type ExitCode } from './command.ts'
 import { dataDirOf, teamOf } from './team-member.ts'
 
 /** Says who and what is in the team, what its skills are worth, and what of it is here. */
-export async function statusCommand({ json, report, open }: Call): Promise<ExitCode> {
+export async function statusCommand({ json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const { readMembership } = await import('../team/node/membership.ts')
   const { dataDir } = loop.upkeep.config
@@ -15,7 +15,7 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
       report.line(
         'This machine is in no team. Join one: wayland-core team join <url>; make one: wayland-core team init <name>',
       )
-    return EXIT.done
+    return
   }
   const member = await teamOf(loop)
   const asking = await import('../team/node/asking.ts')
@@ -35,7 +35,7 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
       use: weeks,
       common,
     })
-    return EXIT.done
+    return
   }
   report.line(
     `${status.org}, at ${member.url}; you are ${member.person.name} (${member.person.role}); ${status.waiting} versions wait for a review`,
@@ -64,7 +64,6 @@ export async function statusCommand({ json, report, open }: Call): Promise<ExitC
     ])
   for (const [signature, people] of Object.entries(member.common))
     report.line(`${people} people do "${signature}": share your draft with "wayland-core share".`)
-  return EXIT.done
 }
 
 type Worth = Awaited<ReturnType<typeof import('../team/node/asking.ts').worthOf>>['skills'][number]
@@ -80,7 +79,7 @@ export function worthText(found: Worth | undefined): string {
 }
 
 /** Writes what is published as a tree for git, with the index by which other programs find skills. */
-export async function exportCommand({ words, json, report, open }: Call): Promise<ExitCode> {
+export async function exportCommand({ words, json, report, open }: Call): Promise<void> {
   const [given = ''] = words
   const folder = resolve(given)
   mkdirSync(folder, { recursive: true })
@@ -97,7 +96,6 @@ export async function exportCommand({ words, json, report, open }: Call): Promis
     report.line(
       `${written.length} skills in ${join(folder, '.well-known', 'agent-skills')}, with an index of their digests.`,
     )
-  return EXIT.done
 }
 
 /** Lists the ledger, and with --verify checks that each entry follows from the one before. */

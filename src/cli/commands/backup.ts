@@ -1,4 +1,4 @@
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { during } from '../report.ts'
 
 export const command: Words = {
@@ -19,7 +19,7 @@ export const command: Words = {
 }
 
 /** Writes everything into one file. */
-export async function run({ words: [to = ''], flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words: [to = ''], flags, json, report, open }: Call): Promise<void> {
   // Opening completes what an interrupted command left, so that the backup holds it.
   await using loop = await open()
   const { backup } = await import('../../app/backup.ts')
@@ -28,5 +28,4 @@ export async function run({ words: [to = ''], flags, json, report, open }: Call)
   for (const path of leftOut) report.note(`Left out, since it is no file or folder, or its name is not UTF-8: ${path}`)
   if (json) report.json({ file, files, bytes, left_out: leftOut })
   else report.line(`${file} holds the database and ${files} files, ${bytes} bytes`)
-  return EXIT.done
 }

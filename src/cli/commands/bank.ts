@@ -5,7 +5,7 @@ import { type Call, EXIT, type ExitCode, type Fields, type Verb, type Words } fr
 import { counted, type Report } from '../report.ts'
 
 /** Lists the users of the bank. */
-export async function run({ json, report, open }: Call): Promise<ExitCode> {
+export async function run({ json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const users = await loop.bank.users()
   if (json) report.json({ users })
@@ -14,7 +14,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       'The bank has no users. "--user <name>" with any command works for one; a program names them to loop.bank.',
     )
   else for (const user of users) report.line(user)
-  return EXIT.done
 }
 
 const TRANSFER: Fields = {
@@ -28,7 +27,6 @@ const TRANSFER: Fields = {
 const importing: Verb = {
   takes: '<folder>',
   words: 'Copy a bank of AutoSkill, or a folder of skills, into shared libraries; overwrites nothing',
-  flags: {},
   text: [
     'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks is kept in quarantine: it is never found or shown, and is exported as it came. One whose SKILL.md has no name or description is left, and so is one where another lies already. All these are named, and the exit code is 1. A skill whose SKILL.md has another name than its folder is taken, and called by its folder, as agents call it.',
   ],
@@ -40,7 +38,6 @@ const importing: Verb = {
 const exporting: Verb = {
   takes: '<folder>',
   words: "Write the bank into an empty folder, in AutoSkill's layout",
-  flags: {},
   text: [
     'Libraries are written as they were imported. Skills of users become SKILL.md files with "id", "version", "tags" and "triggers" in their front matter, as AutoSkill reads them; those of this loop itself are written for the user "default".',
   ],
@@ -99,9 +96,7 @@ async function tellWaiting(loop: SkillLoop, report: Report): Promise<void> {
 }
 
 const stats: Verb = {
-  takes: '',
   words: 'Skills by user, library, category, platform, version and tag, with their sizes and what they rest on',
-  flags: {},
   text: [
     'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries, quarantined ones included.',
   ],
@@ -123,12 +118,11 @@ const stats: Verb = {
 }
 
 /** Counts the skills of the bank: by owner, version and tag, with their sizes and the turns that they rest on. */
-async function tellStats({ json, report, open }: Call): Promise<ExitCode> {
+async function tellStats({ json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const stats = await loop.bank.stats()
   if (json) report.json({ ...stats })
   else print(stats, report)
-  return EXIT.done
 }
 
 function print(
@@ -153,9 +147,7 @@ function print(
 
 export const command: Words = {
   topic: 'users',
-  takes: '',
   words: 'List the users of the bank; any command works for one of them with --user <name>',
-  flags: {},
   text: [
     'Each user has a folder of their own below "users" in the data folder, with skills, streaks, arms, turns and an empty home: no user finds what another has, or what the agents on this machine keep. A user is added when a command or a program first names them.',
     'Shared libraries are folders of skills that all users find beside their own: those of bank.libraries, and what "bank import" copied. They are read and never written. A skill is offered as any other once you approved its bytes ("skills promote <library>/<path>"): picked, listed and loaded under the name of its folder, or as <library>/<path> where you or another library have a skill of that name. "skills archive <library>/<path>" takes the approval back.',

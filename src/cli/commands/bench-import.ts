@@ -10,7 +10,6 @@ export const command: Words = {
   topic: 'measuring',
   takes: '<file>',
   words: 'Take measured scores of skills from a file; the same file twice adds nothing',
-  flags: {},
   text: [
     'Scores that you, or an optimiser, measured for the text of a skill. The router begins with the best one, as with a handful of runs; outcomes count on top. The file holds JSON lines, or one JSON list, of rows. A row for another text than the current one is stored, and counts only while the skill has that text. A bad row is reported, the others are stored, and the exit code is 1.',
   ],

@@ -1,5 +1,5 @@
 import { taskToWire } from '../../domain/proof/task.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { sinceDate } from '../flag-values.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -20,7 +20,7 @@ export const command: Words = {
 }
 
 /** Prints the tasks of a skill from the person's own history, one JSON object a line. */
-export async function run({ words: [skill = ''], flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words: [skill = ''], flags, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
@@ -30,5 +30,4 @@ export async function run({ words: [skill = ''], flags, json, report, open }: Ca
   if (json) report.json(rows)
   else for (const row of rows) report.text(`${JSON.stringify(row)}\n`)
   if (rows.length === 0) report.note(`No successful turn of ${name} is known that it was not made from.`)
-  return EXIT.done
 }

@@ -6,7 +6,6 @@ import { ENTRY_FIELDS } from '../skill-fields.ts'
 
 export const command: Words = {
   topic: 'data',
-  takes: '',
   words: 'Compare rows, folders, ledger, copies for agents and index; one line for each disagreement',
   flags: { fix: { words: 'Repair what can be repaired without losing anything' } },
   text: [

@@ -1,5 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
-import type { Call, ExitCode, Words } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { nearestWord } from '../nearest-word.ts'
 
 export const command: Words = {
@@ -52,9 +52,10 @@ export async function run(call: Call): Promise<ExitCode> {
   for (const [flag, owner] of Object.entries(OWN))
     if (call.flags[flag] !== undefined && owner !== word)
       throw new WaylandError('bad_usage', `daemon ${word} does not take --${flag}, which belongs to daemon ${owner}`)
-  if (word === 'run') return await (await import('../daemon-run.ts')).runForeground(call)
   if (word === 'retry') return await (await import('../put-aside-text.ts')).retry(call)
-  return await (await import('../daemon-control.ts')).control(word, call)
+  if (word === 'run') await (await import('../daemon-run.ts')).runForeground(call)
+  else await (await import('../daemon-control.ts')).control(word, call)
+  return EXIT.done
 }
 
 function hintFor(said: string | undefined): { readonly hint?: string } {

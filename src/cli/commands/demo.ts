@@ -17,9 +17,7 @@ import { SKILL_FIELDS } from '../skill-fields.ts'
 
 export const command: Words = {
   topic: 'learning',
-  takes: '',
   words: 'Play recorded sessions in a throw-away home and show the draft that they make',
-  flags: {},
   text: ['Uses a home of its own, which is removed at the end. --seed makes the random choices repeat.'],
   json: {
     turns: 'receipts, as of "observe"',

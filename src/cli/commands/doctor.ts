@@ -10,9 +10,7 @@ import { thisProgram } from '../this-program.ts'
 
 export const command: Words = {
   topic: 'connecting',
-  takes: '',
   words: 'Check everything between your agents and their skills; say what is wrong, and what mends it',
-  flags: {},
   text: [
     'Checks agents on this machine and their versions (by their files; no agent is run), whether the hooks are there, up to date, trusted and not switched off, folders, database, daemon, what waits to be read, session files that it does not understand, copies of skills; and sends one turn through the whole path in a throw-away home. Exit code 1 when something is wrong.',
   ],

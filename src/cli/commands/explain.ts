@@ -1,5 +1,5 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { short } from '../outlook-text.ts'
 import { counted } from '../report.ts'
@@ -9,7 +9,6 @@ export const command: Words = {
   topic: 'learning',
   takes: '[<turn-id>]',
   words: 'Why a turn did or did not count, and which skills it is evidence of',
-  flags: {},
   text: [
     'Without an id it lists the latest twelve turns with theirs. Ids are also in the receipts of "observe", and in "history --json" and "show --json" of a skill.',
   ],
@@ -40,7 +39,7 @@ type TurnExplanation = Awaited<ReturnType<SkillLoop['review']['explain']>>
 const MAX_LATEST = 12
 
 /** Says why a turn did or did not count, and which skills it is evidence of; without an id, of the latest turns in short. */
-export async function run({ words: [turnId], json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words: [turnId], json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true, needs: 'turns are read from' })
   await takeInSpooled(loop)
   if (turnId === undefined) {
@@ -51,7 +50,7 @@ export async function run({ words: [turnId], json, report, open }: Call): Promis
       report.table(turns.map((told) => [told.turnId, resultText(told), short(told.request)]))
       report.line('\nMore on one: wayland-core explain <id>')
     }
-    return EXIT.done
+    return
   }
   const told = await loop.review.explain(turnId)
   const threshold = loop.upkeep.config.settings['bucket.threshold']
@@ -71,7 +70,6 @@ export async function run({ words: [turnId], json, report, open }: Call): Promis
     ])
     report.line(`\n${next(told)}`)
   }
-  return EXIT.done
 }
 
 function resultText({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation): string {

@@ -1,4 +1,4 @@
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 import { ENTRY_FIELDS, NAMED, VERSION_FIELDS } from '../skill-fields.ts'
 
@@ -23,17 +23,14 @@ export const command: Words = {
 }
 
 /** Shows the versions and the ledger of one skill, or of all. */
-export async function run(call: Call): Promise<ExitCode> {
+export async function run(call: Call): Promise<void> {
   const { words, json, report, open } = call
   const [reference] = words
   if (reference === undefined) return await (await import('../all-history.ts')).allHistory(call)
   await using loop = await open({ brief: true })
   const { id, name } = await loop.review.skill(reference)
   const [versions, ledger] = [await loop.review.versions(id), await loop.review.history(id)]
-  if (json) {
-    report.json({ skill: name, versions: versions.map(versionToWire), ledger: ledger.map(ledgerToWire) })
-    return EXIT.done
-  }
+  if (json) return report.json({ skill: name, versions: versions.map(versionToWire), ledger: ledger.map(ledgerToWire) })
   const rows = versions.map((v) => [
     v.head ? `${v.version} (head)` : v.version,
     v.state,
@@ -46,5 +43,4 @@ export async function run(call: Call): Promise<ExitCode> {
   report.table([['version', 'state', 'author', 'when', 'digest', 'turns', 'reason'], ...rows])
   report.line()
   report.table(ledgerRows(ledger))
-  return EXIT.done
 }

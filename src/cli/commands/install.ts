@@ -7,7 +7,7 @@ import { shellWord } from '../../connect/shell-word.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { CONNECTABLE, type ConnectableEngine, connectableEngine } from '../../engines/engines.ts'
 import type { FileChange } from '../../engines/installer.ts'
-import { type Call, EXIT, type ExitCode, type Fields, type Words } from '../command.ts'
+import type { Call, Fields, Words } from '../command.ts'
 import { counted } from '../report.ts'
 import { thisProgram } from '../this-program.ts'
 
@@ -34,7 +34,7 @@ export const command: Words = {
 }
 
 /** Puts our hooks into an agent's settings, or takes them out again; says what changed as a diff. */
-export async function run(call: Call): Promise<ExitCode> {
+export async function run(call: Call): Promise<void> {
   const [name, ...others] = call.words
   if (name === undefined || others.length > 0)
     throw new WaylandError('bad_usage', `${call.command.name} needs the name of one agent`, {
@@ -52,7 +52,6 @@ export async function run(call: Call): Promise<ExitCode> {
     report.line(`${label}: ${WORDS[status]}`)
     for (const note of notes) report.line(`- ${note}`)
   }
-  return EXIT.done
 }
 
 /** What was done to connect an agent, or to disconnect it. */

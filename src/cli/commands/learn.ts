@@ -59,7 +59,10 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const asked = filesOf(words, flags) ?? sessionsOf(words, flags)
   const noun: Reviewed = asked.documents === undefined ? 'session' : 'passage'
   await using loop = await open()
-  if (flags.list === true) return await tellSessions(loop, json, report)
+  if (flags.list === true) {
+    await tellSessions(loop, json, report)
+    return EXIT.done
+  }
   if (typeof flags['not-duplicate'] === 'string') return await stageOwn(flags['not-duplicate'], loop, json, report)
   await takeInSpooled(loop)
   const found = await loop.learning.learn({
@@ -230,7 +233,7 @@ function skippedText(skipped: LearnReport['skipped']): string {
   return parts.length === 0 ? '' : `, others not (${parts.join(', ')})`
 }
 
-async function tellSessions({ learning }: SkillLoop, json: boolean, report: Report): Promise<ExitCode> {
+async function tellSessions({ learning }: SkillLoop, json: boolean, report: Report): Promise<void> {
   const sessions = await learning.sessions()
   if (json)
     report.json({
@@ -244,7 +247,6 @@ async function tellSessions({ learning }: SkillLoop, json: boolean, report: Repo
       ['session', 'agent', 'turns', 'last turn', 'review'],
       ...sessions.map((s) => [s.sessionId, s.engine, String(s.turns), s.lastAt.toISOString(), s.standing]),
     ])
-  return EXIT.done
 }
 
 const learnToWire = (found: LearnReport) => ({

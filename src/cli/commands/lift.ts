@@ -4,7 +4,7 @@ import type { Lift, LiftReport } from '../../domain/lift/lift.ts'
 import { runsOf } from '../../domain/lift/trials.ts'
 import { liftReportToWire, liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
 import { wrapped } from '../columns.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -12,7 +12,6 @@ export const command: Words = {
   topic: 'measuring',
   takes: '[<id>]',
   words: 'Success with each skill against success without, and how sure that is',
-  flags: {},
   text: [
     'Compares runs for which a skill was offered with runs for which it could have been and was not: those held out, and those where going without one was drawn. Forced picks and tasks without a fitting skill do not count. An offer counts whether or not the skill was loaded.',
   ],
@@ -41,13 +40,12 @@ export const command: Words = {
 const MAX_SHOWN = 40
 
 /** Shows lift per skill and over all skills: success rate with the skill against success rate without it. */
-export async function run({ words: [skill], json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words: [skill], json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true, needs: 'turns are read from' })
   await takeInSpooled(loop)
   const lift = await loop.learning.lift(skill)
   if (json) report.json(liftReportToWire(lift))
   else tell(lift, await harmOf(loop, lift), report)
-  return EXIT.done
 }
 
 /** What would take the skills of the report that do harm out of use. */

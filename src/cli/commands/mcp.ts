@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { whyForeign } from '../../platform/own-folder.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { portOf } from '../flag-values.ts'
 import type { Report } from '../report.ts'
 
 export const command: Words = {
   topic: 'offering',
-  takes: '',
   words: 'Serve the skills over the Model Context Protocol, until the client closes stdin',
   flags: {
     port: {
@@ -27,7 +26,7 @@ export const command: Words = {
 }
 
 /** Serves MCP until its client goes away, or over HTTP until it is stopped. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<void> {
   const port = portOf(flags.port)
   if (json && port === undefined)
     throw new WaylandError('bad_usage', '--json needs --port: without it stdout holds the protocol', {
@@ -41,7 +40,6 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     const { serveStdio } = await import('../../mcp/stdio.ts')
     await serveStdio(loop, onError)
   }
-  return EXIT.done
 }
 
 async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, report: Report): Promise<void> {

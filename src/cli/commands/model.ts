@@ -49,7 +49,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
 }
 
 const usage: Verb = {
-  takes: '',
   words: 'Tokens and calls spent on models, by purpose, and the proposals that came of them',
   flags: { since: { value: 'time', words: 'Since then: 12h, 2d, 3w or a date (default: ever)' } },
   text: ['Tokens that a model does not report are counted as unknown, never as 0.'],
@@ -65,22 +64,17 @@ const usage: Verb = {
 }
 
 /** Shows what was spent on models, for which purpose, and with what result. */
-async function tellUsage({ flags, json, report, open }: Call): Promise<ExitCode> {
+async function tellUsage({ flags, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : new Date(0)
   const { spending, latest, proposals } = await loop.learning.modelUsage(since)
-  if (json) {
-    report.json({
+  if (json)
+    return report.json({
       spending,
       latest: latest.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
       proposals: proposals.map(({ at, proposal: _, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
     })
-    return EXIT.done
-  }
-  if (spending.length === 0) {
-    report.line('No model was asked.')
-    return EXIT.done
-  }
+  if (spending.length === 0) return report.line('No model was asked.')
   report.table([
     ['for', 'model', 'calls', 'failed', 'waiting', 'tokens in', 'out', 'unknown'],
     ...spending.map((one) => [
@@ -100,13 +94,11 @@ async function tellUsage({ flags, json, report, open }: Call): Promise<ExitCode>
       ]),
     )
   }
-  return EXIT.done
 }
 
 const prompts: Verb = {
   takes: '[<name>]',
   words: 'List the prompts that a model is sent, with their versions, or print one whole',
-  flags: {},
   text: [
     'Name and version of a prompt are part of the id of each call: answers to an earlier version are not used again.',
   ],
@@ -116,7 +108,7 @@ const prompts: Verb = {
 }
 
 /** Lists the prompts that a model is sent, or prints one whole. */
-async function tellPrompts({ words, json, report }: Call): Promise<ExitCode> {
+async function tellPrompts({ words, json, report }: Call): Promise<void> {
   const { PROMPTS } = await import('../../domain/learning/prompts/prompts.ts')
   const [name] = words
   const chosen = name === undefined ? PROMPTS : PROMPTS.filter((prompt) => prompt.name === name)
@@ -141,13 +133,11 @@ async function tellPrompts({ words, json, report }: Call): Promise<ExitCode> {
       chosen.map(({ name: of, version, words: what, sends }) => [`${of}@${version}`, `${what}. Sent: ${sends}.`]),
     )
   else report.line(chosen.map(({ system }) => system).join('\n'))
-  return EXIT.done
 }
 
 const questions: Verb = {
   takes: '[<id>]',
   words: 'List questions that wait for an answer (model.provider handoff), or print one whole',
-  flags: {},
   text: ['Each has a prompt, the data that it is about, and the JSON Schema of its answer.'],
   json: { questions: '[{id, purpose, system, input, schema}]' },
   example: 'wayland-core model questions --model-provider handoff',
@@ -157,7 +147,6 @@ const questions: Verb = {
 const answer: Verb = {
   takes: '<id>',
   words: 'Answer a question that waits: JSON on stdin',
-  flags: {},
   text: [
     'The answer is checked when it is taken in: one that does not fit the schema is asked for once more. The file can be written by hand as well: handoff/<id>.answer.json in the data folder, {id, value, model?, usage?}.',
   ],
@@ -168,7 +157,7 @@ const answer: Verb = {
 }
 
 /** Lists the questions that wait for an answer, or prints one whole. */
-async function tellQuestions({ words, json, report, open }: Call): Promise<ExitCode> {
+async function tellQuestions({ words, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const [id] = words
   const questions = await loop.learning.modelQuestions()
@@ -179,16 +168,14 @@ async function tellQuestions({ words, json, report, open }: Call): Promise<ExitC
   else if (id === undefined)
     report.table(questions.map((one) => [one.id, one.purpose, `${one.input.length} characters`]))
   else report.line(chosen.map(wholeText).join('\n\n'))
-  return EXIT.done
 }
 
 /** Reads the answer to a question from standard input. */
-async function takeAnswer({ words: [id = ''], json, report, open }: Call): Promise<ExitCode> {
+async function takeAnswer({ words: [id = ''], json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   await loop.learning.answerQuestion(id, parsed(await textOnStdin()))
   if (json) report.json({ id, answered: true })
   else report.line('Kept. "wayland-core learn" goes on from there.')
-  return EXIT.done
 }
 
 type Question = Awaited<ReturnType<SkillLoop['learning']['modelQuestions']>>[number]
@@ -213,9 +200,7 @@ function parsed(text: string): unknown {
 
 export const command: Words = {
   topic: 'learning',
-  takes: '',
   words: 'Try the configured language model, and show the budget',
-  flags: {},
   text: [
     'Asks one small fixed question. model.provider is none (nothing is loaded or sent), openai (any OpenAI-compatible /chat/completions at model.url: Ollama, llama.cpp, vLLM, hosted), anthropic (the Messages API at model.url), agent (your own agent, run headless in an empty folder with its tools off; model.agent names it, otherwise the first one that is found), or handoff: questions wait as files in handoff/ of the data folder until a person or a program answers them. The key is read from WAYLAND_MODEL_KEY, else from model.key beside config.json, and goes to model.url alone. A call that may pass model.dailyTokens is not made; of a call whose tokens the server does not tell, one token for three bytes is counted, and all that it may have cost where it failed.',
   ],

@@ -3,7 +3,7 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { cut } from '../../domain/draft/quote.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { wrapped } from '../columns.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { ruleLines, ruleToWire } from '../finding-lines.ts'
 import { firstStep } from '../first-step.ts'
 import type { Report } from '../report.ts'
@@ -12,7 +12,6 @@ export const command: Words = {
   topic: 'learning',
   takes: '[<project-dir>|take <id>|drop <id>]',
   words: 'What most turns of a project run and what you ask for in general, as a note for AGENTS.md; never writes it',
-  flags: {},
   text: [
     'The folder is the current one where none is given. What turns run needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
     'A rule is what you asked for in general, in your words: in two sessions, or once with "always", "never", "from now on" and the like. The same wish in other words is one rule, and it ends when you take it back. A rule that several projects voice is noted in all. English only.',
@@ -32,7 +31,7 @@ export const command: Words = {
 }
 
 /** Prints the note of a project, which the person puts into a file, or takes or drops a rule of it. */
-export async function run(call: Call): Promise<ExitCode> {
+export async function run(call: Call): Promise<void> {
   const [first = '.', second, ...more] = call.words
   const decision = DECISIONS[first]
   if (more.length > 0 || (second === undefined) !== (decision === undefined))
@@ -45,7 +44,7 @@ const NAMED_BY = 32
 
 const DECISIONS: Readonly<Record<string, 'taken' | 'dropped'>> = { take: 'taken', drop: 'dropped' }
 
-async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'dropped'): Promise<ExitCode> {
+async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'dropped'): Promise<void> {
   await using loop = await open({ brief: true, needs: 'turns are read from' })
   const rule = await loop.review.decideRule(id, as)
   if (json) report.json({ ...ruleToWire(rule), still_in: rule.stillIn })
@@ -54,16 +53,20 @@ async function decide({ json, report, open }: Call, id: string, as: 'taken' | 'd
     for (const name of rule.stillIn)
       report.line(`"${name}", which you reviewed, still says it: take it out of its SKILL.md`)
   }
-  return EXIT.done
 }
 
-async function note({ json, report, open }: Call, dir: string): Promise<ExitCode> {
+async function note({ json, report, open }: Call, dir: string): Promise<void> {
   await using loop = await open({ needs: 'turns are read from' })
   const { projectDir, project, turns, text, habits, rules } = await loop.review.notes(resolve(dir))
-  if (json) {
-    report.json({ project, project_dir: projectDir, turns, habits, rules: rules.map(ruleToWire), note: text ?? null })
-    return EXIT.done
-  }
+  if (json)
+    return report.json({
+      project,
+      project_dir: projectDir,
+      turns,
+      habits,
+      rules: rules.map(ruleToWire),
+      note: text ?? null,
+    })
   if (text !== undefined) report.line(text.trimEnd())
   else if (turns === 0) await tellElsewhere(loop, projectDir, report)
   else
@@ -73,7 +76,6 @@ async function note({ json, report, open }: Call, dir: string): Promise<ExitCode
   // The note says them whole.
   const named = rules.map((rule) => ({ ...rule, text: cut(rule.text, NAMED_BY) }))
   if (rules.length > 0) tellRules('Where you said so', named, report)
-  return EXIT.done
 }
 
 /** Where the folder is of no project with turns: what the person asks for in any. */

@@ -8,9 +8,7 @@ import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
   topic: 'learning',
-  takes: '',
   words: 'Record turns: JSON lines on stdin, one receipt a line on stdout',
-  flags: {},
   text: [
     'Unknown fields of a turn are ignored. A line that cannot be read gets {line, error} in place of a receipt; the other lines are recorded, and the exit code is 1. This holds for a line that is not UTF-8, that holds NUL bytes, or that is longer than 16 MiB.',
   ],

@@ -1,11 +1,10 @@
 import { userFolder } from '../../domain/bank/user-folder.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { portOf } from '../flag-values.ts'
 
 export const command: Words = {
   topic: 'offering',
-  takes: '',
   words: 'Pass all requests of clients to a server of models, with skills put in',
   flags: {
     upstream: { value: 'url', words: 'Server of models, such as https://api.openai.com' },
@@ -29,7 +28,6 @@ export const command: Words = {
     token: {
       takes: '<user>',
       words: 'Print a token that names a user to the proxy, good for 90 days',
-      flags: {},
       text: [
         'A client has it in its base URL, as http://127.0.0.1:7334/~<token>, or sends it in the header x-wayland-token; neither reaches the upstream. It is signed with the token of the proxy: remove proxy-token in the data folder, and all tokens are void once the proxy is started again.',
       ],
@@ -47,7 +45,7 @@ const LOOPBACK = '127.0.0.1'
 const TOKEN_MS = 90 * 86_400_000
 
 /** Passes the requests of clients to the upstream until it is stopped. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<void> {
   const { upstream, host = LOOPBACK } = flags
   if (typeof upstream !== 'string')
     throw new WaylandError('bad_usage', 'proxy needs --upstream, the URL of the server of models', {
@@ -71,11 +69,10 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   }
   // Never resolves: a signal ends the process.
   await new Promise(() => {})
-  return EXIT.done
 }
 
 /** Prints a token that names a user to the proxy. */
-async function tellToken({ words: [user = ''], json, report, open }: Call): Promise<ExitCode> {
+async function tellToken({ words: [user = ''], json, report, open }: Call): Promise<void> {
   userFolder(user)
   await using loop = await open({ brief: true })
   const { tokenOf } = await import('../../proxy/identity.ts')
@@ -84,5 +81,4 @@ async function tellToken({ words: [user = ''], json, report, open }: Call): Prom
   const token = tokenOf(user, until, proxySecret(loop.upkeep.config).secret)
   if (json) report.json({ user, token, until: until.toISOString() })
   else report.text(`${token}\n`)
-  return EXIT.done
 }

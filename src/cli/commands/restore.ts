@@ -1,7 +1,7 @@
 import { finishRestore } from '../../app/storage.ts'
 import { readConfig } from '../../config/config.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { named, unheard } from '../daemon-peer.ts'
 import { sentence } from '../report.ts'
 
@@ -18,7 +18,7 @@ export const command: Words = {
 }
 
 /** Restores a backup, and brings the copies of skills for agents in line with it. */
-export async function run({ words: [from = ''], flags, json, report, settings, open }: Call): Promise<ExitCode> {
+export async function run({ words: [from = ''], flags, json, report, settings, open }: Call): Promise<void> {
   const config = readConfig({ given: settings })
   const holder = config.dataDir === null ? undefined : await unheard(config.dataDir)
   if (holder !== undefined && config.dataDir !== null)
@@ -42,5 +42,4 @@ export async function run({ words: [from = ''], flags, json, report, settings, o
     report.line(`${from} is restored: the database and ${files} files; skills: ${(await loop.review.skills()).length}`)
     for (const path of kept) report.line(`What was there before is in ${path}`)
   }
-  return EXIT.done
 }

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
   topic: 'reviewing',
-  takes: '',
   words: 'Write what waits for a review into one HTML file, for a pull request',
   flags: { html: { value: 'file', words: 'The file to write' } },
   text: [
@@ -17,7 +16,7 @@ export const command: Words = {
 }
 
 /** Writes what waits for a review into one HTML file. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<void> {
   const file = flags.html
   if (typeof file !== 'string')
     throw new WaylandError('bad_usage', 'review needs a file to write: --html <file>', {
@@ -36,5 +35,4 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   }
   if (json) report.json({ file: resolve(file), skills, left })
   else report.line(`${skills} skills are in ${file}${left > 0 ? `; ${left} more wait and are not in it` : ''}`)
-  return EXIT.done
 }

@@ -1,11 +1,10 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 
 export const command: Words = {
   topic: 'offering',
   takes: '<decision-id> success|failure|unknown',
   words: 'Say how a routed task ended; counted once',
-  flags: {},
   text: [
     'An outcome counts once, also when it comes late or twice. Where the engine reports tool calls and the skill was never read, the skill is credited nothing and counted as offered, not used.',
   ],
@@ -21,7 +20,7 @@ export const command: Words = {
 const OUTCOMES = ['success', 'failure', 'unknown'] as const
 
 /** Credits the outcome of a routed task to its pick. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words, json, report, open }: Call): Promise<void> {
   const [decision = '', said] = words
   const outcome = OUTCOMES.find((known) => known === said)
   if (outcome === undefined)
@@ -39,5 +38,4 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
         not_used: `"${skill}" was offered and not used; nothing to credit`,
       }[status as string] ?? 'nothing to credit',
     )
-  return EXIT.done
 }

@@ -6,7 +6,7 @@ import type { ExplainedCandidate, Explanation } from '../../domain/routing/expla
 import { whyNone } from '../../domain/routing/why-none.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { wrapped } from '../columns.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'
@@ -49,7 +49,7 @@ export const command: Words = {
 const SHOWN = 5
 
 /** Picks a skill for a task. Every answer is exit code 0, none included. */
-export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words, flags, json, report, open }: Call): Promise<void> {
   // Arguments of a process can be read by every user of the machine, standard input cannot.
   const text = words.length === 1 && words[0] === '-' ? await textOnStdin() : words.join(' ')
   if (text.trim() === '')
@@ -66,10 +66,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   // A person reads why nothing was offered, also without --explain.
   const decision = await loop.route(task, { top: SHOWN, explain: flags.explain === true || !json })
   if (decision.reason === 'failed') throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
-  if (json) {
-    report.json(decisionToWire(decision))
-    return EXIT.done
-  }
+  if (json) return report.json(decisionToWire(decision))
   report.line(decision.pick?.hint ?? `no skill: ${await whyNothing(decision, loop)}`)
   report.line(
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
@@ -84,7 +81,6 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     report.line()
     report.table([['candidate', 'relevance', 'success rate'], ...rows])
   }
-  return EXIT.done
 }
 
 /** Why nothing was offered, and for a skill of another project how to have it. */

@@ -1,7 +1,7 @@
 import type { ActivationOptions } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { WITH_TOOLS } from '../../engines/engines.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 
 export const command: Words = {
   topic: 'offering',
@@ -47,7 +47,7 @@ export const command: Words = {
 }
 
 /** Prints a skill as a host shows it to a model; a slash command that names no skill is printed unchanged. */
-export async function run(call: Call): Promise<ExitCode> {
+export async function run(call: Call): Promise<void> {
   const { words, flags, json, report, open } = call
   const [asked, ...rest] = words
   if (asked === undefined) return await (flags.session === undefined ? tellListed(call) : tellActive(call))
@@ -68,7 +68,6 @@ export async function run(call: Call): Promise<ExitCode> {
     const { active = null, files = [], allowedTools: allowed_tools = [] } = found ?? {}
     report.json({ skill, folder, arguments: args, text, tools, active, files, allowed_tools })
   }
-  return EXIT.done
 }
 
 const optionsOf = ({ engine, session }: Call['flags']): ActivationOptions => ({
@@ -77,17 +76,16 @@ const optionsOf = ({ engine, session }: Call['flags']): ActivationOptions => ({
 })
 
 /** Lists what a model may load, by name and description. */
-async function tellListed({ json, report, open }: Call): Promise<ExitCode> {
+async function tellListed({ json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const { skills, left, tokens, text } = await loop.offers.listed({ projectDir: process.cwd() })
   if (json) report.json({ skills, tokens, left })
   else if (text !== '') report.text(text)
   else report.line('No skill may be offered now.')
-  return EXIT.done
 }
 
 /** Lists the skills that a conversation was given, in the order in which they came. */
-async function tellActive({ flags, json, report, open }: Call): Promise<ExitCode> {
+async function tellActive({ flags, json, report, open }: Call): Promise<void> {
   const session = String(flags.session)
   await using loop = await open({ brief: true })
   const active = await loop.offers.active(session)
@@ -101,5 +99,4 @@ async function tellActive({ flags, json, report, open }: Call): Promise<ExitCode
       ...skills.map((one) => [one.skill, one.version, String(one.tokens), one.at]),
       ['together', '', String(tokens), ''],
     ])
-  return EXIT.done
 }

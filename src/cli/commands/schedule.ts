@@ -1,6 +1,6 @@
 import type { ScheduleView, SkillLoop } from '../../app/skill-loop.ts'
 import { showLocal } from '../../domain/schedule/local-time.ts'
-import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
+import { type Call, EXIT, type Verb, type Words } from '../command.ts'
 import { diffOf } from '../file-diff.ts'
 import { scheduleAdd } from '../schedule-add.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../schedule-standing.ts'
 import { endInOrder } from '../signals.ts'
 
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const all = await loop.schedules.list()
   const some = flags.all === true ? all : all.filter(({ state }) => state !== 'done')
@@ -37,13 +37,11 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     const needed = daemonNeeded(loop)
     if (needed !== undefined && some.some(({ state }) => state === 'active')) report.line(needed)
   }
-  return EXIT.done
 }
 
 const show: Verb = {
   takes: '<id>',
   words: 'Show a schedule with its next fires and what the latest came to',
-  flags: {},
   text: ['<id> is an id, the beginning of one, or the name of a skill with one schedule.'],
   json: {
     ...SCHEDULE_FIELDS,
@@ -82,7 +80,6 @@ const SHOWN = 10
 const log: Verb = {
   takes: '<id> [<fire>]',
   words: 'Print what the agent printed in the latest run, or in that of a fire',
-  flags: {},
   text: [
     'The output and the errors of the agent as it prints them: while the run goes on, and of runs that failed or whose daemon was killed, too. Secrets are taken out, and of more than 524,288 characters the beginning and the end are kept. The latest 200 fires of a schedule are kept, in the data folder, readable by you alone. The command of --to gets the output as it is.',
   ],
@@ -102,7 +99,6 @@ const log: Verb = {
 const runNow: Verb = {
   takes: '<id>',
   words: 'Run a schedule now and wait for its end; exit code 1 where it fails',
-  flags: {},
   text: [
     'In this process, also without a daemon; refused while the schedule runs already. Where a schedule of one fire failed, a run that succeeds makes it done. Before its time a run by hand changes nothing.',
   ],
@@ -159,7 +155,6 @@ const refresh: Verb = {
 const moves = (move: 'pause' | 'resume' | 'remove', done: string, said: Pick<Verb, 'words' | 'text'>): Verb => ({
   takes: '<id>',
   ...said,
-  flags: {},
   json: SCHEDULE_FIELDS,
   example: `wayland-core schedule ${move} nightly-report`,
   run: async (call) => {
@@ -173,7 +168,6 @@ const moves = (move: 'pause' | 'resume' | 'remove', done: string, said: Pick<Ver
 
 export const command: Words = {
   topic: 'scheduling',
-  takes: '',
   words: 'List what runs at its time, with the next fire of each',
   flags: { all: { words: 'Those that are done, too' } },
   text: ['A schedule that was edited by hand and cannot be read is named with what is wrong; the others go on.'],

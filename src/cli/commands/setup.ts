@@ -20,7 +20,6 @@ import { CONNECTION, type Connected, connect, copiesSaid, helperNote } from './i
 
 export const command: Words = {
   topic: 'connecting',
-  takes: '',
   words: 'The first five minutes: connect your agents, read your past sessions, look at what they taught',
   flags: {
     yes: {

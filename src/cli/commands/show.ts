@@ -9,7 +9,7 @@ import { EVIDENCE_FILE } from '../../domain/skill-deed.ts'
 import { isFromDocument } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns } from '../columns.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { capabilityLines, findingLines, ruleLines, ruleToWire } from '../finding-lines.ts'
 import { WAITING_FIELDS, waitingBeside, waitingLines, waitingToWire } from '../proposed-version.ts'
 import { counted, type Report } from '../report.ts'
@@ -51,7 +51,7 @@ export const command: Words = {
 }
 
 /** Shows one skill: on one page what a decision needs, or everything that is known of it. */
-export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words, flags, json, report, open }: Call): Promise<void> {
   const [reference = ''] = words
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
@@ -87,12 +87,11 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
       rules: rules.map(ruleToWire),
       history: lines,
     })
-    return EXIT.done
+    return
   }
   const shown = { skill, history, evidence, findings, capabilities, fresh, waiting, tools: toolsIn(skill.path) }
   if (flags.all === true) tellAll({ ...shown, proposals, rules }, report)
   else tellPage(shown, report)
-  return EXIT.done
 }
 
 type All = Shown & {

@@ -4,13 +4,12 @@ import { resolve } from 'node:path'
 import { auditMarkdown } from '../../domain/audit-markdown.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { auditToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
   topic: 'reviewing',
-  takes: '',
   words: 'Every skill and what needs a look: Markdown on stdout, JSON in .wayland-core/skills-audit.json',
   flags: { 'skills-audit-stale-days': { value: 'days', words: 'Call a skill stale after so many days without use' } },
   text: [
@@ -28,7 +27,7 @@ export const command: Words = {
 }
 
 /** Prints the audit as Markdown and keeps it as JSON in `.wayland-core/skills-audit.json` of the current folder. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<void> {
   const given = flags['skills-audit-stale-days']
   const staleDays = given === undefined ? undefined : Number(given)
   if (staleDays !== undefined && !(Number.isFinite(staleDays) && staleDays > 0))
@@ -43,7 +42,6 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     if (audit.skills.length === 0) report.line(`\n${await firstStep(loop)}`)
   }
   await keep(`${JSON.stringify(wire, null, 2)}\n`)
-  return EXIT.done
 }
 
 async function keep(text: string): Promise<void> {

@@ -1,14 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 
 export const command: Words = {
   topic: 'data',
-  takes: '',
   words: 'Every folder and file that is used, and whether it exists; makes none of them',
-  flags: {},
-  text: [],
   shape: '{path, exists} for each; exists is null where a folder above may not be read.',
   json: {
     config: 'folder of the configuration',
@@ -24,7 +21,7 @@ export const command: Words = {
 }
 
 /** Lists every folder and file in use, and whether it exists; creates none. */
-export async function run({ json, report, settings }: Call): Promise<ExitCode> {
+export async function run({ json, report, settings }: Call): Promise<void> {
   const config = readConfig({ given: settings })
   const places = {
     config: config.configHome,
@@ -47,7 +44,6 @@ export async function run({ json, report, settings }: Call): Promise<ExitCode> {
         path ?? 'not set (WAYLAND_HOME)',
       ]),
     ])
-  return EXIT.done
 }
 
 /** Null where that cannot be told, since a folder above may not be read. */

@@ -1,4 +1,4 @@
-import type { Call, ExitCode, Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { MOVES, NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 import { moveSkill } from '../skill-move.ts'
 
@@ -20,4 +20,4 @@ export const command: Words = {
   example: 'wayland-core skills promote auto-branch-changes-review',
 }
 
-export const run = async (call: Call): Promise<ExitCode> => await moveSkill(call, 'promote')
+export const run = async (call: Call): Promise<void> => await moveSkill(call, 'promote')

@@ -1,4 +1,4 @@
-import type { Call, ExitCode, Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { MOVES, NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 import { moveSkill } from '../skill-move.ts'
 
@@ -22,4 +22,4 @@ export const command: Words = {
   example: 'wayland-core skills restore auto-branch-changes-review',
 }
 
-export const run = async (call: Call): Promise<ExitCode> => await moveSkill(call, 'restore')
+export const run = async (call: Call): Promise<void> => await moveSkill(call, 'restore')

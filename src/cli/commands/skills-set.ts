@@ -1,5 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
-import type { Call, ExitCode, Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { MOVES, NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 import { moveSkill } from '../skill-move.ts'
@@ -38,7 +38,7 @@ export const command: Words = {
 }
 
 /** Makes the move that the second word stands for. */
-export async function run(call: Call): Promise<ExitCode> {
+export async function run(call: Call): Promise<void> {
   const [reference, word = '', ...more] = call.words
   const move = Object.hasOwn(MOVE_OF, word) ? MOVE_OF[word as keyof typeof MOVE_OF] : undefined
   if (reference === undefined || move === undefined || more.length > 0) {

@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { MOVES, SKILL_FIELDS } from '../skill-fields.ts'
 import { changeText } from '../skill-move.ts'
 
@@ -20,7 +20,7 @@ export const command: Words = {
 }
 
 /** Takes the newest move of a skill back, or makes the version of a ledger entry the head of its skill again. */
-export async function run({ words: [what = ''], flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ words: [what = ''], flags, json, report, open }: Call): Promise<void> {
   const entry = /^\d{1,15}$/.test(what) ? Number(what) : undefined
   await using loop = await open({ needs: 'a move needs' })
   const all = await loop.review.skills()
@@ -43,5 +43,4 @@ export async function run({ words: [what = ''], flags, json, report, open }: Cal
     report.line(changeText('rollback', before, moved))
     report.line(`Its files are in ${moved.path}`)
   }
-  return EXIT.done
 }

@@ -1,13 +1,12 @@
 import { basename } from 'node:path'
 import { skillToWire } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { SKILL_FIELDS } from '../skill-fields.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
   topic: 'reviewing',
-  takes: '',
   words: 'List every skill with its status and evidence',
   flags: { find: { value: 'text', words: 'Only those with this text in their name or description' } },
   text: ['The commands below it change the status of a skill, or show what waits for you.'],
@@ -17,7 +16,7 @@ export const command: Words = {
 }
 
 /** Lists every skill with its status. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const all = await loop.review.skills()
@@ -41,7 +40,6 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     if (text === '' && skills.length > MANY)
       report.line(`\n${skills.length} skills. Fewer of them: wayland-core skills --find "some words"`)
   }
-  return EXIT.done
 }
 
 /** More are not looked through by eye. */

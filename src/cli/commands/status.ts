@@ -1,6 +1,6 @@
 import type { ReviewSummary, SkillLoop } from '../../app/skill-loop.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { overBound, sizeText } from '../database-size.ts'
 import { ruleRows, ruleToWire } from '../finding-lines.ts'
 import { firstStep } from '../first-step.ts'
@@ -14,9 +14,7 @@ import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
   topic: 'data',
-  takes: '',
   words: 'What was learned, and what waits for you',
-  flags: {},
   text: ['Takes in what hooks have put aside first.'],
   json: {
     skills_switch: 'on or off',
@@ -57,7 +55,7 @@ const MONTH_MS = 30 * 86_400_000
 const MAX_SHOWN = 3
 
 /** Shows what was learned so far, the drafts that wait for a person, newest first, and where it is stored. */
-export async function run({ json, report, open }: Call): Promise<ExitCode> {
+export async function run({ json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const spooled = await takeInSpooled(loop)
   const tally = await loop.upkeep.tally()
@@ -77,8 +75,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const over = overBound(tally, loop.upkeep.config)
   const database = 'file' in loop.upkeep.database ? loop.upkeep.database.file : null
   const recorded = recordedOf(loop, tally, outlook.open)
-  if (json) {
-    report.json({
+  if (json)
+    return report.json({
       skills_switch: loop.upkeep.config.settings.skills,
       ...recorded,
       skills: byStatus,
@@ -102,8 +100,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       rules: rules.map(ruleToWire),
       nearest: nearestToWire(outlook, view),
     })
-    return EXIT.done
-  }
   const counted = Object.entries(byStatus).map(([status, n]) => `${n} ${status}`)
   report.table([
     ...recordedRows(recorded),
@@ -131,7 +127,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   }
   tellNearest(outlook, view, report)
   tellHeld(held, report)
-  if (waiting.count === 0) return EXIT.done
+  if (waiting.count === 0) return
   report.line(`\n${drafts(waiting.count, 'waits', 'wait')} for your review`)
   report.table(
     waiting.newest.map((s) => [`  ${s.name}`, s.createdAt.toISOString().slice(0, 10), s.triggers[0] ?? s.description]),
@@ -141,7 +137,6 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   report.line(
     '\nRead one with "wayland-core show <name>"; keep it with "skills promote", drop it with "skills archive".',
   )
-  return EXIT.done
 }
 
 /** What was recorded; nulls where there is no database to say it. Switched off, what is shown is all there is. */

@@ -8,7 +8,6 @@ import type { Report } from '../report.ts'
 
 export const command: Words = {
   topic: 'connecting',
-  takes: '',
   words: 'Copy active skills into the folders that agents read; remove copies of skills that are no longer active',
   flags: {
     engine: {

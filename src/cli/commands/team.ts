@@ -33,7 +33,6 @@ const STATUS: Pick<Verb, 'words' | 'text' | 'json'> = {
 }
 
 const serve: Verb = {
-  takes: '',
   words: 'Serve a team until it is stopped, over Postgres or an embedded database',
   flags: {
     port: { value: 'n', words: 'Port; default 7335, 0 takes a free one' },
@@ -76,7 +75,6 @@ const join: Verb = {
 }
 
 const invite: Verb = {
-  takes: '',
   words: 'Print an invitation, which works once within a week',
   flags: {
     role: { value: 'role', words: 'member, reviewer or admin; default member. Admins invite people' },
@@ -113,9 +111,7 @@ const leave: Verb = {
 }
 
 const sync: Verb = {
-  takes: '',
   words: 'Take in what the team published and withdrew, and send counts',
-  flags: {},
   text: [
     'Signature and bytes of each skill are verified, then the safety rules of this machine look at it; what they block is left out, with exit code 1. A skill that you edited stays as you have it, and the new version waits beside it; one that you archived stays away. Sent are counts of successes with and without the skills of the team, and hashes of what you do often. Runs by itself in the daemon.',
   ],
@@ -147,9 +143,7 @@ const reviewing: Verb = {
 }
 
 const page: Verb = {
-  takes: '',
   words: 'Print the address of the page on which you review skills in a browser',
-  flags: {},
   text: ['It is on the server. What you decide there is what "team review" and "team withdraw" decide.'],
   json: { url: 'works once, within five minutes' },
   example: 'wayland-core team page',
@@ -169,7 +163,6 @@ const withdraw: Verb = {
 const exporting: Verb = {
   takes: '<folder>',
   words: 'Write the published skills as a tree for git and other programs',
-  flags: {},
   text: ['Below .well-known/agent-skills, with index.json that has the digest of each (Agent Skills Discovery 0.2.0).'],
   json: { folder: 'where', skills: 'names' },
   example: 'wayland-core team export team-skills',
@@ -177,7 +170,6 @@ const exporting: Verb = {
 }
 
 const ledger: Verb = {
-  takes: '',
   words: 'List every decision of the team, and check that none was changed',
   flags: { verify: { words: 'Check each entry against the one before, and against what this machine saw' } },
   text: ['Exit code 1 where an entry is missing or was changed.'],
@@ -192,11 +184,9 @@ const ledger: Verb = {
 export const command: Words = {
   ...STATUS,
   topic: 'sharing',
-  takes: '',
-  flags: {},
   example: 'wayland-core team',
   verbs: {
     ...{ serve, init, join, invite, leave, sync, review: reviewing, page, withdraw, export: exporting, ledger },
-    status: { ...STATUS, takes: '', flags: {}, example: 'wayland-core team status', run: statusCommand },
+    status: { ...STATUS, example: 'wayland-core team status', run: statusCommand },
   },
 }

@@ -1,9 +1,8 @@
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import type { Call, Words } from '../command.ts'
 import { portOf } from '../flag-values.ts'
 
 export const command: Words = {
   topic: 'reviewing',
-  takes: '',
   words: 'Review on a page in your browser: read, compare, approve, edit, undo',
   flags: { port: { value: 'n', words: 'Port on 127.0.0.1; a free one without it' } },
   text: [
@@ -15,7 +14,7 @@ export const command: Words = {
 }
 
 /** Serves the page for reviews until it is stopped. */
-export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<void> {
   const port = portOf(flags.port) ?? 0
   await using loop = await open({ busy: true })
   const { serveUi } = await import('../../ui/serve-ui.tsx')
@@ -28,5 +27,4 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   }
   // Never resolves: a signal ends the process.
   await new Promise(() => {})
-  return EXIT.done
 }

@@ -22,9 +22,6 @@ export type ToolPurpose =
 export interface ToolTable {
   /** The agent, as its makers write it. */
   readonly label: string
-  /** The version whose requests listed these names, and where that is kept. */
-  readonly version: string
-  readonly source: string
   /** What each is for; the first tool for a purpose is the one that others are turned into. */
   readonly names: Readonly<Record<string, readonly ToolPurpose[]>>
   /** Tools that it offers only where a person can answer; no request of a run without a window lists them. */

@@ -31,7 +31,8 @@ export interface Engine {
   readonly headless?: () => Promise<Headless>
   /** Loads how its program works on a task without a window; absent where that was not tried. */
   readonly task?: () => Promise<HeadlessTask>
-  readonly tools?: ToolTable
+  /** What it offered to its model in a run without a window, in the version `seenWorking`: see test/fixtures/tools. */
+  readonly tools?: Omit<ToolTable, 'label'>
   /** How its client of MCP calls itself, or the beginning of that, as it was seen with `seenWorking`. */
   readonly mcpClient?: string
   /** Loads what writes a session for the turn that `doctor` sends through the whole path; one engine has it. */

@@ -45,7 +45,10 @@ export const SKILL_READERS: readonly string[] = [...namesOf('skills'), SHARED_SK
 
 /** Agents whose tools are known by name, and those of one of them. */
 export const WITH_TOOLS = namesOf('tools')
-export const toolTable = (name: string): ToolTable | undefined => findEngine(name)?.tools
+export function toolTable(name: string): ToolTable | undefined {
+  const { label, tools } = findEngine(name) ?? {}
+  return label === undefined || tools === undefined ? undefined : { label, ...tools }
+}
 
 /** The agent whose client of MCP calls itself so; undefined for any other. */
 export const engineOfClient = (client: string): string | undefined =>

@@ -41,11 +41,7 @@ export const claudeCode = {
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
   sample: async () => (await import('./sample-session.ts')).writeSampleSession,
-  /** What Claude Code offered to its model in a run without a window. */
   tools: {
-    label: 'Claude Code',
-    version: '2.1.332',
-    source: 'test/fixtures/tools/claude-2.1.332.json',
     names: {
       Agent: ['agent'],
       Bash: ['shell'],

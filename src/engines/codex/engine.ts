@@ -50,11 +50,7 @@ export const codex = {
   headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  /** What Codex offered to its model in a run without a window. */
   tools: {
-    label: 'Codex',
-    version: '0.171.0',
-    source: 'test/fixtures/tools/codex-0.171.0.json',
     names: {
       exec_command: ['shell'],
       write_stdin: ['shell-input'],

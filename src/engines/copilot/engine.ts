@@ -48,11 +48,7 @@ export const copilot = {
   headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  /** What GitHub Copilot CLI offered to its model in a run without a window. */
   tools: {
-    label: 'GitHub Copilot CLI',
-    version: '1.0.102',
-    source: 'test/fixtures/tools/copilot-1.0.102.json',
     names: {
       bash: ['shell'],
       read_bash: ['shell-output'],

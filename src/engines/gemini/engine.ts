@@ -37,11 +37,7 @@ export const gemini = {
   headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  /** What Gemini CLI offered to its model in a run without a window. */
   tools: {
-    label: 'Gemini CLI',
-    version: '0.61.0',
-    source: 'test/fixtures/tools/gemini-0.61.0.json',
     names: {
       run_shell_command: ['shell'],
       read_background_output: ['shell-output'],

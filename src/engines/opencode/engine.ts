@@ -25,11 +25,7 @@ export const opencode = {
   headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  /** What OpenCode offered to its model in a run without a window. */
   tools: {
-    label: 'OpenCode',
-    version: '1.18.33',
-    source: 'test/fixtures/tools/opencode-1.18.33.json',
     names: {
       bash: ['shell'],
       read: ['read'],

@@ -43,11 +43,7 @@ export const pi = {
   transcript: async () => (await import('./reader.ts')).format,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  /** What pi offered to its model in a run without a window. */
   tools: {
-    label: 'pi',
-    version: '1.6.0',
-    source: 'test/fixtures/tools/pi-1.6.0.json',
     names: {
       bash: ['shell'],
       read: ['read'],

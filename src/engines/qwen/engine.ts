@@ -42,11 +42,7 @@ export const qwen = {
   headless: async () => (await import('./task.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
-  /** What Qwen Code offered to its model in a run without a window. */
   tools: {
-    label: 'Qwen Code',
-    version: '0.24.4',
-    source: 'test/fixtures/tools/qwen-0.24.4.json',
     names: {
       run_shell_command: ['shell'],
       read_file: ['read'],

@@ -10,9 +10,15 @@ export interface OptionValue<T> {
 }
 
 /** One option; flag and variable derive from the key. */
-export interface Option extends OptionValue<unknown> {
+export interface Option extends OptionRow {
   readonly key: string
+  /** Null where it has none. */
   readonly default: unknown
+}
+
+/** What the table says of an option below its key. */
+export interface OptionRow extends OptionValue<unknown> {
+  readonly default?: unknown
   readonly words: string
   /** False where the option cannot stand in the configuration file. */
   readonly fileKey?: false

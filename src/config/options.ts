@@ -8,6 +8,7 @@ import {
   foldersAndAgents,
   gates,
   type Option,
+  type OptionRow,
   oneOf,
   readers,
   seed,
@@ -17,215 +18,175 @@ import {
   whole,
 } from './option-values.ts'
 
-const TABLE = [
-  {
-    key: 'config.dir',
-    default: null,
+const TABLE = {
+  'config.dir': {
     ...folder,
     fileKey: false,
     words: 'Folder of the configuration; skills lie in wayland-core/skills below it. Default: the platform’s',
   },
-  {
-    key: 'data.dir',
-    default: null,
+  'data.dir': {
     ...folder,
     words: 'Folder of the database. Default: the platform’s',
   },
-  {
-    key: 'user',
-    default: null,
+  user: {
     ...userName,
     fileKey: false,
     words: 'Works with the skills, streaks and turns of this user of the bank, in a folder below the data folder',
   },
-  {
-    key: 'bank.libraries',
-    default: null,
+  'bank.libraries': {
     ...folders,
     words: 'Folders of skills that all users find beside their own; read, never written',
   },
-  {
-    key: 'proxy.upstream',
-    default: null,
+  'proxy.upstream': {
     ...webAddress,
     words:
       'Server of models to which the daemon passes requests, with skills put in; without it the daemon has no proxy',
   },
-  {
-    key: 'proxy.port',
+  'proxy.port': {
     default: 7334,
     ...whole(0, 65_535),
     words: 'Port on 127.0.0.1 of the proxy in the daemon; 0 takes a free one, which its log names',
   },
-  {
-    key: 'team.url',
-    default: null,
+  'team.url': {
     ...webAddress,
     words: 'Address of the server of your team, where it is another than the one that "team join" was told',
   },
-  {
-    key: 'home',
-    default: null,
+  home: {
     ...folder,
     words: 'Drafts are also copied to skills/auto/<signature> below this folder',
   },
-  {
-    key: 'skills',
+  skills: {
     default: 'on',
     inProject: 'off',
     ...oneOf('on', 'off'),
     words: 'The off switch: with off nothing is recorded, drafted or routed; an off from any source wins',
   },
-  {
-    key: 'bucket.threshold',
+  'bucket.threshold': {
     default: 3,
     ...whole(1, 100),
     words: 'Consecutive successes on one task that make a draft',
   },
-  {
-    key: 'bucket.grouping',
+  'bucket.grouping': {
     default: 'similar',
     ...oneOf('signature', 'similar'),
     words: 'Whether a streak counts one exact signature only, or the same task in other words too',
   },
-  {
-    key: 'bucket.scope',
+  'bucket.scope': {
     default: 'user',
     ...oneOf('user', 'project'),
     words: 'Whether streaks are counted over all projects or in each',
   },
-  {
-    key: 'bucket.expiryDays',
+  'bucket.expiryDays': {
     default: 30,
     ...days,
     words: 'Days after which a streak without a new turn is forgotten',
   },
-  {
-    key: 'draft.gates',
+  'draft.gates': {
     default: 'all',
     ...gates,
     words: `What a request and its runs must pass before they count: ${ALL_GATES.join(', ')}`,
   },
-  {
-    key: 'learn.exclude',
-    default: null,
+  'learn.exclude': {
     ...foldersAndAgents,
     words: 'Runs in these folders, and below them, or of these agents are recorded and never learned from',
   },
-  {
-    key: 'learn.include',
-    default: null,
+  'learn.include': {
     ...foldersAndAgents,
     words:
       'Where requests that programs write (through an SDK, by another tool, in a loop) are yours, and from then on learned from like those that you type',
   },
-  {
-    key: 'router.offer',
+  'router.offer': {
     default: 'staged',
     inProject: 'active',
     ...oneOf('active', 'staged', 'watching'),
     words: 'What is offered: skills in use only, staged drafts too, or drafts with status watching as well',
   },
-  {
-    key: 'router.precision',
+  'router.precision': {
     default: 0.9,
     ...share,
     words:
       'Share of the offers that should be the right skill; how likely a skill must be follows from it and from your recent requests',
   },
-  {
-    key: 'router.holdout',
+  'router.holdout': {
     default: 0.05,
     ...share,
     words:
       'Share of the decisions that offer nothing although a skill was found, to measure what a skill is worth; 0 is none',
   },
-  {
-    key: 'router.news',
+  'router.news': {
     default: 'on',
     inProject: 'off',
     ...oneOf('on', 'off'),
     words: 'Whether one line on new drafts, for you and not for the model, comes with the next hint, once',
   },
-  {
-    key: 'hook.waitMs',
+  'hook.waitMs': {
     default: 1000,
     inProject: 'any',
     ...whole(0, 60_000),
     words: 'Milliseconds that a prompt waits for the hint of a running daemon; with 0 the daemon is not asked',
   },
-  {
-    key: 'hook.directMs',
+  'hook.directMs': {
     default: 2000,
     inProject: 'any',
     ...whole(0, 60_000),
     words: 'Milliseconds that a prompt waits for a hint where no daemon runs; with 0 there is none',
   },
-  {
-    key: 'daemon.autostart',
+  'daemon.autostart': {
     default: 'on',
     inProject: 'off',
     ...oneOf('on', 'off'),
     words: 'Whether a hook that finds no daemon starts one, which ends after half an hour without work',
   },
-  {
-    key: 'daemon.stuckMs',
+  'daemon.stuckMs': {
     default: 60_000,
     ...whole(1_000, 3_600_000),
     words: 'Milliseconds without progress after which a daemon ends itself',
   },
   ...MODEL_OPTIONS,
-  {
-    key: 'export.engines',
+  'export.engines': {
     default: 'installed',
     ...readers,
     words: `Agents that active skills are written for, into folders that they read: ${SKILL_READERS.join(', ')}`,
   },
-  {
-    key: 'storage.durability',
+  'storage.durability': {
     default: 'normal',
     inProject: 'full',
     ...oneOf('normal', 'full'),
     words:
       'What a power cut may cost: normal, the newest turns and events; full, none that was acknowledged, with a flush to the disk for each',
   },
-  {
-    key: 'retention.days',
+  'retention.days': {
     default: 365,
     ...days,
     words:
       'Days after which a turn is removed, unless a skill was drafted from it or a streak waits for it, and a decision is replaced by the sums from which lift is computed',
   },
-  {
-    key: 'retention.maxMb',
+  'retention.maxMb': {
     default: 1024,
     ...whole(1, 1_000_000),
     words: 'MiB of database above which the oldest turns and decisions are removed sooner',
   },
-  {
-    key: 'seed',
-    default: null,
+  seed: {
     ...seed,
     words: 'Makes every random choice repeat',
   },
-  {
-    key: 'log.level',
+  'log.level': {
     default: 'warn',
     ...oneOf('silent', 'warn', 'info', 'debug'),
     words: 'What is logged to stderr',
   },
-] as const satisfies readonly Option[]
+} as const satisfies Readonly<Record<string, OptionRow>>
 
 /** The table of all options, from which parsing, `--help` and config/README.md are derived. */
-export const OPTIONS: readonly Option[] = TABLE
+export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row]) => ({ key, default: null, ...row }))
 
-export type OptionKey = (typeof TABLE)[number]['key']
+export type OptionKey = keyof typeof TABLE
 
 /** The checked values by key; null where an option has none. */
 export type Settings = {
-  readonly [One in (typeof TABLE)[number] as One['key']]:
-    | NonNullable<ReturnType<One['parse']>>
-    | (One['default'] extends null ? null : never)
+  readonly [Key in OptionKey]:
+    | NonNullable<ReturnType<(typeof TABLE)[Key]['parse']>>
+    | ((typeof TABLE)[Key] extends { readonly default: unknown } ? never : null)
 }
 
 /** `bucket.expiryDays` as a flag: `bucket-expiry-days`. */

@@ -51,14 +51,21 @@ export function createDrafter(parts: DrafterParts): Drafter {
       return 'status' in admitted ? admitted : await alone(admitted)
     })
 
+  /** Signatures of skills that were there when a streak for them began to wait. */
+  const there = new Set<string>()
+
   const begin = (trigger: PendingTrigger): Promise<DraftReceipt | WaitingStreak> =>
     guarded(trigger, async () => {
       const admitted = await admit(trigger)
       if ('status' in admitted) return admitted
-      return (await store.skill(skillName(admitted.signature))) === undefined ? await alone(admitted) : admitted
+      const { signature } = admitted
+      if (!there.has(signature) && (await store.skill(skillName(signature))) === undefined) return await alone(admitted)
+      there.add(signature)
+      return admitted
     })
 
   async function finish(waiting: readonly WaitingStreak[]): Promise<readonly DraftReceipt[]> {
+    there.clear()
     const bySignature = new Map<string, WaitingStreak[]>()
     for (const one of waiting) bySignature.set(one.signature, [...(bySignature.get(one.signature) ?? []), one])
     const receipts = new Map<WaitingStreak, DraftReceipt>()

@@ -36,12 +36,11 @@ function put(home: Home, session: string): void {
   spoolOf(home).put(jobName(event), jobOf(event, [join(home.root, '.claude', 'projects')], at))
 }
 
-/** Has a session where its agent keeps them, and leaves the end of its turn as `hook.sh` does, a minute ago. */
+/** Has a session where its agent keeps them, and leaves the end of its turn as `hook.sh` does, a minute ago, and one before it. */
 function leave(home: Home, session: string): void {
   const turn = turnOf(session)
   const transcript = join(home.claude, relative('.claude', claudeCode.file(turn.session)))
-  const left = join(payloadsFolder(home.data), `claude-code.Stop.${session}`)
-  for (const file of [transcript, left]) mkdirSync(dirname(file), { recursive: true })
+  for (const folder of [dirname(transcript), payloadsFolder(home.data)]) mkdirSync(folder, { recursive: true })
   writeFileSync(
     transcript,
     claudeCode
@@ -49,9 +48,15 @@ function leave(home: Home, session: string): void {
       .map((line) => `${JSON.stringify(line)}\n`)
       .join(''),
   )
-  writeFileSync(left, JSON.stringify(claudeCode.payload('end', turn, transcript)))
-  const at = new Date(Date.now() - 60_000)
-  utimesSync(left, at, at)
+  for (const [name, seconds] of [
+    [`${session}0`, 61],
+    [session, 60],
+  ] as const) {
+    const left = join(payloadsFolder(home.data), `claude-code.Stop.${name}`)
+    writeFileSync(left, JSON.stringify(claudeCode.payload('end', turn, transcript)))
+    const at = new Date(Date.now() - seconds * 1000)
+    utimesSync(left, at, at)
+  }
 }
 
 const spoolOf = (home: Home) => openSpool(home.data, process.pid, () => false)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { WaylandError } from '../domain/errors.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { processIsAlive, program } from '../platform/process.ts'
 import { filesOf, type HomeFolders, syncBelow, writeBackedUp } from '../store/backup-folders.ts'
 import { cannot, syncFolder } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
 import { sweepParts } from '../store/replace-file.ts'
 import { type Replaced, replaceAll } from '../store/replacing.ts'
-import { readBackup, writeBackup } from '../store/sqlite/backup-file.ts'
+import { insistBackup, readBackup, writeBackup } from '../store/sqlite/backup-file.ts'
 import { rebase } from '../store/sqlite/moved-database.ts'
 import { openProcessLock } from '../store/sqlite/process-lock.ts'
 import { replacementNote } from './storage.ts'
@@ -92,10 +92,13 @@ export async function restore(config: Config, from: string, { force = false } = 
   if (database === null || dataDir === null) throw new WaylandError('storage_unavailable', 'no data folder was given')
   const folders = foldersOf(config)
   const used = [database, ...Object.values(folders)].filter(isUsed)
-  if (used.length > 0 && !force)
+  if (used.length > 0 && !force) {
+    // What --force would not help is said first.
+    insistBackup(resolve(from))
     throw new WaylandError('refused', `these are there already: ${used.join(', ')}; nothing was changed`, {
       hint: 'Add --force to put the backup in its place; what is there now is kept beside it, under another name.',
     })
+  }
   sweepUnready(dataDir, config.configHome)
   const id = `${process.pid}~${randomUUID()}`
   // Prepared on the file systems of the folders that are replaced.
@@ -176,9 +179,22 @@ function insistOnTarget(
   file: string,
   { force, database, own }: { readonly force: boolean; readonly database: string; readonly own: readonly string[] },
 ): void {
-  const target = join(real(dirname(file)), basename(file))
-  const folder = own.map(real).find((one) => target === one || target.startsWith(one + sep))
-  if (folder !== undefined) throw refused(`${file} lies in ${folder}, which wayland-core keeps`)
+  const folder = dirname(file)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    throw new WaylandError(
+      'storage_unavailable',
+      `no backup can be written in ${folder} (${asWaylandError(cause).message})`,
+      {
+        cause,
+        hint: 'Name a file in a folder that is there and that you may write in.',
+      },
+    )
+  }
+  const target = join(real(folder), basename(file))
+  const kept = own.map(real).find((one) => target === one || target.startsWith(one + sep))
+  if (kept !== undefined) throw refused(`${file} lies in ${kept}, which wayland-core keeps`)
   const data = real(dirname(database))
   if (dirname(target) === data && OWN_FILES.some((name) => basename(target).startsWith(name)))
     throw refused(`${file} is a file of wayland-core itself`)

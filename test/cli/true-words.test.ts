@@ -1,5 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { skillMd } from '../service/home.ts'
@@ -32,6 +42,50 @@ it('a backup names the file that it cannot read, and not the one that it writes'
   const done = await asUser(home, ['backup', join(home.root, 'all.backup')])
   expect(done.code).toBe(3)
   expect(done.stderr).toContain(`Error: cannot read ${file} (EACCES`)
+})
+
+it('a backup of a damaged database names the database, and leaves nothing', async () => {
+  const home = new Home()
+  await home.draft()
+  await home.run(['skills'])
+  const file = openSync(home.database, 'r+')
+  writeSync(file, 'garbage'.repeat(100), 8_192)
+  closeSync(file)
+  const to = join(home.root, 'all.backup')
+  const done = await home.runAlone(['backup', to])
+  expect(done.code).toBe(3)
+  expect(done.stderr).toMatch(
+    new RegExp(`Error: the database ${home.database} is damaged; no backup was written\\nTry: Bring`),
+  )
+  expect(readdirSync(home.root).filter((name) => name.includes('backup'))).toEqual([])
+})
+
+it('a backup of a database that cannot be opened names the database, and a folder that is not there is named', async () => {
+  const home = new Home()
+  await home.draft()
+  const lock = () => chmodSync(dirname(home.database), 0o500)
+  const done = await asUser(home, ['backup', join(home.root, 'all.backup')], home.env(), () => {
+    chmodSync(home.database, 0o400)
+    lock()
+  })
+  chmodSync(dirname(home.database), 0o700)
+  expect(done.stderr).toContain(`Error: the database ${home.database} cannot be used (`)
+  const nowhere = join(home.root, 'nowhere')
+  const lost = await home.runAlone(['backup', join(nowhere, 'all.backup')])
+  expect(lost.code).toBe(3)
+  expect(lost.stderr).toMatch(
+    new RegExp(`Error: no backup can be written in ${nowhere} \\(ENOENT.*\\nTry: Name a file`),
+  )
+})
+
+it('a restore of what is no backup says so before it asks for --force', async () => {
+  const home = new Home()
+  await home.draft()
+  const nothing = join(home.root, 'nothing')
+  const refused = await home.runAlone(['restore', nothing])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`Error: there is no ${nothing}\n`)])
+  const other = await home.runAlone(['restore', join(home.skills, REVIEW_SKILL, 'SKILL.md')])
+  expect(other.stderr).toContain('is no whole backup of wayland-core')
 })
 
 it('a check names the folder that it cannot list, and asks for no report of a fault', async () => {

@@ -5,7 +5,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { isSkillName } from '../../domain/skill.ts'
 import { faultOfPaths, isAsSealed, seal } from './backup-seal.ts'
 import { Sqlite } from './driver.ts'
-import { isDamage } from './driver-fault.ts'
+import { isDamage, translate } from './driver-fault.ts'
 import { migrate, refuseOthers, versionOf } from './migrate.ts'
 import { returnsPages } from './retention.ts'
 
@@ -42,13 +42,7 @@ export async function writeBackup(
   { migrations, program }: ProgramSchema,
 ): Promise<number> {
   makePrivate(to)
-  const source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
-  try {
-    // In one step: a copy in several steps restarts at every turn that is recorded meanwhile.
-    await source.backup(to, { progress: () => ALL_PAGES })
-  } finally {
-    source.close()
-  }
+  await copyOf(from, to)
   const copy = new Sqlite(to)
   let count = 0
   try {
@@ -67,13 +61,43 @@ export async function writeBackup(
       }
       copy.pragma(`application_id = ${MARK}`)
     })()
-    insistSound(copy, to)
+    // A damaged database copies without an error.
+    if (!isSound(copy)) throw damaged(from)
   } finally {
     copy.close()
   }
   seal(to)
   return count
 }
+
+/** Copies a database. What fails before there is anything to write is of the database, and not of the copy. */
+async function copyOf(from: string, to: string): Promise<void> {
+  let source: Database | undefined
+  try {
+    source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
+    source.pragma('schema_version')
+  } catch (error) {
+    source?.close()
+    throw isDamage(error) ? damaged(from, error) : translate(error, from)
+  }
+  try {
+    // In one step: a copy in several steps restarts at every turn that is recorded meanwhile.
+    await source.backup(to, { progress: () => ALL_PAGES })
+  } catch (error) {
+    throw isDamage(error) ? damaged(from, error) : error
+  } finally {
+    source.close()
+  }
+}
+
+const damaged = (database: string, cause?: unknown): WaylandError =>
+  new WaylandError('storage_unavailable', `the database ${database} is damaged; no backup was written`, {
+    hint: 'Bring an earlier backup back with "wayland-core restore", or move the database away: the next command begins a new one and finds the skills again.',
+    ...(cause === undefined ? {} : { cause }),
+  })
+
+/** Throws as `readBackup` does where the file is no whole backup. */
+export const insistBackup = (file: string): void => void opened(file).close()
 
 /**
  * Reads a backup: writes the database to `to` and passes its files one by one to `each`. Everything is checked before
@@ -85,10 +109,6 @@ export async function readBackup(
   { migrations, program }: ProgramSchema,
   each: (file: BackedUp) => Promise<void>,
 ): Promise<void> {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new WaylandError('not_found', `there is no ${file}`)
-  // Opening a pipe would wait for its other end.
-  if (!found.isFile()) throw bad(file, 'it is no file')
   const backup = opened(file)
   try {
     if (versionOf(backup)() < 1) throw bad(file, 'its database is not made as one of wayland-core')
@@ -133,11 +153,15 @@ const ALL_PAGES = 0x7f_ff_ff_ff
 const BUSY_MS = 10_000
 
 function opened(file: string): Database {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) throw new WaylandError('not_found', `there is no ${file}`)
+  // Opening a pipe would wait for its other end.
+  if (!found.isFile()) throw bad(file, 'it is no file')
   let db: Database | undefined
   try {
     db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
     if (db.pragma('application_id', { simple: true }) !== MARK) throw bad(file, 'it is something else')
-    insistSound(db, file)
+    if (!isSound(db)) throw bad(file, 'it is damaged')
     if (!isAsSealed(file, sizeOf(db))) throw bad(file, 'it is damaged')
     return db
   } catch (error) {
@@ -151,9 +175,7 @@ function opened(file: string): Database {
 const sizeOf = (db: Database): number =>
   Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }))
 
-function insistSound(db: Database, file: string): void {
-  if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw bad(file, 'it is damaged')
-}
+const isSound = (db: Database): boolean => db.pragma('integrity_check(1)', { simple: true }) === 'ok'
 
 /** One of an earlier version is migrated when it is opened. */
 function insistOwn(db: Database, file: string, migrations: string, program: string): void {

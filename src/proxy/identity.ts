@@ -25,12 +25,15 @@ export interface Credentials {
 /** The beginning of a base address with a token. */
 export const addressOf = (token: string): string => `/~${token}`
 
-/** Reads a target; undefined for any form but a path, such as that for a proxy to everywhere. */
+/** Reads a target; undefined for any form but a path, and for a path with `..`, which leads out of that of the upstream. */
 export function targetOf(url: string): Target | undefined {
   const [, token, path] = /^(?:\/(?:~|%7e)([^/?#]*))?((?:[/?][^#]*)?)$/i.exec(url) ?? []
-  if (path === undefined || (token === undefined && !path.startsWith('/'))) return undefined
+  if (path === undefined || (token === undefined && !path.startsWith('/')) || UPWARDS.test(path)) return undefined
   return { ...(token === undefined ? {} : { token }), path: path.startsWith('/') ? path : `/${path}` }
 }
+
+/** A segment of dots, which servers take out or follow. */
+const UPWARDS = /^[^?]*[/\\](?:\.|%2e){1,2}(?:[/\\?]|$)/i
 
 /**
  * Who asks, by tokens alone, in the address or a header: that of a user names that user; with the proxy's own a header

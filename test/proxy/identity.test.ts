@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { createCompanion } from '../../src/proxy/companion.ts'
-import { identify, tokenOf } from '../../src/proxy/identity.ts'
+import { identify, targetOf, tokenOf } from '../../src/proxy/identity.ts'
 import { userLoops } from '../../src/proxy/open-proxy.ts'
 import { serveProxy } from '../../src/proxy/serve.ts'
 import { Home, REVIEW_SKILL } from '../service/home.ts'
@@ -40,6 +40,14 @@ it('names the user of a token, and of a header with the token of the proxy alone
     who({ 'x-wayland-token': SECRET, 'x-wayland-user': '%' }),
   ])
     expect(refused).toMatchObject({ status: 401 })
+})
+
+it('reads a path of the upstream, and none that leads out of it', () => {
+  expect(targetOf('/~t/chat/completions?next=/../a')).toEqual({ token: 't', path: '/chat/completions?next=/../a' })
+  expect(targetOf('/~t/files/..name/a...b')).toEqual({ token: 't', path: '/files/..name/a...b' })
+  for (const path of ['/../admin', '/a/..', '/a/%2e%2E/b', '/./a', '/a\\..\\b', '/.%2e?x'])
+    expect([path, targetOf(`/~t${path}`), targetOf(path)]).toEqual([path, undefined, undefined])
+  expect(targetOf('http://elsewhere/~t/a')).toBeUndefined()
 })
 
 it('refuses every altered token, and every token made without the secret', () => {

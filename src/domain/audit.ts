@@ -3,6 +3,7 @@ import { LEAST_USES, type SkillLift } from './lift/lift.ts'
 import { harmWords } from './lift/words.ts'
 import type { Finding } from './safety.ts'
 import type { Skill } from './skill.ts'
+import { FIRST_VERSION } from './version.ts'
 import { isFromDocument } from './visibility.ts'
 
 /** A matter for a person's attention, and the one command that settles it. */
@@ -62,6 +63,9 @@ const listed = (ids: readonly string[]): string => {
   return `${ids.length} (${ids.slice(0, MAX_TURNS).join(', ')}${more})`
 }
 
+/** Why a skill waits whose files changed, where nothing more is known. */
+export const UNLIKE_REVIEWED = 'its files are not those that were reviewed'
+
 /** Skills that wait for a person: unreviewed drafts, reviewed skills whose files changed, proposed versions. */
 export function waiting(
   skills: readonly Skill[],
@@ -91,11 +95,11 @@ export function waiting(
             : `its ${evidenceCount} runs share no step, or too little to be of use: it is not offered until later runs share more, or you promote it`,
         command: `wayland-core show ${name}`,
       })
-    else if (needsReview && changed.has(id))
+    else if (needsReview && changed.has(id) && wasReviewed(skill))
       found.push({
         kind: 'changed_since_review',
         skills: [name],
-        detail: 'its files are not those that were reviewed',
+        detail: look ?? UNLIKE_REVIEWED,
         command: `wayland-core --skills-promote ${name}`,
       })
     else if (needsReview)
@@ -106,17 +110,21 @@ export function waiting(
           look === undefined ? `drafted from ${evidenceCount} turns` : `not offered before you look at it: ${look}`,
         command: `wayland-core --skills-promote ${name}`,
       })
-    const version = proposals.get(id)
-    if (version !== undefined)
+    const proposed = proposals.get(id)
+    if (proposed !== undefined)
       found.push({
         kind: 'proposed',
         skills: [name],
-        detail: `version ${version} waits beside it`,
+        detail: `version ${proposed} waits beside it`,
         command: `wayland-core show ${name}`,
       })
     return found
   })
 }
+
+/** One that is held back in its first version, for where it came from, was never reviewed. */
+const wasReviewed = ({ look, version }: Skill): boolean =>
+  look === undefined || look === UNLIKE_REVIEWED || version !== FIRST_VERSION
 
 /** Relative links and paths in a skill's text to files of its folder, each once. */
 export function referencesOf({ body }: Pick<Skill, 'body'>): readonly string[] {

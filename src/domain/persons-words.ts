@@ -254,18 +254,22 @@ function beginsLine(text: string, at: number, from: number): boolean {
   return before === '' || blanks.includes('\n') || before.endsWith('>')
 }
 
-/** Drafts that the line names; further ones are counted. */
+/** Skills that the line names; further ones are counted. */
 const MAX_NAMED = 3
 
-/** One line that tells a person of new drafts; undefined where there are none. */
-export function newsLine(drafts: readonly string[]): string | undefined {
-  if (drafts.length === 0) return undefined
-  const more = drafts.length > MAX_NAMED ? ` and ${drafts.length - MAX_NAMED} more` : ''
-  const named = `${drafts.slice(0, MAX_NAMED).join(', ')}${more}`
-  const what = drafts.length === 1 ? 'a skill was drafted from your own runs' : 'skills were drafted from your own runs'
+/** One line that tells a person of new skills, all drafts or not; undefined where there are none. */
+export function newsLine(skills: readonly string[], areDrafts = true): string | undefined {
+  if (skills.length === 0) return undefined
+  const more = skills.length > MAX_NAMED ? ` and ${skills.length - MAX_NAMED} more` : ''
+  const named = `${skills.slice(0, MAX_NAMED).join(', ')}${more}`
+  const [one, many] = areDrafts ? DRAFTED : WAITING
+  const what = skills.length === 1 ? one : many
   return `wayland-core: ${what}: ${named}. To review: wayland-core --skills-audit`
 }
 
+const DRAFTED = ['a skill was drafted from your own runs', 'skills were drafted from your own runs'] as const
+const WAITING = ['a skill waits for your look', 'skills wait for your look'] as const
+
 /** Matches that line within a text. */
 const NEWS =
-  /wayland-core: (?:a skill was|skills were) drafted from your own runs: [^\n]{1,900}?\. To review: wayland-core --skills-audit/g
+  /wayland-core: (?:(?:a skill was|skills were) drafted from your own runs|(?:a skill waits|skills wait) for your look): [^\n]{1,900}?\. To review: wayland-core --skills-audit/g

@@ -34,12 +34,19 @@ describe.each(Object.entries(WAYS))('a skill folder that %s', (_, spoil) => {
     expect(await named(loop, 'theirs')).toMatchObject({ status: 'staged', needsReview: true })
     expect(await forced()).toBeNull()
     expect(home.warnings()).toEqual([expect.stringMatching(/"theirs": .*(?:another user|other users).*promote theirs/)])
-    expect((await loop.review.audit()).findings).toMatchObject([{ kind: 'changed_since_review', skills: ['theirs'] }])
+    expect((await loop.review.audit()).findings).toMatchObject([
+      {
+        kind: 'needs_review',
+        skills: ['theirs'],
+        detail: expect.stringMatching(/^not offered before you look at it: .*other user/),
+      },
+    ])
     await loop.review.move('theirs', 'promote')
     expect(await named(loop, 'theirs')).toMatchObject({ status: 'active', needsReview: false })
     expect(await forced()).toMatchObject({ skill: 'theirs' })
     writeFileSync(join(folder, 'SKILL.md'), files('Two.')['SKILL.md'])
     expect(await named(loop, 'theirs')).toMatchObject({ status: 'staged', needsReview: true })
+    expect((await loop.review.audit()).findings).toMatchObject([{ kind: 'changed_since_review', skills: ['theirs'] }])
     expect(await forced()).toBeNull()
   })
 })

@@ -64,6 +64,7 @@ const UNITS = [
   'Base directory for this skill: /',
   '{"hookSpecificOutput":{',
   'wayland-core: a skill was drafted from your own runs: ',
+  'wayland-core: skills wait for your look: ',
   '---\nname: a\ndescription: b\n',
   '<hook_context>',
   '| Override any value | ---',

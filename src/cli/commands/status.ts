@@ -1,5 +1,5 @@
 import type { ReviewSummary, SkillLoop } from '../../app/skill-loop.ts'
-import type { Skill } from '../../domain/skill.ts'
+import { isDrafted, type Skill } from '../../domain/skill.ts'
 import type { Call, Words } from '../command.ts'
 import { overBound, sizeText } from '../database-size.ts'
 import { ruleRows, ruleToWire } from '../finding-lines.ts'
@@ -23,7 +23,7 @@ export const command: Words = {
     streaks: 'number of open streaks',
     decisions: 'number of decisions kept',
     skills: '{status: count}',
-    waiting: 'drafts that no person has reviewed: [{id, name, created_at, path}], newest first',
+    waiting: 'drafts and other staged skills that no person has reviewed: [{id, name, created_at, path}], newest first',
     watching: 'drafts that are not offered yet: [{id, name, created_at, path}], newest first',
     waiting_for_a_look:
       'names of the skills that are not offered yet and need a look, newest first: quarantined ones, reviewed ones whose files were altered, drafts of documents, and with router.offer active every draft that was not promoted; a watching draft waits for further runs and is none of them',
@@ -128,7 +128,7 @@ export async function run({ json, report, open }: Call): Promise<void> {
   tellNearest(outlook, view, report)
   tellHeld(held, report)
   if (waiting.count === 0) return
-  report.line(`\n${drafts(waiting.count, 'waits', 'wait')} for your review`)
+  report.line(`\n${waitingText(waiting)} for your review`)
   report.table(
     waiting.newest.map((s) => [`  ${s.name}`, s.createdAt.toISOString().slice(0, 10), s.triggers[0] ?? s.description]),
   )
@@ -171,8 +171,11 @@ function sharedRows(skills: readonly { readonly standing: keyof typeof STANDINGS
 
 const STANDINGS = { approved: 'approved', waits: 'not approved', blocked: 'blocked by a safety rule' } as const
 
-const drafts = (count: number, one: string, more: string): string =>
-  count === 1 ? `1 draft ${one}` : `${count} drafts ${more}`
+/** By the newest: a skill that came from elsewhere and waits is no draft. */
+function waitingText({ count, newest }: { readonly count: number; readonly newest: readonly Skill[] }): string {
+  const what = newest.every(({ origin }) => isDrafted(origin)) ? 'draft' : 'skill'
+  return count === 1 ? `1 ${what} waits` : `${count} ${what}s wait`
+}
 
 function tellHeld(held: readonly { readonly name: string; readonly why: string }[], report: Report): void {
   if (held.length === 0) return

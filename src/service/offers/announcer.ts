@@ -1,4 +1,5 @@
 import { newsLine } from '../../domain/persons-words.ts'
+import { isDrafted } from '../../domain/skill.ts'
 import type { Core } from '../core.ts'
 
 export interface Announcer {
@@ -14,8 +15,10 @@ export function createAnnouncer({ store, clock }: Core<'store' | 'clock'>): Anno
       const ids = waiting.map(({ id }) => id)
       // Another process may be announcing the same drafts: the store decides which of them are new.
       const fresh = new Set(await store.announce(ids, clock.now().getTime()))
+      const told = waiting.filter(({ id }) => fresh.has(id))
       return newsLine(
-        waiting.flatMap(({ id, name, altered }) => (fresh.has(id) ? [altered ? `${name} ${UNSEEN}` : name] : [])),
+        told.map(({ name, altered }) => (altered ? `${name} ${UNSEEN}` : name)),
+        told.every(({ origin }) => isDrafted(origin)),
       )
     },
   }

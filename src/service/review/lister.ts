@@ -1,3 +1,4 @@
+import { UNLIKE_REVIEWED } from '../../domain/audit.ts'
 import { isDrafted, NO_COUNTS, type Skill, type VersionUse } from '../../domain/skill.ts'
 import { isFromDocument, type OfferRule, visibilityOf } from '../../domain/visibility.ts'
 import type { ArmRow, UseRecords } from '../../store/ports/decision-store.ts'
@@ -144,7 +145,7 @@ function view(
     body: row.body,
     path: row.path,
     needsReview: row.needsReview,
-    ...(row.altered ? { look: row.look ?? 'its files are not those that were reviewed' } : {}),
+    ...(row.altered ? { look: row.look ?? UNLIKE_REVIEWED } : {}),
     evidenceCount: row.evidenceCount,
     version: row.headVersion,
     createdAt: new Date(row.createdAt),

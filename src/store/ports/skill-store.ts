@@ -153,8 +153,8 @@ export interface Look {
 }
 
 export interface NoticeStore {
-  /** Drafts that wait for review and were not announced. */
-  unannounced(): Promise<readonly (Pick<SkillRecord, 'id' | 'name'> & { readonly altered: boolean })[]>
+  /** Skills that wait for review and were not announced. */
+  unannounced(): Promise<readonly (Pick<SkillRecord, 'id' | 'name' | 'origin'> & { readonly altered: boolean })[]>
   /** Marks these skills as announced; returns those that were not announced before. */
   announce(skillIds: readonly string[], at: number): Promise<readonly string[]>
 }

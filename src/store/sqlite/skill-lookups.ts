@@ -106,7 +106,7 @@ export function noticeTable(db: Database) {
     skillIds.filter((id) => announceOne.run(id, at).changes > 0),
   )
   const unannounced = db.prepare<[]>(
-    `SELECT id, name, altered FROM announcements CROSS JOIN skills ON id = skill_id
+    `SELECT id, name, origin, altered FROM announcements CROSS JOIN skills ON id = skill_id
        WHERE at = 0 AND status = 'staged' AND needs_review = 1 ORDER BY name`,
   )
   return { announce: announce.immediate, unannounced: () => unannounced.all().map(toSkill) }

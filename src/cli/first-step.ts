@@ -2,6 +2,7 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Config } from '../config/config.ts'
 import { findEngine } from '../engines/engines.ts'
 import { openJournal } from '../engines/journal.ts'
+import { counted } from './report.ts'
 
 /** One line that says what to do while nothing was learned yet. */
 export async function firstStep(loop: SkillLoop): Promise<string> {
@@ -12,6 +13,16 @@ export async function firstStep(loop: SkillLoop): Promise<string> {
     (await firstSession(loop.upkeep.config)) ??
     'Nothing was recorded yet: "wayland-core setup" connects your agents and reads their past sessions.'
   )
+}
+
+/** The same where the person has no skill: those of libraries lie elsewhere. */
+export async function withoutSkills(loop: SkillLoop): Promise<string> {
+  const shared = await loop.review.sharedSkills()
+  const [first] = shared
+  const step = await firstStep(loop)
+  return first === undefined
+    ? step
+    : `${counted(shared.length, 'skill')} of libraries: "wayland-core show ${first.library}" says what may be offered.\n${step}`
 }
 
 /** What to do before the first turn; undefined where no agent is connected. */

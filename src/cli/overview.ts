@@ -46,7 +46,7 @@ async function home(settings: Call['settings'], open: Call['open'], width: numbe
       return text === undefined ? undefined : wrapped(text, width)
     }
     if (config.database === null || !existsSync(config.database)) return await before()
-    await using loop = await open({ brief: true })
+    await using loop = await open({ brief: true, needs: 'what was recorded is in' })
     const { turns, lastTurnAt } = await loop.upkeep.tally()
     if (turns === 0 || lastTurnAt === null) return await before()
     return await screen(

@@ -1,6 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Capability } from '../domain/capabilities/capability.ts'
 import { inWords } from '../domain/capabilities/gravest.ts'
+import { NOTICES } from '../domain/draft/body-ends.ts'
 import { isSplitOff } from '../domain/lifecycle.ts'
 import type { Finding } from '../domain/safety.ts'
 import { isDraft, isDrafted, isWithdrawn, type Skill, type SkillCounts } from '../domain/skill.ts'
@@ -20,6 +21,8 @@ export interface Shown {
   /** What it can do that the version which a person approved could not. */
   readonly fresh: readonly Capability[] | undefined
   readonly waiting: Waiting
+  /** Whether its use is known: not without a database. */
+  readonly isCounted: boolean
   /** Tools that its front matter asks to be allowed. */
   readonly tools: readonly string[]
 }
@@ -76,6 +79,8 @@ const MAX_LINE = 160
 
 /** Sections of a draft that the head or the facts say already. */
 const SAID = ['When to use']
+/** The lines that a draft begins with; what else stands before its sections is a person's or another's. */
+const HEAD = new RegExp(`^(?:${NOTICES.join('|')}|Signature: .*|Evidence: \\d+ .*)$`, 'gm')
 
 /** The text of a skill, as far as it fits: of a draft its steps first, without what is said elsewhere. */
 function textOf({ body, origin }: Skill): { readonly lines: readonly string[]; readonly isCut: boolean } {
@@ -83,7 +88,8 @@ function textOf({ body, origin }: Skill): { readonly lines: readonly string[]; r
   const rank = (section: string): number => (section.startsWith('## Steps') ? 0 : 1)
   const of = isDrafted(origin)
     ? sections
-        .filter((section) => section.startsWith('## ') && !SAID.some((title) => section.startsWith(`## ${title}`)))
+        .map((section) => (section.startsWith('## ') ? section : section.replace(HEAD, '')))
+        .filter((section) => section.trim() !== '' && !SAID.some((title) => section.startsWith(`## ${title}`)))
         .sort((a, b) => rank(a) - rank(b))
     : sections
   const lines = of
@@ -103,7 +109,7 @@ function textOf({ body, origin }: Skill): { readonly lines: readonly string[]; r
 const cut = (line: string): string => (line.length <= MAX_LINE ? line : short(line, MAX_LINE))
 
 /** Where it comes from, what it can do, what holds it back, and what came of it. */
-function facts({ skill, capabilities, fresh, tools }: Shown): readonly string[] {
+function facts({ skill, capabilities, fresh, tools, isCounted }: Shown): readonly string[] {
   const where = skill.projects === undefined ? '' : ` in ${skill.projects.join(', ')}`
   const able = inWords(capabilities)
   return [
@@ -113,7 +119,7 @@ function facts({ skill, capabilities, fresh, tools }: Shown): readonly string[] 
             `${skill.origin === 'model' ? 'By a language model, from' : 'From'} ${counted(skill.evidenceCount, 'run')}${where}.`,
           ]
         : []),
-      used(skill.counts),
+      isCounted ? used(skill.counts) : 'How often it was offered is not known: there is no database.',
     ].join(' '),
     ...(fresh === undefined || fresh.length === 0 ? [] : [`New since you approved it: ${inWords(fresh)}.`]),
     able === '' ? 'It can do nothing by itself; what its words ask of a model, only reading shows.' : `It ${able}.`,
@@ -122,6 +128,9 @@ function facts({ skill, capabilities, fresh, tools }: Shown): readonly string[] 
     `Its files: ${skill.path}`,
   ]
 }
+
+/** What is said of a use that is not known. */
+export const UNCOUNTED = 'not known: there is no database'
 
 const times = (n: number): string => (n === 1 ? 'once' : `${n} times`)
 

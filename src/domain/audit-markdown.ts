@@ -19,13 +19,22 @@ const TITLES: Readonly<Record<AuditKind, string>> = {
   safety: 'Findings of the scan',
 }
 
-/** The audit as Markdown: a table of the skills, then the findings, each with the command that settles it. */
-export function auditMarkdown({ generatedAt, staleDays, skills, lifts, capabilities, findings }: AuditReport): string {
+/**
+ * The audit as Markdown: a table of the skills, then the findings, each with the command that settles it. `isCounted`: whether
+ * their use is known, which it is not without a database.
+ */
+export function auditMarkdown(
+  { generatedAt, staleDays, skills, lifts, capabilities, findings }: AuditReport,
+  isCounted = true,
+): string {
   const known = new Map(lifts.map((lift) => [lift.skill, lift]))
   // A column of dashes would carry no information.
   const measured = skills.some(({ name }) => known.has(name))
   const heads = [...HEADS, ...(measured ? ['Lift'] : [])]
-  const lines = skills.map((skill) => [...cells(skill), ...(measured ? [liftCell(known.get(skill.name))] : [])])
+  const lines = skills.map((skill) => [
+    ...cells(skill, isCounted),
+    ...(measured ? [liftCell(known.get(skill.name))] : []),
+  ])
   const table = [heads, heads.map(() => '---'), ...lines].map(row)
   const groups = AUDIT_KINDS.flatMap((kind) => {
     const found = findings.filter((finding) => finding.kind === kind)
@@ -44,7 +53,7 @@ export function auditMarkdown({ generatedAt, staleDays, skills, lifts, capabilit
     '',
     `${skills.length} skill${skills.length === 1 ? '' : 's'} at ${generatedAt.toISOString()}; stale after ${staleDays} days.`,
     '',
-    ...(skills.length === 0 ? ['No skills yet.'] : table),
+    ...(skills.length === 0 ? ['No skills in your own folder yet.'] : table),
     ...(able.length === 0 ? [] : ['', '## What they can do (capabilities)', '', ...able]),
     ...(groups.length === 0 ? ['', 'Nothing needs a look.'] : groups),
   ].join('\n')
@@ -58,11 +67,14 @@ const row = (columns: readonly string[]): string =>
 const liftCell = (lift: SkillLift | undefined): string =>
   lift === undefined ? '-' : `${liftWords(lift)}, ${lift.verdict}`
 
-function cells(skill: Skill): string[] {
+const NOT_KNOWN = 'not known'
+
+function cells(skill: Skill, isCounted: boolean): string[] {
   const score =
     skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured === true ? 'measured' : 'prior'})`
   const status = statusLabel(skill)
-  const used = skill.lastUsedAt?.toISOString().slice(0, 10) ?? 'never'
+  const used = skill.lastUsedAt?.toISOString().slice(0, 10) ?? (isCounted ? 'never' : NOT_KNOWN)
   const { successes, failures } = skill.counts
-  return [skill.name, skill.id, status, String(skill.evidenceCount), score, used, String(successes), String(failures)]
+  const outcomes = isCounted ? [String(successes), String(failures)] : [NOT_KNOWN, NOT_KNOWN]
+  return [skill.name, skill.id, status, String(skill.evidenceCount), score, used, ...outcomes]
 }

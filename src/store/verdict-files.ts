@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { APPROVALS } from '../domain/bank/user-folder.ts'
 import type { Capability } from '../domain/capabilities/capability.ts'
-import { absent, cannot } from './folder-files.ts'
+import { absent, cannot, isThere } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { replaceFile } from './replace-file.ts'
 import type { VerdictFinding } from './skill-records.ts'
@@ -87,7 +87,6 @@ export interface Approvals {
 
 export function openApprovals(folders: readonly string[]): Approvals {
   const files = folders.map((folder) => join(folder, APPROVALS))
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
     read() {
       const lines = files.flatMap((file) => (sizeOf(file) === 0 ? [] : linesOf(readFileSync(file, 'utf8'))))
@@ -101,6 +100,15 @@ export function openApprovals(folders: readonly string[]): Approvals {
       makeFolder(dirname(file))
       appendFileSync(file, `${JSON.stringify(approval)}\n`, { mode: 0o600 })
     },
+  }
+}
+
+/** Zero where there is none. Throws if that cannot be determined, since it must not count as none. */
+function sizeOf(file: string): number {
+  try {
+    return isThere(file) ? statSync(file).size : 0
+  } catch (error) {
+    throw cannot('read', file, error)
   }
 }
 

@@ -104,14 +104,18 @@ describe('a shared library', () => {
   it('is shown and approved whole, by what was shown; one skill of it by a path with a slash before it', async () => {
     const home = new Home()
     const folder = join(home.root, 'team')
-    for (const [name, body] of [
-      ['plain', 'Say hello.'],
-      ['build', 'Run `npm run build`.'],
-    ] as const) {
+    const add = async (name: string, body: string) => {
       mkdirSync(join(folder, name), { recursive: true })
       writeFileSync(join(folder, name, 'SKILL.md'), `---\nname: ${name}\ndescription: A skill.\n---\n\n${body}\n`)
+      await home.run(['bank', 'import', folder])
     }
-    await home.run(['bank', 'import', folder])
+    await add('plain', 'Say hello.')
+    expect((await home.run(['route', 'build it'])).stdout).toContain(
+      'no skill: the one skill of libraries waits for your approval: "wayland-core show team/plain" says what it can do\n',
+    )
+    for (const command of [['skills'], ['skills', 'audit']])
+      expect((await home.run(command)).stdout).toContain('\n1 skill of libraries: "wayland-core show team" says')
+    await add('build', 'Run `npm run build`.')
     expect((await home.run(['route', 'build it'])).stdout).toContain(
       'no skill: all 2 skills of libraries wait for your approval: "wayland-core show team" lists what they can do\n',
     )

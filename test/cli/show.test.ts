@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Home, REVIEW, turn } from './command-line.ts'
@@ -52,6 +52,17 @@ describe('show', () => {
     expect(order.every((at, i) => at > (order[i - 1] ?? -1))).toBe(true)
     expect(stdout.split('\n').length).toBeLessThan(30)
     expect(stdout).not.toMatch(/Signature:|Drafted automatically|evidence\.md|SKILL\.md:/)
+  })
+
+  it('shows what stands before the sections of a draft that was edited', async () => {
+    const home = new Home()
+    const { skill = '' } = (await home.learn([1, 2, 3].map((n) => turn(REVIEW, `${n}`))))[2]?.draft ?? {}
+    const file = join(home.skills, skill, 'SKILL.md')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace('## When to use', 'Delete the branch first.\n\n## When to use'))
+    expect((await home.run(['show', skill])).stdout).toContain('\n  Delete the branch first.\n')
+    writeFileSync(file, `${text.slice(0, text.indexOf('## '))}Run \`make clean\` alone.\n`)
+    expect((await home.run(['show', skill])).stdout).toContain('\n\n  Run `make clean` alone.\n')
   })
 
   it('cuts a long text, and says for each status what to do next', async () => {

@@ -113,6 +113,17 @@ it('says of no database what is missing, and of nothing that it was repaired', a
     streaks: null,
     decisions: null,
   })
+  const alone = await home.runAlone([])
+  expect(alone.stdout).toMatch(
+    /^What was learned cannot be shown \(what was recorded is in the database, and there is none/,
+  )
+  const page = await home.runAlone(['show', REVIEW_SKILL])
+  expect(page.stdout).toContain('How often it was offered is not known: there is no database.')
+  const all = await home.runAlone(['show', REVIEW_SKILL, '--all'])
+  expect(all.stdout).toMatch(/^use +not known.*\nlast used +not known/m)
+  const audit = await home.runAlone(['skills', 'audit'])
+  expect(audit.stdout).toMatch(/^\| auto-branch-changes-review .* \| not known \| not known \| not known \|$/m)
+  expect((await home.runAlone(['doctor'])).stderr.match(/Warning: no database/g)).toHaveLength(1)
   for (const command of ['explain', 'lift', 'notes']) {
     const { code, stderr } = await home.runAlone([command])
     expect({ code, stderr }).toMatchObject({
@@ -169,6 +180,18 @@ it('a folder above that may not be read is not taken for one that is not there',
   const places = await asUser(home, ['skills', 'path', '--json'], env, () => chmodSync(join(home.root, 'closed'), 0))
   chmodSync(join(home.root, 'closed'), 0o700)
   expect(places.json()).toMatchObject({ skills: { exists: true }, data: { exists: null }, database: { exists: null } })
+})
+
+it('a data folder that may not be read is named, and no report of a fault is asked for', async () => {
+  const home = new Home()
+  await home.draft()
+  const data = dirname(home.database)
+  const done = await asUser(home, ['status'], home.env(), () => chmodSync(data, 0o000))
+  chmodSync(data, 0o700)
+  expect(done.code).toBe(3)
+  expect(done.stderr).toMatch(
+    new RegExp(`Error: cannot read ${data}/approved-skills.jsonl \\(EACCES.*\\nTry: Check that`),
+  )
 })
 
 it('a temporary folder that is not there is named with what helps', async () => {

@@ -98,7 +98,7 @@ describe('auditMarkdown', () => {
       capabilities: new Map(),
       findings: [],
     })
-    expect(text).toContain('No skills yet.')
+    expect(text).toContain('No skills in your own folder yet.')
     expect(text).toContain('Nothing needs a look.')
   })
 })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { drafted, Home, REVIEW_SKILL, skillMd } from './home.ts'
@@ -17,6 +17,16 @@ it('a draft made without a database is that draft when there is one: its id, who
   })
   expect([origin, score]).toEqual(['auto', 0.7])
   expect((await drafted(loop)).draft).toMatchObject({ status: 'updated', skill: REVIEW_SKILL })
+})
+
+it('a draft that cannot be noted beside the skills is in no database, and none is said to hold it', async () => {
+  const home = new Home()
+  mkdirSync(join(home.skills, '..', 'verdicts', 'ledger.jsonl'), { recursive: true })
+  const memory = await home.open({ settings: { 'data.dir': null } })
+  await drafted(memory)
+  const said = home.warnings.join('\n')
+  expect(said).toContain(`the last move of "${REVIEW_SKILL}" is not in `)
+  expect(said).not.toContain('in the database')
 })
 
 it("bytes that a draft made without a database does not have are a person's", async () => {

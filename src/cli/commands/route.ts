@@ -102,7 +102,9 @@ async function hiddenSkills({ review }: SkillLoop): Promise<string | undefined> 
   const waiting = await review.unapproved()
   return waiting[0] === undefined
     ? undefined
-    : `all ${waiting.length} skills of libraries wait for your approval: "wayland-core show ${waiting[0].library}" lists what they can do`
+    : waiting.length === 1
+      ? `the one skill of libraries waits for your approval: "wayland-core show ${waiting[0].id}" says what it can do`
+      : `all ${waiting.length} skills of libraries wait for your approval: "wayland-core show ${waiting[0].library}" lists what they can do`
 }
 
 /** Writes how a decision was made: the candidates with their figures, then the terms and the reason of each. */

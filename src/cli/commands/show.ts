@@ -15,7 +15,7 @@ import { WAITING_FIELDS, waitingBeside, waitingLines, waitingToWire } from '../p
 import { counted, type Report } from '../report.ts'
 import { sharedInstead } from '../shared-skill.ts'
 import { NAMED, SKILL_FIELDS } from '../skill-fields.ts'
-import { decisions, headLines, type Shown, tellNext, tellPage, toolsText } from '../skill-page.ts'
+import { decisions, headLines, type Shown, tellNext, tellPage, toolsText, UNCOUNTED } from '../skill-page.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
@@ -89,7 +89,9 @@ export async function run({ words, flags, json, report, open }: Call): Promise<v
     })
     return
   }
-  const shown = { skill, history, evidence, findings, capabilities, fresh, waiting, tools: toolsIn(skill.path) }
+  const isCounted = 'file' in loop.upkeep.database
+  const tools = toolsIn(skill.path)
+  const shown = { skill, history, evidence, findings, capabilities, fresh, waiting, tools, isCounted }
   if (flags.all === true) tellAll({ ...shown, proposals, rules }, report)
   else tellPage(shown, report)
 }
@@ -100,10 +102,10 @@ type All = Shown & {
 }
 
 function tellAll({ proposals, rules, ...shown }: All, report: Report): void {
-  const { skill, history, evidence, findings, capabilities, fresh, waiting, tools } = shown
+  const { skill, history, evidence, findings, capabilities, fresh, waiting, tools, isCounted } = shown
   for (const line of headLines(shown, report.width)) report.line(line)
   report.line()
-  report.table([...factRows(skill), ...(tools.length === 0 ? [] : [['asks for tools', toolsText(tools)]])])
+  report.table([...factRows(skill, isCounted), ...(tools.length === 0 ? [] : [['asks for tools', toolsText(tools)]])])
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
   for (const line of capabilityLines(capabilities, fresh)) report.line(line)
   for (const line of waitingLines(waiting)) report.line(line)
@@ -122,7 +124,7 @@ function tellAll({ proposals, rules, ...shown }: All, report: Report): void {
   )
 }
 
-function factRows(skill: Skill): string[][] {
+function factRows(skill: Skill, isCounted: boolean): string[][] {
   const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`
   return [
     ['id', skill.id],
@@ -134,9 +136,9 @@ function factRows(skill: Skill): string[][] {
     ...(skill.look === undefined ? [] : [['not offered before you look at it', skill.look]]),
     ['project', skill.projects?.join(', ') ?? 'every one'],
     ['score', score],
-    ['use', used(skill.counts)],
+    ['use', isCounted ? used(skill.counts) : UNCOUNTED],
     ...(skill.uses.length < 2 ? [] : skill.uses.map((use) => [`use of ${use.version}`, used(use)])),
-    ['last used', skill.lastUsedAt?.toISOString() ?? 'never'],
+    ['last used', skill.lastUsedAt?.toISOString() ?? (isCounted ? 'never' : UNCOUNTED)],
   ]
 }
 

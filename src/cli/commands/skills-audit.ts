@@ -5,7 +5,7 @@ import { auditMarkdown } from '../../domain/audit-markdown.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { auditToWire } from '../../domain/wire.ts'
 import type { Call, Words } from '../command.ts'
-import { firstStep } from '../first-step.ts'
+import { withoutSkills } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
@@ -38,8 +38,8 @@ export async function run({ flags, json, report, open }: Call): Promise<void> {
   const wire = auditToWire(audit)
   if (json) report.json(wire)
   else {
-    report.line(auditMarkdown(audit))
-    if (audit.skills.length === 0) report.line(`\n${await firstStep(loop)}`)
+    report.line(auditMarkdown(audit, 'file' in loop.upkeep.database))
+    if (audit.skills.length === 0) report.line(`\n${await withoutSkills(loop)}`)
   }
   await keep(`${JSON.stringify(wire, null, 2)}\n`)
 }

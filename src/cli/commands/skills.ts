@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { skillToWire } from '../../domain/wire.ts'
 import type { Call, Words } from '../command.ts'
-import { firstStep } from '../first-step.ts'
+import { withoutSkills } from '../first-step.ts'
 import { SKILL_FIELDS } from '../skill-fields.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -25,14 +25,15 @@ export async function run({ flags, json, report, open }: Call): Promise<void> {
   if (json) report.json({ skills: skills.map(skillToWire) })
   else if (all.length > 0 && skills.length === 0) report.line(NONE)
   else if (skills.length === 0)
-    report.line(`No skills yet in ${loop.upkeep.config.skillsRoot}.\n${await firstStep(loop)}`)
+    report.line(`No skills yet in ${loop.upkeep.config.skillsRoot}.\n${await withoutSkills(loop)}`)
   else {
+    const isCounted = 'file' in loop.upkeep.database
     const rows = skills.map((s) => [
       s.name,
       s.status,
       String(s.evidenceCount),
       score(s.score, s.scoreMeasured),
-      `${s.counts.successes}/${s.counts.successes + s.counts.failures}`,
+      isCounted ? `${s.counts.successes}/${s.counts.successes + s.counts.failures}` : '-',
       s.projects?.map((project) => basename(project)).join(', ') ?? 'every',
       s.id.slice(0, 8),
     ])

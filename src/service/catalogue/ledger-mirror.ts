@@ -34,7 +34,7 @@ export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): St
       // The next look finds the file behind the database, and rewrites it.
       tell({
         kind: 'warning',
-        what: `${recordText(record)} is in the database, but not in ${file.path}`,
+        what: `${recordText(record)} is ${isLasting ? 'in the database, but ' : ''}not in ${file.path}`,
         cause,
       })
     }

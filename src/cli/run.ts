@@ -32,10 +32,11 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     else report.line(await written.help(help, report.width))
     return EXIT.done
   }
+  const said = new Set<string>()
   const open = async ({ needs, ...options }: OpenOptions = {}) => {
     const { openSkillLoop } = await import('../app/open-skill-loop.ts')
     const all = { ...settings, ...options.settings }
-    const view = await viewer(all, report)
+    const view = await viewer(all, report, said)
     let held: LoopEvent[] | undefined = needs === undefined ? undefined : []
     const onEvent = (event: LoopEvent) => {
       if (held === undefined || event.kind === 'progress') view(event)
@@ -83,11 +84,11 @@ function exitCode({ code, kind }: WaylandError): ExitCode {
 async function viewer(
   settings: NonNullable<SkillLoopOptions['settings']>,
   report: Report,
+  said: Set<string>,
 ): Promise<(event: LoopEvent) => void> {
   const { readConfig } = await import('../config/config.ts')
   const level = readConfig({ given: settings }).settings['log.level']
   if (level === 'silent') return () => {}
-  const said = new Set<string>()
   if (level === 'warn') return (event) => plain(event, said, report)
   const { logEvents } = await import('./log.ts')
   return logEvents(level)

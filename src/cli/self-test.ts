@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Program } from '../connect/agent-settings.ts'
-import { asWaylandError } from '../domain/errors.ts'
+import { asWaylandError, isTooManyFiles } from '../domain/errors.ts'
 import type { Check } from '../engines/checkup.ts'
 import { ENGINES } from '../engines/engines.ts'
 import { type ChildRun, endText, runChild } from '../platform/run-child.ts'
@@ -66,7 +66,7 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
   if (status.code !== 0) return wrong(`the database could not be read: ${status.said}`)
   const { turns } = JSON.parse(status.output) as { turns: number }
   return turns === 1
-    ? { what: WHAT, state: 'ok', found: 'went from the hook to the database' }
+    ? { what: WHAT, state: 'ok', found: 'went from the hook to the database of a throw-away home' }
     : wrong(`the turn did not reach the database, which holds ${turns}: ${drained.said}`)
 }
 
@@ -74,7 +74,9 @@ const wrong = (found: string): Check => ({
   what: WHAT,
   state: 'wrong',
   found,
-  fix: 'Install wayland-core again: npm ci && npm run build',
+  fix: isTooManyFiles(found)
+    ? 'Let this process have more open files: ulimit -n 256'
+    : 'Install wayland-core again: npm ci && npm run build',
 })
 
 interface Ran {

@@ -90,7 +90,8 @@ export function asWaylandError(error: unknown): WaylandError {
 const hintFor = (code: ErrorCode, message: string): string =>
   isTooManyFiles(message) ? 'Let this process have more open files: ulimit -n 256.' : CODES[code].hint
 
-const isTooManyFiles = (message: string): boolean => message.includes('EMFILE') || message.includes('ENFILE')
+/** Whether a message tells of too many open files, of the process or the system. */
+export const isTooManyFiles = (message: string): boolean => message.includes('EMFILE') || message.includes('ENFILE')
 
 /** Longest quotation, and longest text, in code points; ids and names are shorter, most paths too. */
 const MAX_QUOTED = 200

@@ -25,7 +25,7 @@ export interface ChildEnd {
   /** Its exit code; null where a signal ended it. */
   readonly code: number | null
   readonly output: string
-  /** The end of its stderr. */
+  /** The end of its stderr; of one that could not be started, why. */
   readonly errors: string
 }
 
@@ -37,7 +37,7 @@ export function endText(
 ): string {
   if (how === 'late') return `took longer than ${timeoutMs / 1_000} s and was ended`
   if (how === 'too much') return `printed more than ${mostOutput / 2 ** 20} MiB and was ended`
-  if (how === 'not started') return 'could not be started'
+  if (how === 'not started') return `could not be started${errors === '' ? '' : ` (${errors})`}`
   const last = fault ?? plain(errors).trim().split('\n').at(-1) ?? ''
   const what =
     code === 0 ? 'came to no end of its own' : code === null ? 'was ended by a signal' : `ended with exit code ${code}`
@@ -82,7 +82,7 @@ export async function runChild(run: ChildRun): Promise<ChildEnd> {
         said?.(kept, 'stdout')
         if (output.length + line.length > mostOutput) stop('too much')
       }
-      child.on('error', () => resolve({ how: 'not started', code: null, output, errors }))
+      child.on('error', ({ message }) => resolve({ how: 'not started', code: null, output, errors: errors || message }))
       // One for which too many files are open has no pipes.
       if (child.pid === undefined) return
       child.stdin.on('error', () => {})

@@ -35,7 +35,7 @@ it('takes one turn from the hook to the database, and leaves nothing behind', as
   expect(await checkPath(real, PATH)).toEqual({
     what: 'test event',
     state: 'ok',
-    found: 'went from the hook to the database',
+    found: 'went from the hook to the database of a throw-away home',
   })
   expect(readdirSync(folder)).toEqual([])
 })
@@ -65,11 +65,16 @@ it.each([
   expect(check.found).toContain(said)
 })
 
+it('sends nobody to install anew where too many files are open', async () => {
+  const hook = 'console.error("spawn node EMFILE"); process.exit(1)'
+  expect((await checkPath(broken({ hook }), PATH)).fix).toContain('ulimit -n')
+})
+
 it('names a program that is not there, whichever half of it is gone', async () => {
   const noMain = await checkPath({ ...real, main: '/nowhere/cli/main.js' }, PATH)
   expect([noMain.state, noMain.found]).toEqual(['wrong', expect.stringContaining('/nowhere/cli/main.js')])
   const noNode = await checkPath({ ...real, node: '/nowhere/node' }, PATH)
-  expect([noNode.state, noNode.found]).toEqual(['wrong', expect.stringContaining('/nowhere/node')])
+  expect([noNode.state, noNode.found]).toEqual(['wrong', expect.stringMatching(/nowhere\/node could not .*ENOENT/)])
 })
 
 it.each(['hook', 'drain'])('gives up a %s that never ends', async (part) => {

@@ -1,5 +1,5 @@
 import type { Task } from '../domain/decision.ts'
-import { redactTask, redactTurn } from '../domain/redact.ts'
+import { redactTurn } from '../domain/redact.ts'
 import { projectOfRun, type TurnTrajectory } from '../domain/turn.ts'
 import { recordedAs } from '../engines/engines.ts'
 import { projectOf } from '../platform/project-of.ts'
@@ -8,7 +8,7 @@ import { projectOf } from '../platform/project-of.ts'
 export const recordedTurn = (turn: TurnTrajectory, home?: string): TurnTrajectory =>
   redactTurn(withProject(withKnownEngine(turn), home))
 
-export const recordedTask = (task: Task): Task => redactTask(withProject(withKnownEngine(task)))
+export const recordedTask = (task: Task): Task => redactTurn(withProject(withKnownEngine(task)))
 
 /** The project of a folder, as turns and tasks are stored with it. */
 export function recordedProject(projectDir: string): string {

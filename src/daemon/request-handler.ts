@@ -1,7 +1,7 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { promptKey, type Task } from '../domain/decision.ts'
 import { isFields } from '../domain/json-value.ts'
-import { redactTask } from '../domain/redact.ts'
+import { redactTurn } from '../domain/redact.ts'
 import { HOOK_ENGINES, hookProtocol } from '../engines/engines.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
 import { textOf } from '../transcript/reader.ts'
@@ -152,5 +152,5 @@ export const takeBack = async (loop: SkillLoop, event: PromptSubmitted, since: n
  */
 function taskOf({ engine, sessionId, promptId, cwd, prompt }: PromptSubmitted): Task {
   const task = { text: prompt, engine, sessionId, ...(cwd === undefined ? {} : { projectDir: cwd }) }
-  return { ...task, promptId: promptId ?? promptKey(redactTask(task).text) }
+  return { ...task, promptId: promptId ?? promptKey(redactTurn(task).text) }
 }

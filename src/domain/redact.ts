@@ -1,19 +1,18 @@
 import type { Task } from './decision.ts'
 import { fingerprint } from './digest.ts'
-import { commandSpans } from './redaction/commands.ts'
-import { documentSpans } from './redaction/documents.ts'
 import { encodedIn, joined } from './redaction/encoded.ts'
-import { namedSpans } from './redaction/named.ts'
-import { numberSpans, withoutPersonal } from './redaction/numbers.ts'
-import { cuesOf, DIGIT, FLAG, FORM, JOINING, OPERATOR, Pairs } from './redaction/pairs.ts'
+import { namedSpans, PAIR, SAYS } from './redaction/named.ts'
+import { NUMBERED } from './redaction/numbers.ts'
+import { BLANK, DIGIT, FLAG, FORM, JOINING, OPERATOR, Pairs } from './redaction/pairs.ts'
+import { withoutPersonal } from './redaction/personal.ts'
 import { legible, masked, placeholder, type Span, wholePlaceholders } from './redaction/placeholder.ts'
 import { learn, type Removal, removalOf, withoutSpans } from './redaction/removal.ts'
-import { ruleSpans, SENTENCES } from './redaction/rules.ts'
+import { ruleSpans } from './redaction/rule.ts'
 import { type Rewriting, rewritten } from './redaction/structure.ts'
-import { tokenSpans } from './redaction/tokens.ts'
-import { headerSpans, urlSpans } from './redaction/urls.ts'
+import { ANYWHERE, ARGUMENTS, NUMBERS, PAIRS, SENTENCES } from './redaction/table.ts'
+import { SHORTEST, tokenSpans } from './redaction/tokens.ts'
 import { isDummy, isSecretValue, secretName } from './redaction/value.ts'
-import type { ToolCall, TurnTrajectory } from './turn.ts'
+import type { TurnTrajectory } from './turn.ts'
 
 /** A text without secrets and personal data, and how many places were found in it. */
 export interface Redacted {
@@ -75,11 +74,11 @@ export async function redactWith(scanner: SecretScanner, text: string): Promise<
 }
 
 /**
- * A turn without secrets and personal data: request, summary, folders, and the tools' inputs (which keep their
- * structure) and errors. A value recognised in one of them goes from all of them, ids included. The same object when
- * there is nothing to remove; never throws.
+ * A turn or a task without secrets and personal data: its texts, folders, and the tools' inputs (which keep their
+ * structure) and errors. A value recognised in one of them goes from all of them, ids included, so that the ids of a task
+ * still match those of the turn that answers it. The same object when there is nothing to remove; never throws.
  */
-export function redactTurn(turn: TurnTrajectory): TurnTrajectory {
+export function redactTurn<T extends TurnTrajectory | Task>(turn: T): T {
   let out = turn
   for (let round = 0; round < ROUNDS; round++) {
     const { turn: next, secrets } = redactOnce(out)
@@ -89,20 +88,10 @@ export function redactTurn(turn: TurnTrajectory): TurnTrajectory {
   return out
 }
 
-/** A task redacted by the rules of a turn, so that its ids still match those of the turn that answers it. */
-export function redactTask(task: Task): Task {
-  const { text, sessionId, promptId, projectDir, project, engine } = task
-  const given = { sessionId, promptId, projectDir, project }
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const turn = redactTurn({ userInput: text, outcome: 'unknown', summary: '', timestamp: new Date(0), ...named })
-  const kept = Object.fromEntries(Object.keys(named).map((name) => [name, turn[name as keyof typeof given]]))
-  return { text: turn.userInput, ...kept, ...(engine === undefined ? {} : { engine }) }
-}
-
 /** Maximum rounds: a removal may reveal another secret beside it; in practice the second round finds nothing. */
 const ROUNDS = 4
 
-function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; readonly secrets: boolean } {
+function redactOnce<T extends object>(turn: T): { readonly turn: T; readonly secrets: boolean } {
   const values = new Map<string, string>()
   const spansOf = new Map<string, readonly Span[]>()
   let holds = false
@@ -118,7 +107,10 @@ function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; read
     }
     return text
   }
-  rewriteTurn(turn, { text: look, named: (name, value) => learnNamed(values, name, value) }, asIs)
+  const lookAtNamed = (name: string, value: unknown): void => {
+    if (typeof value === 'string') learn(values, value, valueSpans(name, value))
+  }
+  rewriteTurn(turn, { text: look, named: lookAtNamed }, asIs)
   const removal = removalOf(values)
   const clean = (text: string): string => {
     const seen = legible(text)
@@ -139,18 +131,16 @@ function findSecrets(given: string, depth = 0): readonly Span[] {
   const text = masked(given)
   const spans: Span[] = []
   const pairs = new Pairs(text)
-  const hasLong = tokenSpans(text, spans, pairs)
-  const { marks } = pairs
-  const { pair, says } = namedSpans(text, pairs, spans)
-  headerSpans(text, pairs, spans)
-  if (pairs.hasOne(URLS)) urlSpans(text, spans)
-  commandSpans(text, { pair, flags: (marks & FLAG) !== 0, pairs }, spans)
-  if ((marks & (FORM | OPERATOR)) !== 0 || pairs.hasOne(SETTINGS)) documentSpans(text, pairs, spans)
-  if (says) ruleSpans(text, SENTENCES, pairs, spans)
-  if ((marks & DIGIT) !== 0 && text.length >= SHORTEST_NUMBER) numberSpans(text, spans)
+  tokenSpans(text, spans, pairs)
+  const marks = pairs.marks | namedSpans(text, pairs, spans)
+  if ((marks & (BLANK | OPERATOR | FORM)) !== 0) ruleSpans(text, ANYWHERE, pairs, spans)
+  if ((marks & SAYS) !== 0) ruleSpans(text, SENTENCES, pairs, spans)
+  if ((marks & FLAG) !== 0) ruleSpans(text, ARGUMENTS, pairs, spans)
+  if ((marks & PAIR) !== 0) ruleSpans(text, PAIRS, pairs, spans)
+  if ((marks & DIGIT) !== 0 && NUMBERED.test(text)) ruleSpans(text, NUMBERS, pairs, spans)
   if (depth < MAX_DEPTH) {
     if ((marks & JOINING) !== 0) joinedSpans(text, depth, spans)
-    if (hasLong) encodedSpans(text, depth, spans)
+    if (pairs.longestRun >= SHORTEST) encodedSpans(text, depth, spans)
   }
   return text === given ? spans : spans.map((span) => wholePlaceholders(text, span))
 }
@@ -173,13 +163,7 @@ function encodedSpans(text: string, depth: number, spans: Span[]): void {
 /** Joints and encodings within one another that are looked into. */
 const MAX_DEPTH = 2
 
-/** Characters of the shortest number of a person. */
-const SHORTEST_NUMBER = 10
-
 const NONE: readonly Span[] = []
-
-const URLS = cuesOf(['://', 'ook'])
-const SETTINGS = cuesOf(['login', 'set ', 'ENV ', ', '])
 
 /** A plain field name: too short for a token, without an operator. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/
@@ -203,79 +187,46 @@ function withoutTokens(id: string): string {
   )
 }
 
-/** `ids` rewrites fields that lose only providers' tokens and values found elsewhere. */
-function rewriteTurn(turn: TurnTrajectory, { text, named }: Rewriting, ids: (text: string) => string): TurnTrajectory {
-  const call = {
-    name: ids,
-    input: (input: unknown) => rewritten(input, { text, named }),
-    error: text,
-    cwd: text,
-    messageId: ids,
-  }
-  return withFields(turn, {
-    userInput: text,
-    summary: text,
-    projectDir: text,
-    project: text,
-    engine: ids,
-    pickedSkill: ids,
-    sessionId: ids,
-    promptId: ids,
-    stopReason: ids,
-    decisionId: ids,
-    toolCalls: (calls) => each(calls, (one: ToolCall) => withFields(one, call)),
-  })
+/** Fields of a turn and of a call that lose only providers' tokens and values found elsewhere. */
+const IDS = new Set('engine pickedSkill sessionId promptId stopReason decisionId messageId name'.split(' '))
+
+/** `ids` rewrites the fields above, `how` all other texts. */
+function rewriteTurn<T extends object>(turn: T, how: Rewriting, ids: (text: string) => string): T {
+  const field = (name: string, value: unknown): unknown =>
+    IDS.has(name) && typeof value === 'string' ? ids(value) : rewritten(value, how)
+  return withFields(turn, (name, value) =>
+    name === 'toolCalls' && Array.isArray(value) ? each(value, (call) => withFields(call, field)) : field(name, value),
+  )
 }
 
-/** The names of the fields that hold any text, so that no field of text is forgotten. */
-type TextOf<T> = { [K in keyof T]-?: string extends NonNullable<T[K]> ? K : never }[keyof T]
-type Rewrite<T, K extends keyof T> = (value: NonNullable<T[K]>) => unknown
-type Rewrites<T> = { [K in keyof T]?: Rewrite<T, K> } & { [K in TextOf<T>]: Rewrite<T, K> }
-
-/** The object with its fields rewritten, in the order given; the same object where none changed. */
-function withFields<T extends object>(of: T, rewrites: Rewrites<T>): T {
+/** The object with its fields rewritten, in their order; the same object where none changed. */
+function withFields<T extends object>(of: T, rewrite: (name: string, value: unknown) => unknown): T {
   let out = of
-  for (const name in rewrites) {
-    const rewrite = rewrites[name as keyof T] as Rewrite<T, keyof T>
-    const value = of[name as keyof T]
-    if (value === undefined || value === null) continue
-    const next = rewrite(value)
-    if (next !== value) out = { ...out, [name]: next }
+  for (const name in of) {
+    const next = rewrite(name, of[name])
+    if (next !== of[name]) out = { ...out, [name]: next }
   }
   return out
 }
 
 function each<T>(list: readonly T[], rewrite: (item: T) => T): readonly T[] {
-  let out: T[] | undefined
-  for (let i = 0; i < list.length; i++) {
-    const item = list[i] as T
-    const next = rewrite(item)
-    if (next !== item) out ??= list.slice(0, i)
-    out?.push(next)
-  }
-  return out ?? list
+  const out = list.map(rewrite)
+  return out.every((item, i) => item === list[i]) ? list : out
 }
 
-/**
- * Redacts the value of a field or flag whose name is that of a secret, if the value can be one. A flag and its value
- * are also read together as a line.
- */
+/** What is secret of the value of a field or flag, by its name; a flag and its value are also read together as a line. */
+function valueSpans(name: string, value: string): readonly Span[] {
+  const kind = secretName(name)
+  if (kind !== undefined && isSecretValue(value, kind, 'quoted')) return [{ start: 0, end: value.length, kind }]
+  if (!name.startsWith('-')) return NONE
+  const shift = name.length + 1
+  return findSecrets(`${name} ${value}`)
+    .filter(({ start }) => start >= shift)
+    .map((span) => ({ ...span, start: span.start - shift, end: span.end - shift }))
+}
+
 function cleanNamed(name: string, value: unknown): unknown {
-  const kind = secretName(name)
-  if (typeof value === 'number' && kind === 'password' && value >= 1000) return placeholder(kind)
-  if (typeof value !== 'string') return undefined
-  if (kind !== undefined && isSecretValue(value, kind, 'quoted')) return placeholder(kind)
-  if (!name.startsWith('-')) return undefined
-  const line = `${name} ${value}`
-  const spans = findSecrets(line).filter((span) => span.start > name.length)
-  return spans.length === 0 ? undefined : withoutSpans(line, spans).slice(name.length + 1)
-}
-
-function learnNamed(values: Map<string, string>, name: string, value: unknown): undefined {
-  if (typeof value !== 'string') return
-  const kind = secretName(name)
-  if (kind !== undefined && isSecretValue(value, kind, 'quoted') && !values.has(value)) values.set(value, kind)
-  if (!name.startsWith('-')) return
-  const line = `${name} ${value}`
-  learn(values, line, findSecrets(line))
+  if (typeof value === 'number' && value >= 1000 && secretName(name) === 'password') return placeholder('password')
+  const spans = typeof value === 'string' ? valueSpans(name, value) : NONE
+  return spans.length === 0 ? undefined : withoutSpans(value as string, spans)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { seededRandom } from '../../src/domain/bandit.ts'
-import { redactTask } from '../../src/domain/redact.ts'
+import { redactTurn } from '../../src/domain/redact.ts'
 import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import { reachOf } from '../../src/engines/skill-folders.ts'
 import { createHinter } from '../../src/service/offers/hinter.ts'
@@ -96,7 +96,7 @@ const router = createRouter({
   clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
   random: seededRandom(1),
   rule: { precision: 0.9, holdout: 0.05, halfLife: 30_000 },
-  redact: redactTask,
+  redact: redactTurn,
   tell: () => {},
 })
 const fts = fts5(offered.map((skill) => ({ ...skill, id: skill.name })))

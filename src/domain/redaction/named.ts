@@ -2,27 +2,24 @@ import { BLANK, cuesOf, FLAG, isWideOperator, MARK, OPERATOR, type Pairs } from 
 import type { Span } from './placeholder.ts'
 import { isSecretValue, type SecretName, type Setting, secretName } from './value.ts'
 
-/** Which other searches a text needs. */
-export interface Seen {
-  readonly pair: boolean
-  /** Whether a sentence in it may name a secret. */
-  readonly says: boolean
-}
+/** Of a text with a pair such as `user:password`, and of one in which a sentence may name a secret. */
+export const PAIR = 128
+export const SAYS = 256
 
 /**
- * Secrets known by the name before them (`name=value`, `name: value`, `--name value`, `name is value`). Returns which
- * other searches the text needs.
+ * Adds secrets known by the name before them (`name=value`, `name: value`, `--name value`, `name is value`). Returns
+ * `PAIR` and `SAYS` where they hold.
  */
-export function namedSpans(text: string, pairs: Pairs, spans: Span[]): Seen {
-  const seen = { pair: false, done: 0, read: 0 }
+export function namedSpans(text: string, pairs: Pairs, spans: Span[]): number {
+  const seen = { pair: 0, done: 0, read: 0 }
   const { marks } = pairs
   if ((marks & OPERATOR) !== 0) eachOperator(text, (at) => before(text, at, spans, seen))
-  const says = (marks & BLANK) !== 0 && pairs.hasOne(NAMED)
+  const says = (marks & BLANK) !== 0 && pairs.hasOne(SAID) ? SAYS : 0
   if ((marks & BLANK) !== 0)
-    for (const cues of says ? OPERATOR_WORDS : COMMON_WORDS)
+    for (const cues of says === 0 ? COMMON_WORDS : OPERATOR_WORDS)
       if (pairs.hasOne(cues)) eachPlace(text, cues.words[0]!, 3, (at) => before(text, at, spans, seen))
   if ((marks & FLAG) !== 0) eachPlace(text, '--', 2, (at) => flag(text, at, spans))
-  return { pair: seen.pair, says }
+  return seen.pair | says
 }
 
 function eachOperator(text: string, use: (at: number) => void): void {
@@ -42,17 +39,14 @@ const OPERATOR_WORDS = "is was to ist lautet es est c'est c’est é è".split('
 const COMMON_WORDS = OPERATOR_WORDS.slice(0, 2)
 
 /** Parts of the names of secrets in sentences. */
-const NAMED = cuesOf(
-  'assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery|allet'.split(
-    '|',
-  ),
-)
+// biome-ignore format: a row
+const SAID = cuesOf('assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery|allet'.split('|'))
 
 /** Maximum length of a name, in characters. */
 const REACH = 64
 
 interface Progress {
-  pair: boolean
+  pair: number
   /** End of the last value that is a secret. */
   done: number
   /** End of the last value that was read. */
@@ -67,7 +61,7 @@ function before(text: string, at: number, spans: Span[], seen: Progress): void {
   for (let n = 0; n < 3 && isClosing(text.charCodeAt(end - 1)); n++) end--
   const start = nameStart(text, end)
   if (start === end) return
-  if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = true
+  if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = PAIR
   const name = secretName(text.slice(start, end))
   if (name === undefined || setsNothing(text, start, at)) return
   const span = valueAfter(text, start, end, name, seen)

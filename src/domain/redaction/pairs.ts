@@ -1,14 +1,14 @@
 /** Words of which a text must hold one for a pattern to be tried. */
 export interface Cues {
   readonly words: readonly string[]
-  /** Set for a text that holds the rarest pair of characters of one of the words; 0: a word has only one character. */
+  /** Set for a text that holds the rarest pair of characters of one of the words, or for each where a word has none. */
   readonly bit: number
 }
 
 /** The cues of a pattern, made once; lists may share a bit. */
 export function cuesOf(words: readonly string[]): Cues {
-  if (words.some((word) => word.length < 2)) return { words, bit: 0 }
-  const bit = 1 << (made++ % 32)
+  if (words.some((word) => word.length < 2)) return { words, bit: OF_EACH }
+  const bit = 1 << (made++ % 31)
   for (const word of words) {
     const at = rarestPair(word)
     BITS[pairOf(word.charCodeAt(at), word.charCodeAt(at + 1))]! |= bit
@@ -17,6 +17,7 @@ export function cuesOf(words: readonly string[]): Cues {
 }
 
 let made = 0
+const OF_EACH = 1 << 31
 /** By pair, the bits of the cues with a word that it is the rarest pair of. */
 const BITS = new Int32Array(1 << 14)
 
@@ -69,7 +70,7 @@ export const isWideOperator = (code: number): boolean => code === 0xff1a || code
  */
 export class Pairs {
   readonly #text: string
-  readonly #bits: number
+  readonly bits: number
   readonly marks: number
   readonly longestRun: number
 
@@ -80,7 +81,7 @@ export class Pairs {
       SEEN.fill(0)
       reading = 1
     }
-    let [bits, marks, run, longest, last] = [0, 0, 0, 0, 0]
+    let [bits, marks, run, longest, last] = [OF_EACH, 0, 0, 0, 0]
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
       const mark = code > 127 ? (isWideOperator(code) ? OPERATOR : 0) : MARK[code]!
@@ -93,14 +94,14 @@ export class Pairs {
       bits |= BITS[pair]!
       last = code
     }
-    this.#bits = bits
+    this.bits = bits
     this.marks = marks
     this.longestRun = longest
   }
 
   /** Whether the text that was read holds one of the words. */
   hasOne({ words, bit }: Cues): boolean {
-    if (bit !== 0 && (this.#bits & bit) === 0) return false
+    if ((this.bits & bit) === 0) return false
     for (const word of words) if (mayHold(word) && this.#text.includes(word)) return true
     return false
   }

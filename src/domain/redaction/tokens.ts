@@ -1,88 +1,54 @@
 import { matchesOf } from '../matches.ts'
+import { webhook, withLines } from './judge.ts'
 import { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { entropy, isPublic, looksGenerated } from './randomness.ts'
-import { type Rule, rule, ruleSpans } from './rules.ts'
+import { type Rule, rule, ruleSpans } from './rule.ts'
 
-/**
- * Secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. Returns whether the
- * text has a word long enough for one.
- */
-export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text)): boolean {
-  if (text.includes('PRIVATE KEY')) privateKeys(text, spans)
-  ruleSpans(text, pairs.longestRun < LICENCE ? TOLD_IN_SHORT : TOLD_WITHIN, pairs, spans)
-  if (pairs.longestRun < SHORTEST) return false
-  let start = -1
-  let kinds = 0
-  let hasLong = false
-  for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : 0
-    const kind = code < 128 ? KIND[code]! : 0
-    if (kind !== 0) {
-      if (start < 0) start = i
-      kinds |= kind
-    } else if (start >= 0) {
-      if (i - start >= SHORTEST) {
-        hasLong = true
-        inRun(text, start, i, kinds, spans)
-      }
-      start = -1
-      kinds = 0
-    }
-  }
-  return hasLong
+/** Adds secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. */
+export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text)): void {
+  ruleSpans(text, FORMS, pairs, spans)
+  if (pairs.longestRun >= LONG) ruleSpans(text, LONG_FORMS, pairs, spans)
+  if (pairs.longestRun >= SHORTEST) for (const { 0: run, index } of matchesOf(RUN, text)) inRun(text, index, run, spans)
 }
 
-/** Tokens told by what stands within them, and the keys of PuTTY. */
-export const TOLD_WITHIN: readonly Rule[] = [
-  rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
+/** Minimum length of a run of token characters that can hold a provider's token. */
+export const SHORTEST = 16
+const RUN = /(?<![\w.-])[\w.-]{16,}/g
+
+// biome-ignore format: a row a rule
+export const FORMS: readonly Rule[] = [
+  // `hooks.example.com/…`, `webhook.example.com/…`, `example.com/api/webhooks/…`: the path is a secret as a whole.
+  rule('webhook', 'ook', /hooks?\w{0,3}(\.[\w.-]{2,60})?\/([\w@/.~%-]{6,300})/gi, webhook),
+  rule('private-key', 'PRIVATE KEY', /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g, withLines),
+  rule('private-key', 'Private-Lines', /Private-Lines: \d{1,4}(?:\\n|\s){1,4}([A-Za-z0-9+/=\s\\]{20,20000}?)(?=[\\\s]n?Private-MAC|$)/g),
   rule('azure-secret', 'Q~', /(?<![\w~.-])([A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34})(?![\w~-])/g),
-  rule('facebook-token', '|', /(?<!\d)(\d{15,16}\|[A-Za-z0-9_-]{27,40})(?![\w-])/g),
-  rule(
-    'session',
-    '_session=|SESSID=|SESSIONID=|connect.sid=',
-    /(?:_session|SESS(?:ION)?ID|connect\.sid)=([\w%.-]{20,4096})/g,
-  ),
-  rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
-  rule('licence-key', '-', /(?<![\w-])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])/g, (value) => /\d.*\d.*\d/.test(value)),
-  rule(
-    'private-key',
-    'Private-Lines',
-    /Private-Lines: \d{1,4}(?:\\n|\s){1,4}([A-Za-z0-9+/=\s\\]{20,20000}?)(?=[\\\s]n?Private-MAC|$)/g,
-  ),
+  rule('session', '_session=|SESSID=|SESSIONID=|connect.sid=', /(?:_session|SESS(?:ION)?ID|connect\.sid)=([\w%.-]{20,4096})/g),
 ]
 
-/** Characters of a licence key, whose cue nearly every text has. */
-const LICENCE = 29
-const TOLD_IN_SHORT = TOLD_WITHIN.filter(({ kind }) => kind !== 'licence-key')
+/** Told by what stands within a run of at least so many characters. */
+const LONG = 27
+// biome-ignore format: a row a rule
+export const LONG_FORMS: readonly Rule[] = [
+  rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
+  rule('facebook-token', '|', /(?<!\d)(\d{15,16}\|[A-Za-z0-9_-]{27,40})(?![\w-])/g),
+  rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
+  rule('licence-key', '-', /(?<![\w-])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])/g, (value) => /\d.*\d.*\d/.test(value)),
+]
 
-/** Minimum length of a run of token characters that can hold a provider's token. */
-const SHORTEST = 16
-
-const LOWER = 1
-const UPPER = 2
-const DIGIT = 4
-const MARK = 8
-/** The characters of tokens by kind; 0 for all others. */
-const KIND = new Uint8Array(128)
-for (let code = 97; code < 123; code++) KIND[code] = LOWER
-for (let code = 65; code < 91; code++) KIND[code] = UPPER
-for (let code = 48; code < 58; code++) KIND[code] = DIGIT
-for (const mark of '_-.') KIND[mark.charCodeAt(0)] = MARK
-
-interface Pattern {
+interface Shape {
   readonly kind: string
   readonly start: string
   readonly pattern: RegExp
 }
 
-/** Patterns by the first two characters of their prefixes, indexed by `startKey`; built on first use. */
-let byStart: readonly (readonly Pattern[] | undefined)[] | undefined
+/** The shapes by the first two characters of their prefixes, indexed by `startKey`; made on first use. */
+let byStart: (readonly Shape[] | undefined)[] | undefined
 
-function patternsByStart(): readonly (readonly Pattern[] | undefined)[] {
-  const found: (readonly Pattern[] | undefined)[] = new Array(1 << 14).fill(undefined)
-  for (const { kind, starts, rest } of SHAPES)
-    for (const start of starts) {
+function shapesByStart(): (readonly Shape[] | undefined)[] {
+  const found = new Array<readonly Shape[] | undefined>(1 << 14).fill(undefined)
+  for (const [kind, starts, rest] of SHAPES)
+    for (const start of starts.split(' ')) {
       const pattern = new RegExp(start.replaceAll('.', '\\.') + rest, 'y')
       const key = startKey(start, 0)
       found[key] = [...(found[key] ?? []), { kind, start, pattern }]
@@ -90,41 +56,30 @@ function patternsByStart(): readonly (readonly Pattern[] | undefined)[] {
   return found
 }
 
-function startKey(text: string, at: number): number {
-  return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
-}
+const startKey = (text: string, at: number): number =>
+  ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
 
 /** Searches a run for tokens, which begin at its start, after a mark, or after an escape sequence. */
-function inRun(text: string, start: number, end: number, kinds: number, spans: Span[]): void {
+function inRun(text: string, start: number, run: string, spans: Span[]): void {
   const before = spans.length
+  const end = start + run.length
   let at = start
-  for (const offset of escapeBefore(text, start)) at = Math.max(at, tokenAt(text, start + offset, spans))
-  for (let i = start; i + SHORTEST <= end; i++) {
-    if (i !== start && KIND[text.charCodeAt(i - 1)] !== MARK) continue
-    if (i >= at) at = Math.max(at, tokenAt(text, i, spans))
-  }
-  if (spans.length === before && (kinds & (LOWER | DIGIT)) === (LOWER | DIGIT))
-    generated(text, start, end, kinds, spans)
+  ESCAPE.lastIndex = start - 1
+  if (ESCAPE.test(text)) at = Math.max(at, tokenAt(text, ESCAPE.lastIndex, spans))
+  for (let i = start; i + SHORTEST <= end; i++)
+    if (i >= at && (i === start || isMark(text.charCodeAt(i - 1)))) at = Math.max(at, tokenAt(text, i, spans))
+  if (spans.length === before && run.length >= 24) generated(text, start, run, spans)
 }
 
-/** Lengths of the escape sequences that the run may begin with: `\n`, `%3D`, the end of a colour sequence. */
-function escapeBefore(text: string, start: number): readonly number[] {
-  const code = text.charCodeAt(start - 1)
-  if (code === 92) return [1]
-  if (code === 37) return [2]
-  if (code !== 91) return NONE
-  const colour = text.slice(start, start + 4).search(/m/)
-  return colour < 0 ? NONE : [colour + 1]
-}
+const isMark = (code: number): boolean => code === 95 || code === 45 || code === 46
 
-const NONE: readonly number[] = []
+/** An escape sequence that the run may begin with, after its own first character: `\n`, `%3D`, the end of a colour's. */
+const ESCAPE = /\\[\w.-]|%[\w.-]{2}|\[[\w.-]{0,3}?m/y
 
 /** Adds the token that begins at a place, and returns its end; -1 when there is none. */
 function tokenAt(text: string, at: number, spans: Span[]): number {
-  byStart ??= patternsByStart()
-  const shapes = byStart[startKey(text, at)]
-  if (shapes === undefined) return -1
-  for (const { kind, start, pattern } of shapes) {
+  byStart ??= shapesByStart()
+  for (const { kind, start, pattern } of byStart[startKey(text, at)] ?? []) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
     // An example in documentation (`sk_live_xxxxxxxxxxxx`) has low entropy.
@@ -154,14 +109,15 @@ const NAMED_TOKEN =
 const LOWER_TOKEN = /^[a-z]{2,8}_(?=(?:[a-z]{0,12}\d){6})[a-z0-9]{40,120}$/
 
 /** A random word, unless it is public: a hash, an address, the id of a document, data, a long name. */
-function generated(text: string, start: number, end: number, kinds: number, spans: Span[]): void {
-  if (end - start < 24 || !(kinds & (UPPER | MARK))) return
-  const word = text.slice(start, end).replace(/(?<![.-])[.-]+$/, '')
+function generated(text: string, start: number, run: string, spans: Span[]): void {
+  if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z_]/.test(run)) return
+  const word = run.replace(/(?<![.-])[.-]+$/, '')
   // Members of code are no longer than names.
-  const isCode = (word.includes('.') && !word.split('.').some((part) => part.length >= 48)) || text[end] === '('
+  const isCode =
+    (word.includes('.') && !word.split('.').some((part) => part.length >= 48)) || text[start + run.length] === '('
   if (NAMED_TOKEN.test(word) || (LOWER_TOKEN.test(word) && entropy(word) > 4.2))
     spans.push({ start, end: start + word.length, kind: 'token' })
-  else if (kinds & UPPER && !isCode && looksGenerated(word) && !isPublic(text, start, word))
+  else if (!isCode && looksGenerated(word) && !isPublic(text, start, word))
     spans.push({ ...inBase64(text, start, start + word.length), kind: 'generated' })
 }
 
@@ -181,89 +137,38 @@ function inBase64(text: string, start: number, end: number): Pick<Span, 'start' 
 
 const isMixed = (part: string): boolean => /[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part)
 
-const PRIVATE_KEY =
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g
-
-/**
- * Adds private keys whole, up to the end of the text if the end line is missing; each line is also a value to remove
- * elsewhere.
- */
-function privateKeys(text: string, spans: Span[]): void {
-  for (const match of matchesOf(PRIVATE_KEY, text)) {
-    const lines = match[0].split(/[^A-Za-z0-9+/=]+/).filter((line) => line.length >= 32)
-    const end = match.index + match[0].length
-    spans.push({ start: match.index, end, kind: 'private-key', values: [match[0], ...lines.slice(0, 200)] })
-  }
-}
-
-/** The form of a provider's token: its possible literal prefixes, and the pattern after them. */
-interface Shape {
-  readonly kind: string
-  readonly starts: readonly string[]
-  readonly rest: string
-}
-
-const shape = (kind: string, starts: string, rest: string): Shape => ({ kind, starts: starts.split(' '), rest })
-
-/** Published forms of providers' tokens. A prefix has at least two characters; no token holds a blank. */
-const SHAPES: readonly Shape[] = [
-  shape('aws-key', 'AKIA ASIA ABIA ACCA AROA AIDA', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
-  shape('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', '[A-Za-z0-9_]{20,}'),
-  shape(
-    'gitlab-token',
-    'glpat- gldt- glrt- glptt- glcbt- gloas- glsoat- glft- glimt- glagent- glffct- GR1348941',
-    '[A-Za-z0-9_.-]{16,}',
-  ),
-  shape('slack-token', 'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp- xwfp-', '[A-Za-z0-9.-]{8,}'),
-  shape('stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_', '[A-Za-z0-9]{10,}'),
-  shape('google-key', 'AIza', '[A-Za-z0-9_-]{30,}'),
-  shape('google-key', 'GOCSPX- ya29.', '[A-Za-z0-9_-]{20,}'),
-  shape('anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'),
-  shape('openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-or-', '[A-Za-z0-9_-]{16,}'),
-  shape('openai-key', 'sk-', '[A-Za-z0-9]{32,}'),
-  shape('openai-key', 'sess-', '[A-Za-z0-9]{40}'),
-  shape('jwt', 'eyJ', '[A-Za-z0-9_-]{6,}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,3}'),
-  shape('sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'),
-  shape('telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'),
-  shape(
-    'discord-token',
-    'MT MD Mj Mz ND NT Nj Nz OD OT',
-    '[A-Za-z0-9_-]{21,26}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_.-])',
-  ),
+/** Published forms of providers' tokens: possible prefixes of at least two characters, and the pattern after them. */
+// biome-ignore format: a row a shape
+const SHAPES: readonly (readonly [kind: string, starts: string, rest: string])[] = [
+  ['aws-key', 'AKIA ASIA ABIA ACCA AROA AIDA', '[A-Z2-7]{16}(?![A-Za-z0-9])'],
+  ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', '[A-Za-z0-9_]{20,}'],
+  ['gitlab-token', 'glpat- gldt- glrt- glptt- glcbt- gloas- glsoat- glft- glimt- glagent- glffct- GR1348941', '[A-Za-z0-9_.-]{16,}'],
+  ['slack-token', 'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp- xwfp-', '[A-Za-z0-9.-]{8,}'],
+  ['stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_', '[A-Za-z0-9]{10,}'],
+  ['google-key', 'AIza', '[A-Za-z0-9_-]{30,}'],
+  ['google-key', 'GOCSPX- ya29.', '[A-Za-z0-9_-]{20,}'],
+  ['anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'],
+  ['openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-or-', '[A-Za-z0-9_-]{16,}'],
+  ['openai-key', 'sk-', '[A-Za-z0-9]{32,}'],
+  ['openai-key', 'sess-', '[A-Za-z0-9]{40}'],
+  ['jwt', 'eyJ', '[A-Za-z0-9_-]{6,}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,3}'],
+  ['sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'],
+  ['telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'],
+  ['discord-token', 'MT MD Mj Mz ND NT Nj Nz OD OT', '[A-Za-z0-9_-]{21,26}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_.-])'],
   // The other providers by the characters of their tokens; what is short before a mark could be a name.
-  shape(
-    'token',
-    'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ shptka_ dapi squ_ sqp_ sqa_ rubygems_ pul- xkeysib- key- pubkey- e2b_ fc- s-s4t2ud- s-s4t2af- signkey-prod- signkey-test-',
-    '[A-Fa-f0-9]{32,}(?:-[A-Za-z0-9]{1,16}(?![A-Za-z0-9]))?',
-  ),
-  shape('token', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
-  shape('token', 'live_ test_', '[0-9a-f]{35}(?![A-Za-z0-9])'),
-  shape('token', 'oy2', '[a-z0-9]{43}(?![A-Za-z0-9])'),
-  shape('token', 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'),
-  shape('token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}(?![A-Za-z0-9])'),
-  shape('token', 'sm_aat_ sm_pat_ sm_sat_', '[A-Za-z0-9]{16}(?![A-Za-z0-9])'),
-  shape('token', 'API-', '[A-Z0-9]{26}(?![A-Za-z0-9-])'),
-  shape('token', 'A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{6}-[A-Z0-9]{5}|[A-Z0-9]{11})(?:-[A-Z0-9]{5}){3}(?![A-Za-z0-9])'),
-  shape('token', 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{100,}'),
-  shape('token', 'EAAA EAAC', '[A-Za-z0-9_-]{56,}'),
-  shape(
-    'token',
-    'npm_ hf_ api_org_ lin_api_ lin_oauth_ ntn_ secret_ CLOJARS_ EZAK EZTK p8e- rpa_ esecret_ ABSK',
-    '[A-Za-z0-9]{30,}',
-  ),
-  shape(
-    'token',
-    'duffel_test_ duffel_live_ fio-u- vercel_blob_rw_ gsk_ xai- pplx- r8_ fw_ nvapi- csk- tgp_v1_ glsa_ glc_ sntrys_ sntryu_ figd_ figo_ figp_ figr_ pypi-',
-    '[A-Za-z0-9_-]{30,}',
-  ),
-  shape(
-    'token',
-    'dckr_pat_ dckr_oat_ hvs. hvb. hvr. sq0atp- sq0csp- sq0idp- sbp_ sb_secret_ sb_publishable_ tskey- ATBB NRAK- NRAL- NRJS-',
-    '[A-Za-z0-9_-]{19,}',
-  ),
-  shape(
-    'token',
-    'HRKU- CCIPAT_ CCIPRJ_ bkua_ nfp_ phx_ rnd_ fm2_ fm1r_ ops_eyJ pat-na1- pat-eu1- dt0c01. apify_api_ pcsk_ tvly- ATATT3 ATCTT3 PMAK- AGE-SECRET-KEY-1 dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit. pscale_tkn_ pscale_pw_ pscale_oauth_',
-    '[A-Za-z0-9_.+/=-]{24,}',
-  ),
+  ['token', 'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ shptka_ dapi squ_ sqp_ sqa_ rubygems_ pul- xkeysib- key- pubkey- e2b_ fc- s-s4t2ud- s-s4t2af- signkey-prod- signkey-test-', '[A-Fa-f0-9]{32,}(?:-[A-Za-z0-9]{1,16}(?![A-Za-z0-9]))?'],
+  ['token', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'],
+  ['token', 'live_ test_', '[0-9a-f]{35}(?![A-Za-z0-9])'],
+  ['token', 'oy2', '[a-z0-9]{43}(?![A-Za-z0-9])'],
+  ['token', 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'],
+  ['token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}(?![A-Za-z0-9])'],
+  ['token', 'sm_aat_ sm_pat_ sm_sat_', '[A-Za-z0-9]{16}(?![A-Za-z0-9])'],
+  ['token', 'API-', '[A-Z0-9]{26}(?![A-Za-z0-9-])'],
+  ['token', 'A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{6}-[A-Z0-9]{5}|[A-Z0-9]{11})(?:-[A-Z0-9]{5}){3}(?![A-Za-z0-9])'],
+  ['token', 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{100,}'],
+  ['token', 'EAAA EAAC', '[A-Za-z0-9_-]{56,}'],
+  ['token', 'npm_ hf_ api_org_ lin_api_ lin_oauth_ ntn_ secret_ CLOJARS_ EZAK EZTK p8e- rpa_ esecret_ ABSK', '[A-Za-z0-9]{30,}'],
+  ['token', 'duffel_test_ duffel_live_ fio-u- vercel_blob_rw_ gsk_ xai- pplx- r8_ fw_ nvapi- csk- tgp_v1_ glsa_ glc_ sntrys_ sntryu_ figd_ figo_ figp_ figr_ pypi-', '[A-Za-z0-9_-]{30,}'],
+  ['token', 'dckr_pat_ dckr_oat_ hvs. hvb. hvr. sq0atp- sq0csp- sq0idp- sbp_ sb_secret_ sb_publishable_ tskey- ATBB NRAK- NRAL- NRJS-', '[A-Za-z0-9_-]{19,}'],
+  ['token', 'HRKU- CCIPAT_ CCIPRJ_ bkua_ nfp_ phx_ rnd_ fm2_ fm1r_ ops_eyJ pat-na1- pat-eu1- dt0c01. apify_api_ pcsk_ tvly- ATATT3 ATCTT3 PMAK- AGE-SECRET-KEY-1 dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit. pscale_tkn_ pscale_pw_ pscale_oauth_', '[A-Za-z0-9_.+/=-]{24,}'],
 ]

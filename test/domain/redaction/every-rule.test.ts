@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ARGUMENTS, STATEMENTS } from '../../../src/domain/redaction/commands.ts'
-import { FILES } from '../../../src/domain/redaction/documents.ts'
 import { Pairs } from '../../../src/domain/redaction/pairs.ts'
 import type { Span } from '../../../src/domain/redaction/placeholder.ts'
-import { type Rule, ruleSpans, SENTENCES } from '../../../src/domain/redaction/rules.ts'
-import { TOLD_WITHIN } from '../../../src/domain/redaction/tokens.ts'
+import { type Rule, ruleSpans } from '../../../src/domain/redaction/rule.ts'
+import { ANYWHERE, ARGUMENTS, NUMBERS, PAIRS, SENTENCES } from '../../../src/domain/redaction/table.ts'
+import { FORMS, LONG_FORMS } from '../../../src/domain/redaction/tokens.ts'
 import { plantedSecrets } from '../planted-secrets.ts'
 import { HARMLESS_STRINGS, SECRET_KINDS } from '../secret-kinds.ts'
 import { fixture, plantedKinds } from './planted-kinds.ts'
@@ -23,7 +22,7 @@ const found = (rule: Rule, text: string): readonly Span[] => {
   return spans
 }
 
-const RULES = [...STATEMENTS, ...ARGUMENTS, ...FILES, ...SENTENCES, ...TOLD_WITHIN]
+const RULES = [...ANYWHERE, ...SENTENCES, ...ARGUMENTS, ...PAIRS, ...NUMBERS, ...FORMS, ...LONG_FORMS]
 const TABLE = RULES.map((rule) => [`${rule.kind} at ${rule.cues.words.join(', ')}`, rule] as const)
 
 describe.each(TABLE)('the rule for a %s', (_, rule) => {

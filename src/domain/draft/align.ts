@@ -1,4 +1,4 @@
-import { type AlignedList, commonSubsequence } from './lcs.ts'
+import { heaviestPairs } from '../heaviest-pairs.ts'
 
 /** One column of the alignment: the step of each run, by rank. */
 export interface Column<T> {
@@ -71,9 +71,8 @@ const MAX_MEMBERS = 3
 /** Aligns one more run with the columns, in place; a step that fits none becomes a new column at its place. */
 function place<T>(run: readonly Unit<T>[], rank: number, columns: OpenColumn<T>[]): void {
   const members = columns.map(({ at }) => [...at.values()].slice(0, MAX_MEMBERS))
-  const pairs = commonSubsequence(side(members.map((units) => units[0]!)), side(run), (i, j) =>
-    members[i]!.reduce((best, unit) => Math.max(best, closeness(unit, run[j]!)), 0),
-  )
+  const fit = (i: number, j: number) => members[i]!.reduce((best, unit) => Math.max(best, closeness(unit, run[j]!)), 0)
+  const pairs = heaviestPairs(columns.length, run.length, fit, [Int32Array.from(columns, headOf), headsOf(run)])
   const merged: OpenColumn<T>[] = []
   let column = 0
   let step = 0
@@ -221,12 +220,8 @@ function closeness<T>(a: Unit<T>, b: Unit<T>): number {
 function similarity<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]): number {
   if (a.length + b.length === 0) return 1
   const weigh = (i: number, j: number) => closeness(a[i]!, b[j]!)
-  const weight = commonSubsequence(side(a), side(b), weigh).reduce((sum, [i, j]) => sum + weigh(i, j), 0)
-  return (2 * weight) / (a.length + b.length)
+  const pairs = heaviestPairs(a.length, b.length, weigh, [headsOf(a), headsOf(b)])
+  return (2 * pairs.reduce((sum, [i, j]) => sum + weigh(i, j), 0)) / (a.length + b.length)
 }
 
-/** A run as input of `commonSubsequence`. */
-const side = <T>(units: readonly Unit<T>[]): AlignedList => ({
-  exact: units.map(({ exact }) => exact),
-  sort: units.map(({ head }) => head),
-})
+const headsOf = <T>(run: readonly Unit<T>[]): Int32Array => Int32Array.from(run, ({ head }) => head)

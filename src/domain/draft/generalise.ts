@@ -1,4 +1,4 @@
-import { commonSubsequence } from './lcs.ts'
+import { heaviestPairs } from '../heaviest-pairs.ts'
 
 /** A text of one run, by the run's rank. */
 export interface Sample {
@@ -64,11 +64,10 @@ export function unifyPaths(samples: readonly Sample[]): readonly Piece[] {
 
 /** A common subsequence of all lists: the longest of the first two, then of that and the next, and so on. */
 function sharedWords(lists: readonly (readonly string[])[]): readonly string[] {
-  const ids = new Map([...new Set(lists.flat())].map((word, i) => [word, i]))
   const [first = [], ...rest] = [...lists].sort((a, b) => a.length - b.length || (a.join(' ') < b.join(' ') ? -1 : 1))
-  return rest.reduce<readonly string[]>((shared, words) => {
-    const a = shared.map((word) => ids.get(word)!)
-    const b = words.map((word) => ids.get(word)!)
-    return commonSubsequence({ exact: a, sort: a }, { exact: b, sort: b }, () => 1).map(([i]) => shared[i]!)
-  }, first)
+  return rest.reduce<readonly string[]>(
+    (shared, words) =>
+      heaviestPairs(shared.length, words.length, (i, j) => Number(shared[i] === words[j])).map(([i]) => shared[i]!),
+    first,
+  )
 }

@@ -109,21 +109,25 @@ interface Chain {
 
 /** The chain of steps that a run did in this order with the highest sum of support (dynamic programming). */
 function longestChain(steps: readonly KeyedStep[], run: readonly KeyedAction[], rank: number): Chain {
-  // ends[k]: the best chain of the steps so far that ends at action k or earlier.
-  let ends: Chain[] = run.map(() => NO_CHAIN)
-  for (const [i, each] of steps.entries()) {
-    if (!each.step.runs.includes(rank) && !each.otherwise.has(rank)) continue
-    const own = new Set([...(each.layer.get(rank) ?? []), ...(each.otherwise.get(rank) ?? [])])
-    const { keys, weight } = each
-    const next: Chain[] = []
-    for (const [end, deed] of run.entries()) {
-      const last = next[end - 1] ?? NO_CHAIN
-      next[end] = ends[end]!.weight >= last.weight ? ends[end]! : last
-      if (!own.has(deed.action) && !keys.has(deed.key)) continue
-      const before = ends[end - 1] ?? NO_CHAIN
-      if (before.weight + weight > next[end]!.weight) next[end] = { weight: before.weight + weight, step: i, before }
+  const places = new Map<Action | string | undefined, number[]>()
+  for (const [end, { action, key }] of run.entries())
+    for (const one of [action, key]) {
+      const there = places.get(one)
+      if (there === undefined) places.set(one, [end])
+      else there.push(end)
     }
-    ends = next
+  // ends[k]: the best chain of the steps so far that ends at action k or earlier; their weights do not fall.
+  const ends: Chain[] = run.map(() => NO_CHAIN)
+  for (const [i, { step, layer, otherwise, keys, weight }] of steps.entries()) {
+    if (!step.runs.includes(rank) && !otherwise.has(rank)) continue
+    const own = [...(layer.get(rank) ?? []), ...(otherwise.get(rank) ?? []), ...keys]
+    const at = [...new Set(own.flatMap((one) => places.get(one) ?? []))].sort((a, b) => a - b)
+    const longer = at.map((end): Chain => {
+      const before = ends[end - 1] ?? NO_CHAIN
+      return { weight: before.weight + weight, step: i, before }
+    })
+    for (const [nth, chain] of longer.entries())
+      for (let end = at[nth]!; end < ends.length && ends[end]!.weight < chain.weight; end++) ends[end] = chain
   }
   return ends.at(-1) ?? NO_CHAIN
 }

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { heaviestPairs } from '../heaviest-pairs.ts'
 import { matchSections, type Section, type SkillText } from './sections.ts'
 import { isBlank } from './units.ts'
 
@@ -87,23 +88,13 @@ const ALIKE = 0.5
 /** Limit of pairs of lines that are compared in one gap. */
 const MAX_PAIRS = 2_500
 
-/** Pairs similar lines of a gap, in order, with the highest sum of likenesses (dynamic programming). */
+/** Pairs similar lines of a gap, in order, with the highest sum of likenesses. */
 function pairAlike(gap: Gap, to: Map<number, number>): void {
   const [mine, theirs] = [gap.mine.places, gap.theirs.places]
   if (mine.length * theirs.length > MAX_PAIRS) return
-  const width = theirs.length + 1
-  const best = new Float64Array((mine.length + 1) * width)
   const alike = mine.map((a) => theirs.map((b) => likeness(gap.mine.text.units[a]!.key, gap.theirs.text.units[b]!.key)))
-  const gain = (i: number, j: number) => (alike[i]![j]! >= ALIKE ? alike[i]![j]! + best[(i + 1) * width + j + 1]! : 0)
-  for (let i = mine.length - 1; i >= 0; i--)
-    for (let j = theirs.length - 1; j >= 0; j--)
-      best[i * width + j] = Math.max(best[(i + 1) * width + j]!, best[i * width + j + 1]!, gain(i, j))
-  for (let i = 0, j = 0; i < mine.length && j < theirs.length; ) {
-    const here = best[i * width + j]!
-    if (gain(i, j) === here && here > 0) to.set(mine[i++]!, theirs[j++]!)
-    else if (best[(i + 1) * width + j] === here) i++
-    else j++
-  }
+  const worth = (i: number, j: number) => (alike[i]![j]! >= ALIKE ? alike[i]![j]! : 0)
+  for (const [i, j] of heaviestPairs(mine.length, theirs.length, worth)) to.set(mine[i]!, theirs[j]!)
 }
 
 /** Pairs the rest of a gap wherever both texts have the same number of lines between two pairs. */

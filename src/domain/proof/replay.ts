@@ -1,3 +1,4 @@
+import { heaviestPairs } from '../heaviest-pairs.ts'
 import { stepsInText } from './steps-in-text.ts'
 import { type NamedStep, stepsOfRun } from './steps-of-run.ts'
 import type { ProofTask } from './task.ts'
@@ -26,8 +27,9 @@ export function replay(text: string | undefined, task: ProofTask, tools: Readonl
   const done = stepsOfRun(task.run ?? [])
   const names = new Set([...tools, ...(task.run ?? []).map(({ tool }) => tool)])
   const { told, forbidden } = stepsInText(text ?? '', names)
-  const pairs = aligned(told, done, (a, b) => a.weight * agreement(a, b, task.prompt))
-  const sum = pairs.reduce((all, { worth }) => all + worth, 0)
+  const worth = told.map((step) => done.map((other) => step.weight * agreement(step, other, task.prompt)))
+  const pairs = heaviestPairs(told.length, done.length, (i, j) => worth[i]![j]!)
+  const sum = pairs.reduce((all, [i, j]) => all + worth[i]![j]!, 0)
   // What is forbidden and was done is as wrong as what is told and was not.
   const wrong = forbidden.filter((one) => done.some((other) => agreement(one, other, task.prompt) > 0.5))
   const [named, needed] = [total([...told, ...wrong]), total(done)]
@@ -35,8 +37,8 @@ export function replay(text: string | undefined, task: ProofTask, tools: Readonl
   const recall = needed === 0 ? 0 : sum / needed
   return {
     ...{ score: sum === 0 ? 0 : (2 * precision * recall) / (precision + recall), precision, recall },
-    missing: done.filter((_, j) => !pairs.some((pair) => pair.j === j)),
-    added: [...told.filter((_, i) => !pairs.some((pair) => pair.i === i)), ...wrong],
+    missing: done.filter((_, j) => !pairs.some(([, at]) => at === j)),
+    added: [...told.filter((_, i) => !pairs.some(([at]) => at === i)), ...wrong],
     addedOptions: told.flatMap((step) => optionsBeyond(step, done)),
   }
 }
@@ -53,33 +55,6 @@ const optionsOf = ({ words }: NamedStep): readonly string[] =>
   words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/s, ''))
 
 const total = (steps: readonly NamedStep[]): number => steps.reduce((sum, { weight }) => sum + weight, 0)
-
-interface Pair {
-  readonly i: number
-  readonly j: number
-  readonly worth: number
-}
-
-/** Pairs in the order of both lists whose worth is the greatest. */
-function aligned(
-  a: readonly NamedStep[],
-  b: readonly NamedStep[],
-  worthOf: (a: NamedStep, b: NamedStep) => number,
-): readonly Pair[] {
-  const worth = a.map((one) => b.map((other) => worthOf(one, other)))
-  const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1))
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      best[i]![j] = Math.max(best[i + 1]![j]!, best[i]![j + 1]!, best[i + 1]![j + 1]! + worth[i]![j]!)
-  const pairs: Pair[] = []
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const here = worth[i]![j]!
-    if (here > 0 && best[i]![j] === best[i + 1]![j + 1]! + here) pairs.push({ i: i++, j: j++, worth: here })
-    else if (best[i]![j] === best[i + 1]![j]!) i++
-    else j++
-  }
-  return pairs
-}
 
 /**
  * How much of a step of a run a named step tells, 0 to 1: half for the tool or the program, half for its inputs. A

@@ -105,7 +105,7 @@ describe('alignRuns', () => {
     )
   })
 
-  it('pins long runs together by what occurs once, and finds the rest between the pins', () => {
+  it('aligns long runs by what occurs once, and finds the rest between', () => {
     const long = (seed: number) =>
       Array.from({ length: 1500 }, (_, i) =>
         i % 10 === 0 ? step('RUN', `only ${i}`) : step('READ', `${(i * seed) % 50}`),

@@ -156,6 +156,8 @@ function isToldToChange(text: string, at: number, length: number): boolean {
   if (TOLD_BEHIND.test(behind) || NOT_LATIN.test(before)) return true
   const way = INTO.exec(before)?.[1]
   if (way !== undefined) return !NO_WAY.test(way)
-  const clause = before.split(/[;:]\s|\s[—–]\s|\n[ \t]{0,20}(?:[-*+]|\d{1,3}[.)]|\|)\s/).at(-1)!
+  const clause = before
+    .split(/[;:]\s|\b(?:unless|because|whether)\s|\s[—–]\s|\n[ \t]{0,20}(?:[-*+]|\d{1,3}[.)]|\|)\s/)
+    .at(-1)!
   return [...matchesOf(TOLD, clause)].length > 0
 }

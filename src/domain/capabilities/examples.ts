@@ -11,10 +11,9 @@ import { isForbidden } from './prohibition.ts'
 /** A heading or a line that says of what is below it that it is looked for or not to be done. */
 const MARKS =
   /错|反面|❌|✗|✘|🚫|⛔|👎|⚠|\b(?:bad|wrong|incorrect|don['’]?ts?|never|unsafe|insecure|vulnerable|anti-?patterns?|forbidden|prohibited|malicious|suspicious|red\s+flags?|warning\s+signs?|smells?|mistakes?|payloads?|attacks?|exploits?|phish\w*|scams?|spam|inject\w*|avoid\s+th(?:is|ese)|not\s+(?:this|like|to|ok|allowed)|detect\w*|checks?\s+for|flags?|findings?|look\s+(?:out\s+)?for|(?:watch|search|scan|grep)\s+for|indicators?|looks?\s+like|reads?\s+like)\b/iu
-/** A comment that says so of the lines below it, up to the next one; and one behind a line. */
+/** A comment that says so: its block shows what is wrong and what is right, and neither is a step. */
 const BAD =
   /(?:#|\/\/|--|<!--)\s?(?:\W{0,4}(?:bad|wrong|never|don['’]?t|insecure|unsafe|vulnerable)\b|[^\w\s]{0,4}[❌✗✘]|.{0,40}\b(?:malicious|attack)\b)/iu
-const COMMENT = /^\s*(?:#|\/\/|--|<!--)/
 const HEADING = /^\s{0,3}(#{1,6})\s+(.+)|^\s{0,3}\*\*([^*\n]{2,80})\*\*:?\s*$/
 const ITEM = /^\s*(?:[-*+]\s|\d{1,3}[.)]\s|\|)|^\s{2,}\S/
 const CELL = /^\s{0,3}\|/
@@ -24,8 +23,9 @@ const NOTE = /^\s{0,3}>\s?(?:\[!|\*\*|[^\w\s"'“«„>-])/
 /** Languages of documents, of which nothing runs a block. */
 const DOCUMENTS = /^(?:te?xt|plain\w{0,4}|markdown|md|e?mail|eml|log|csv|rst|adoc)$/
 
-/** Lists of what is refused or asked for in settings, and of what a test is given. */
+/** Lists of what is refused or asked for in settings, what a test is given, and what it asks of the thing that it tests. */
 const LISTED = [
+  /^[ \t]{0,20}(?:await\s)?(?:assert\b|expect\()[^\n"'`]{0,200}["'`][^\n]{1,400}|\bclient\.(?:get|post|put|patch|delete)\(\s?["'`]\/[^\n]{1,400}/gm,
   /["']?\b\w{0,20}(?:deny|denied|blocked|block_?list|black_?list|forbidden|disallow(?:ed)?|prohibited|\bask)\w{0,20}["']?\s?[:=]\s?\[[^\]]{1,4000}\]/gi,
   /^[ \t]{0,20}["']?\w{0,20}(?:deny|denied|blocked|block_?list|black_?list|forbidden|disallow(?:ed)?|prohibited)\w{0,20}["']?:[ \t]{0,4}\n(?:[ \t]{0,40}-[^\n]{0,400}(?:\n|$)){1,200}/gim,
   /(?:@[\w.]{0,24}parametrize\(|\b(?:it|test|describe)\.each\(|\b\w{0,20}(?:payloads?|attacks?|hostile|evil|malicious|cases|vectors)\w{0,20}\s?:?=\s?)[^[\n]{0,80}\[[^\n]{1,2000}/gi,
@@ -42,7 +42,7 @@ export function examplesIn(text: string, isDocument: boolean): (at: number, kind
   for (const { as, text: part, at, language = '' } of partsOf(text))
     if (as === 'prose') markLines(part, at, marked, ofProse(above))
     else if (as === 'block') {
-      markLines(part, at, marked, ofBlock(above, language))
+      markLines(part, at, marked, ofBlock(above, part, language))
       above.isLabel = false
     }
   return (at, kind) => marked[at] === ALL || (marked[at] === DEEDS && kind !== 'says') || isExamined(text, at, kind)
@@ -55,13 +55,9 @@ interface Above {
 }
 
 /** The mark of each line of a block: by what stands above it, by its language, and by the comments in it. */
-function ofBlock({ section, isLabel }: Above, language: string): (line: string) => number {
-  const isQuoted = section > 0 || isLabel || DOCUMENTS.test(language)
-  let isBad = false
-  return (line) => {
-    isBad = BAD.test(line) || (isBad && !COMMENT.test(line))
-    return isQuoted || isBad || (language === 'diff' && line.startsWith('-')) ? ALL : 0
-  }
+function ofBlock({ section, isLabel }: Above, text: string, language: string): (line: string) => number {
+  const isQuoted = section > 0 || isLabel || DOCUMENTS.test(language) || BAD.test(text)
+  return (line) => (isQuoted || (language === 'diff' && line.startsWith('-')) ? ALL : 0)
 }
 
 /** The same of a paragraph, whose headings and labels mark what comes after it. */
@@ -102,4 +98,4 @@ function isExamined(text: string, at: number, kind: Kind): boolean {
 }
 /** Words of examination before a place, or a sentence that forbids and gives it as an example. */
 const EXAMINES =
-  /\b(?:flags?|detects?|catch(?:es)?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|matching|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$|^\W{0,6}(?:no|never|do\s+not|don['’]t|avoid)\s[^`]{0,160}(?:\b(?:for\s+example|such\s+as|like|e\.g\.)|\()\s?(?:`[^`]{1,60}`,\s){0,8}\W{0,4}$/i
+  /\b(?:flags?|detects?|catch(?:es)?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|matching|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\bwithout\s\w{1,12}ing\s(?:\w{1,12}\s){0,3}["'`(]{0,3}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$|^\W{0,6}(?:no|never|do\s+not|don['’]t|avoid)\s[^`]{0,160}(?:\b(?:for\s+example|such\s+as|like|e\.g\.)|\()\s?(?:`[^`]{1,60}`,\s){0,8}\W{0,4}$/i

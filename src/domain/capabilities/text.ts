@@ -88,7 +88,8 @@ function readable(raw: string, path: string, found: Add): void {
 /** What any other text says: it is read as Markdown, and where its name does not say so as commands too. */
 function documentSays(text: string, path: string, { front, yaml }: FrontMatter, add: Add): void {
   const body = text.slice(front.length)
-  if (front !== '') frontMatterSays(yaml, add)
+  const from = front.indexOf(yaml)
+  if (front !== '') frontMatterSays(yaml, (kind, what, at) => add(kind, what, from + at))
   else if (/^\uFEFF?\s{0,200}-{3,}[ \t]{0,4}\w{0,40}\s*\n/.test(text))
     add('unread', 'front matter that parsers read in different ways', 0)
   // A parser that takes all documents of the YAML reads on.
@@ -168,10 +169,11 @@ function frontMatterSays(yaml: string, add: Add): void {
   }
   const said = (value: string, isCommand: boolean) => {
     const at = Math.max(0, yaml.indexOf(value.slice(0, 20)))
-    const within: Add = (kind, what) => add(kind, what, at)
-    if (isCommand) shellSays(value, within)
-    else markdownSays(value, 0, (kind, ...rest) => (kind === 'says' && !HIDES.test(rest[0])) || within(kind, ...rest))
-    environmentIn(value, within)
+    const within: Add = (kind, what, where) => add(kind, what, at + where)
+    if (isCommand) {
+      shellSays(value, within)
+      environmentIn(value, within)
+    } else markdownSays(value, 0, (kind, ...rest) => (kind === 'says' && !HIDES.test(rest[0])) || within(kind, ...rest))
   }
   const walk = (value: unknown, isCommand: boolean): void => {
     if (typeof value === 'string') said(value, isCommand)

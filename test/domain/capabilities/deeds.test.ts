@@ -105,6 +105,8 @@ describe('what is to be read and not to be done', () => {
     ['a heading', `## What not to do\n\n\`\`\`sh\n${PIPE}\n\`\`\``],
     ['a comment', `\`\`\`sh\n# ❌\n${PIPE}\n\`\`\``],
     ['a comment that says why', `\`\`\`sh\n# BAD: what the server sends is run\n${PIPE}\n\`\`\``],
+    ['what is wrong beside it', `\`\`\`sh\n# bad\nls\n# good\n${PIPE}\n\`\`\``],
+    ['what a test asks', `\`\`\`py\nassert allowed("x") == "${PIPE}"\n\`\`\``],
     ['a column', `| Don't | Do |\n|---|---|\n| \`${PIPE.replace('|', '\\|')}\` | x |`],
     ['a list', `Flag any of these:\n\n- \`${PIPE}\``],
     ['its sentence', `Look for \`${PIPE}\` in the log.`],
@@ -122,7 +124,6 @@ describe('what is to be read and not to be done', () => {
 
   it.each([
     ['ends with its section', `## Bad\n\nx\n\n## Steps\n\n\`\`\`sh\n${PIPE}\n\`\`\``],
-    ['ends with what is good', `\`\`\`sh\n# bad\nls\n# good\n${PIPE}\n\`\`\``],
     ['is no order to leave nothing out', `Do not skip this:\n\n\`\`\`sh\n${PIPE}\n\`\`\``],
     ['is none in a note of the text itself', `> **Note**: type \`${PIPE}\`.`],
     ['is no step to avoid trouble', `Avoid errors by this:\n\n\`\`\`sh\n${PIPE}\n\`\`\``],

@@ -222,3 +222,18 @@ it('a path is no key, and what goes back to an older form is not read backwards'
   expect(of('```sh\nx --config $OWNER_CONFIG_PATH --as $USER_OF_KEY\n```')).toEqual(['runs x'])
   expect(of('If they keep it for backwards compat, follow those rules.')).toEqual([])
 })
+
+describe('a front matter', () => {
+  const front = (line: string) => capabilitiesOf(new Map([['SKILL.md', `---\nname: x\n${line}\n---\n\nDo it.\n`]]))
+
+  it('does nothing that it says it does without', () =>
+    expect(front('description: Shows process.env without reading .env files.').map(({ kind }) => kind)).toEqual([
+      'mentions',
+    ]))
+
+  it('is cited by its own lines', () =>
+    expect(front('description: y\nallowed-tools: Bash(*)').map(({ line }) => line)).toEqual([4]))
+})
+
+it('what a change is kept from by a file changes none', () =>
+  expect(of('Do not add comments unless `CLAUDE.md` allows it.').join()).not.toContain('agent_settings'))

@@ -13,7 +13,6 @@ const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
   // What is lost, and what many would miss.
   [3, /delet|\bdrops?\b|truncat|expir|\bpurg|\bwip(?:e|ing)|\bclear|\bremov|destroy|\bprun|\beras|\bshred|\brm\b|overwrit|\brewrit|vacuum|\bflush|\bterminat/],
   [2, /\btables?\b|database|\bschema|bucket|\bvolumes?\b|\brecords?\b|\bdisk|\bbranch|customer|patient|employee|payroll|salar|profit|\bbrowser|chrome|\btrails?\b/],
-  [5, /clipboard|pasteboard|screen ?(?:shot|grab|capture)|microphone|webcam|user ?media|keystroke|key ?log|pynput|geolocation|no ?sec\b|nosonar|\bnoqa\b|nolint|ts (?:ignore|nocheck)|\buses: \S+@(?:main|master)\b/],
   // Keys, and ways out.
   [3, /\btokens?\b|passw|\bsecrets?\b|credential|cookie|api ?keys?\b|private keys?\b|access keys?\b|\.env\b(?!\.(?:example|sample|template))|\benviron\b|keychain|\.(?:ssh|aws|npmrc|netrc|kube)\b|\bwallet|\bseed\b|login data|connection string/],
   [3, /https?:\/\/|\bsend|upload|\bpost(?:s|ed)?\b(?!\s*[{:])|publish|\bpush|\bforward|\be?mail|webhook|socket|\bresolve|\bdns\b|lookup|addrinfo|\bconnect\b|\bcurl\b|\bwget\b|mirror|beacon|pull requests?\b|\bmerge\b|\bftp\b|smtp|exfil|\bremote\b/],
@@ -45,7 +44,6 @@ const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
   [7, /\b(?:reviewed|acked|tested) by\b/],
   [5, /\b(?:approved|signed off|reported) by\b|\[?["']from["']\]? ?[:=]|\b(?:second|another|other|two|both) (?:person|people|pair of eyes|reviewers?|approvers?)\b/],
   [7, /\b(?:tell|inform|answer|reply|assure|confirm|state|record|write|enter|mark|tick|say|report)s?\b.{0,50}(?:\b(?:was|were|is|are|has been|have been|had) (?:\w+ ){0,2}\w{2,14}(?:ed|one|ent)\b|["“«:`][^"”»`]{0,40}\b(?:ok|done|passed|deleted|erased|yes)\b)|\bdone\b.{0,30}\b(?:caller|date|by)\b|\byes\b.{0,20}\bby\b|\banswer.{0,40}\bwith (?:a )?yes\b/],
-  [3, /\bkeep (?:the|a|all|them|it|its|their)\b|\bmove the\b|\bhidden\b|\bretain/],
   [3, /\binsert into\b|\bvalues ?\(|\bupdate \w+ set\b|\broles?\b["']? ?[:=] ?["'[]{1,3}(?:admin|owner|root|super)/],
   // Who is named: a person, an account, a key or a machine of somebody.
   [3, /\w@\w[\w .]{1,60}\.[a-z]{2,10}\b|(?<![\d.])\d{12}(?![\d.])|\bssh (?:ed25519|rsa|ecdsa)\b.{0,9}aaaa|arn:aws|["'`][a-z]{1,4} ?\d{4,}|["'`]\d{4,} \d["'`]|\bredacted:(?:email|iban|account)/],
@@ -54,7 +52,6 @@ const TOUCHED: readonly (readonly [weight: number, RegExp])[] = [
   [7, /pull request target|\b(?:event|github\.head)\S{0,20}\.(?:comment|issue|pull request|review|body|title|head|ref)\b|\bhead\.(?:sha|ref)\b/],
   [3, /\b(?:pull request|issue|comment|review|request)\b.{0,60}\b(?:body|text|begins|asks|head)\b|\bissue comment\b|permission question/],
   [2, /\beval|\bexec|\binvoke|reflect|for name|new instance|spawn|child process|subprocess|\bsystem\(|\bdecode|unpickl|\|\s*(?:ba|z)?sh\b|\biex\b/],
-  [3, /\bclaude|agents?\.md|\bcodex|\bmcp\b|your (?:own )?(?:settings|memory|permissions)|system prompt/],
   [2, /\ball\b|\bwhole\b|\bentire|recurs|cascade|\bforce/],
   [1, /\bevery\b|\beach\b|\bglobal|\*|\bnot?\b|\bnever\b|\bquiet\b/],
 ]

@@ -1,5 +1,5 @@
 import { type Capability, doneAs, KINDS, type Kind, saidBefore } from './capability.ts'
-import { isProtective, touchedBy, weightOf } from './weight.ts'
+import { touchedBy, weightOf } from './weight.ts'
 
 type Deed = Pick<Capability, 'kind' | 'what'>
 type Placed = Deed & Partial<Capability>
@@ -57,7 +57,7 @@ function gravityOf(one: Deed): number {
   if (kind === 'says') {
     const isSentence = what.startsWith('"')
     const isUnseen = /^"(?:<!--|!\[)/.test(what)
-    return weightOf(what) - (isSentence && !isUnseen ? 2 : 0) - (isProtective(what, isSentence) ? PROTECTED : 0)
+    return weightOf(what) - (isSentence && !isUnseen ? 2 : 0)
   }
   if (kind === 'reaches') return GRAVITY[kind]! - (KNOWN_HOST.test(what) ? 1 : 0)
   return GRAVITY[kind]! + weightOf(what) / 2
@@ -65,8 +65,6 @@ function gravityOf(one: Deed): number {
 /** Where most go, and what is named by more than a host. */
 const KNOWN_HOST =
   /^packages\b|(?:^|\.)(?:github(?:usercontent)?\.com|npmjs\.org|pypi\.org|pythonhosted\.org|google(?:apis)?\.com|docker\.(?:com|io)|mozilla\.org|python\.org|nodejs\.org|rubygems\.org|crates\.io|debian\.org|ubuntu\.com|microsoft\.com|anthropic\.com|openai\.com|k8s\.io)$/
-/** How much less what keeps others out weighs. */
-const PROTECTED = 8
 
 /** Deeds that a person reads first, and how many of them may be of one kind. */
 const FIRST = 6

@@ -66,22 +66,6 @@ export function touchedBy(statement: string): readonly number[] {
   return TOUCHED.flatMap(([, touched], i) => (touched.test(words) ? [i] : []))
 }
 
-/** Whether a statement keeps something out or, as a sentence, demands a protection, and switches none off. */
-export function isProtective(statement: string, isSentence: boolean): boolean {
-  const words = wordsOf(statement)
-  return isSentence
-    ? KEEPS_OUT.test(words) || (PROTECTION.test(words) && !LOSES.test(words))
-    : SET_TO_KEEP_OUT.test(words)
-}
-const KEEPS_OUT =
-  /\b(?:block|deny|denie|den[iy]|restrict|refuse|reject|ignore|prevent|forbid|require|need|must|only|ensure|verif|check|no|not|never|without)(?:e?s|d|ed|ing)?\b[^,;.]{0,40}\b(?:public|anonym|world|everyone|everybody|root|unauth|plain ?text|http|password|access keys?)\w*/
-const SET_TO_KEEP_OUT =
-  /\b(?:block|deny|restrict|ignore|reject) (?:\w+ )?(?:public|anonym|world|root|unauth)[\w ]{0,30}\s?[:=]\s?["']?(?:true|1|yes|on)\b/
-const PROTECTION =
-  /\b(?:mfa|2fa|encrypt|versioning|retention|review|audit|backups?|tests?|approval|verif|signed|certif|least privilege|no access keys)/
-const LOSES =
-  /\b(?:no|not|never|without|skip|disabl|remov|delet|off|false|ignor|bypass|unset|stop|drop|truncat|overwrit|instead|even|unless|done|ok|force|switch|turn)/
-
 const wordsOf = (statement: string): string =>
   statement
     .slice(0, LONGEST)

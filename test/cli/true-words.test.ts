@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -192,6 +193,19 @@ it('a data folder that may not be read is named, and no report of a fault is ask
   expect(done.stderr).toMatch(
     new RegExp(`Error: cannot read ${data}/approved-skills.jsonl \\(EACCES.*\\nTry: Check that`),
   )
+})
+
+it('a home that was moved names its skills where they are', async () => {
+  const home = new Home()
+  await home.draft()
+  const moved = join(home.root, 'moved')
+  renameSync(home.config, moved)
+  const env = { WAYLAND_CONFIG_DIR: moved }
+  const skill = join(moved, 'wayland-core', 'skills', REVIEW_SKILL)
+  const routed = await home.runAlone(['route', 'review the changes of the branch'], { env })
+  expect(routed.stdout).toContain(join(skill, 'SKILL.md'))
+  const shown = await home.runAlone(['show', REVIEW_SKILL, '--json'], { env })
+  expect(JSON.parse(shown.stdout)).toMatchObject({ path: skill })
 })
 
 it('a temporary folder that is not there is named with what helps', async () => {

@@ -1,4 +1,5 @@
 import { asWaylandError } from '../../domain/errors.ts'
+import { isWithdrawn } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { OfferRule } from '../../domain/visibility.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
@@ -6,7 +7,7 @@ import { createFoundSkills } from '../offers/found-skills.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createFullLook, type FullLookParts } from './full-look.ts'
 import { createHeldSkills } from './held-skills.ts'
-import { byName, createLastFullLook, isSettled, type Present } from './last-full-look.ts'
+import { byName, createLastFullLook, isInPlace, isSettled, type Present } from './last-full-look.ts'
 
 interface CatalogueParts extends FullLookParts {
   readonly offer: OfferRule
@@ -166,7 +167,7 @@ function createLooks(parts: CatalogueParts, hold: Hold) {
 
 /** A full look that waits for the processes that are writing, but not again right after it waited in vain. */
 function createPatientLook(
-  { store, clock, repairs, tell }: CatalogueParts,
+  { store, folder, clock, repairs, tell }: CatalogueParts,
   {
     reading,
     looking,
@@ -189,8 +190,11 @@ function createPatientLook(
       const { rows, folders } = await look()
       seen = folders
       const settled =
-        rows.every((row) => isSettled(row, folders.get(row.name), reading.isRefused)) &&
-        unknown(rows, folders).length === 0
+        rows.every(
+          (row) =>
+            isSettled(row, folders.get(row.name), reading.isRefused) &&
+            (!folders.has(row.name) || isWithdrawn(row) || isInPlace(row, folder)),
+        ) && unknown(rows, folders).length === 0
       // Nothing to take in, the usual case: no lock is needed.
       if (settled && !(await repairs.needsRepair())) {
         hold(byName(rows))

@@ -6,6 +6,7 @@ import type { LedgerEntry, SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { looksAt } from '../drafts/vet-draft.ts'
 import { awaitsReview, type Found, type FoundSkills, UNREADABLE } from '../offers/found-skills.ts'
+import { isInPlace } from './last-full-look.ts'
 import { ledgerLine, newVersion, numberAfter } from './records.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
@@ -17,7 +18,7 @@ export interface FolderEdits {
 }
 
 export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
-  const { store, reading, clock, clearance } = parts
+  const { store, folder, reading, clock, clearance } = parts
   const looks = looksAt(store)
   const taking = createTakingIn(parts, reading)
   const { tellWithheld, line } = taking
@@ -32,12 +33,12 @@ export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
       return stamp === undefined || reading.isRefused(row.name, stamp) ? undefined : await returned(row, stamp)
     if (stamp === undefined) return await removed(row)
     const isChecked = row.rules === RULES_VERSION
-    if (stamp === row.stamp && isChecked) return undefined
+    if (isInPlace(row, folder) && stamp === row.stamp && isChecked) return undefined
     const there = await reading.read(row.name, stamp)
     if (there === undefined) return undefined
     if (there.digest === row.digest) {
       await store.placed(row.id, there)
-      const same = { ...row, stamp: there.stamp }
+      const same = { ...row, path: there.path, stamp: there.stamp }
       return isChecked ? same : await checkedAgain(same, there)
     }
     const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
@@ -105,7 +106,7 @@ export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
   return { reconcile, adopt }
 }
 
-type FolderEditsParts = Core<'store' | 'clock' | 'clearance' | 'tell'> & { readonly reading: FoundSkills }
+type FolderEditsParts = Core<'store' | 'folder' | 'clock' | 'clearance' | 'tell'> & { readonly reading: FoundSkills }
 type TakingIn = ReturnType<typeof createTakingIn>
 
 /** The initial status of a person's folder: active, unless its manifest, another user's hand or the scan asks for a look. */

@@ -1,6 +1,7 @@
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import { isWithdrawn, statusesThat } from '../../domain/skill.ts'
 import type { Look, SkillSeen } from '../../store/ports/skill-store.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { FoundSkills } from '../offers/found-skills.ts'
@@ -71,6 +72,12 @@ export const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantine
 
 export const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
   new Map(rows.map((row) => [row.name, row]))
+
+/** Whether a row names the folder where its skill lies now: one that was moved keeps its stamps. */
+export const isInPlace = (
+  { name, path }: Pick<SkillRecord, 'name' | 'path'>,
+  { root }: Pick<SkillFolder, 'root'>,
+): boolean => path === `${root}/${name}`
 
 /** Whether row and folder agree, judged by the stamp only; `isRefused` says of a folder that it is no valid skill. */
 function isPlaced(row: SkillSeen, stamp: string | undefined, isRefused: FoundSkills['isRefused']): boolean {

@@ -3,6 +3,7 @@ import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { SkillLocation, SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { SkillPublisher } from './catalogue.ts'
+import { isInPlace } from './last-full-look.ts'
 
 export function createSkillPublisher(parts: Core<'store' | 'folder' | 'copies' | 'tell'>): SkillPublisher {
   const { store, folder, copies, tell } = parts
@@ -13,7 +14,7 @@ export function createSkillPublisher(parts: Core<'store' | 'folder' | 'copies' |
     files: SkillFiles,
     finishes?: string,
   ): Promise<SkillLocation | 'foreign'> {
-    const isHere = row.path === `${folder.root}/${row.name}`
+    const isHere = isInPlace(row, folder)
     const aside = isHere && row.digest === null ? await folder.makeRoom(row.name) : undefined
     if (aside !== undefined)
       tell({ kind: 'repaired', what: `kept in ${aside} what lay in ${row.path} without a SKILL.md` })
@@ -39,7 +40,7 @@ export function createSkillPublisher(parts: Core<'store' | 'folder' | 'copies' |
     row: SkillRecord,
     head: Pick<VersionRecord, 'digest'>,
   ): Promise<SkillLocation | undefined> {
-    if (row.path === `${folder.root}/${row.name}`) return undefined
+    if (isInPlace(row, folder)) return undefined
     const kept = await folder.kept(row.path).catch(() => 'half' as const)
     if (typeof kept === 'object' && kept.digest === head.digest) await folder.putBack(row.name, row.path)
     const there = await folder.read(row.name)

@@ -95,7 +95,7 @@ export const MUTANTS: readonly Mutant[] = [
   visible('quarantined ones are offered', "if (status === 'quarantined')", 'if (false)'),
   visible(
     'archived ones are offered',
-    "if (status === 'archived' || status === 'revoked') return { why",
+    'if (isWithdrawn({ status })) return { why',
     "if (status === 'revoked') return { why",
   ),
   visible('drafts are exported', 'exported: released &&', 'exported:'),
@@ -166,7 +166,7 @@ export const MUTANTS: readonly Mutant[] = [
   clearance('force is not needed', 'if (force !== true) throw', 'if (force === false) throw'),
   held('a note that cannot be read holds nothing', 'return [UNREADABLE] }', 'return undefined }'),
   held('a note without a finding holds nothing', '? read : [UNREADABLE]', '? read : []'),
-  folderEdits('other bytes keep a grant', "row.status === 'active' || row.status === 'pinned' || row.altered", 'false'),
+  folderEdits('other bytes keep a grant', 'isReleased(row) || row.altered', 'false'),
   folderEdits('a dropped folder is active whatever is found', "held !== undefined ? 'quarantined' : claims", 'claims'),
   folderEdits(
     'a claim to await review is not heard',

@@ -131,7 +131,7 @@ async function write(
     ...{ evidence: over?.evidence ?? from.turnIds, reason: from.reason, root: folder.root, author: 'model' },
   })
   const { version, files } = rows
-  const row = { ...rows.skill, ...fieldsIn(parseSkillMd(draft.skillMd)) }
+  const row = { ...rows.skill, tags: fieldsIn(parseSkillMd(draft.skillMd)).tags }
   const ledger = ledgerLine({
     ...{ at: clock.now(), move: 'draft', before: over?.row, after: row },
     ...{ versionId: version.id, reason: from.reason, actor: 'model' },

@@ -50,17 +50,19 @@ export const webhook: Judge = (path, { 1: host, index, input }) => {
   return isUrl && parts.length > 0 && { values: [path, ...parts] }
 }
 
-/** Credentials of any scheme; the value after a scheme may be too short to be one. */
-export const credentials: Judge = (value) => {
+/** Credentials of any scheme, with the mark that they may end in; the value after a scheme may be too short to be one. */
+export const credentials: Judge = (_, match, start) => {
+  const value = match.at(-1)!
   const pair = pairInBase64(value)
   const inner = pair === undefined ? [] : [pair, pair.slice(pair.indexOf(':') + 1)]
   const isScheme = /^(?:bearer|basic|digest|negotiate|apikey|token)$/i.test(value)
-  return !isScheme && !pointsElsewhere(value) && { values: [value, ...inner] }
+  return !isScheme && !pointsElsewhere(value) && { end: start + value.length, values: [value, ...inner] }
 }
 
 /** "Bearer authentication" and "basic understanding" are prose. */
-export const afterScheme: Judge = (value, ...of) =>
-  (looksSecret(value, 6) || value.length >= 20 || pairInBase64(value) !== undefined) && credentials(value, ...of)
+export const afterScheme: Judge = (value, match, start) =>
+  (looksSecret(value, 6) || match.at(-1)!.length >= 20 || pairInBase64(match.at(-1)!) !== undefined) &&
+  credentials(value, match, start)
 
 /** `theme=dark; Path=/` is a preference. */
 export const cookies: Judge = (list) => {

@@ -48,6 +48,13 @@ test('a mailbox is a person, an account at a host is none', () => {
     expect(redactText(text).text).not.toContain('ada@acme.io')
 })
 
+test('what ends credentials goes with them', () => {
+  const { text } = redactText(
+    'curl -H "Authorization: Bearer $(cat f) s3cr3t" -H "Authorization: Custom s3cr3t-V4lue)" .',
+  )
+  expect(text).toContain('"Authorization: Custom [redacted:authorization]"')
+})
+
 test('placeholders are whole and never within one another, whatever stands around them', () => {
   const pieces = fc.constantFrom(
     ...plantedKinds().map(({ text }) => text),

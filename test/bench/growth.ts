@@ -120,6 +120,7 @@ const COMMANDS: readonly Asked[] = [
   light('status', () => ['status']),
   light('history', ({ skill }) => ['history', skill]),
   light('explain', ({ turn }) => ['explain', turn]),
+  light('daemon, its start', () => ['daemon', 'run', '--idle', '0.05']),
   heavy('skills', 'skills'),
   heavy('--skills-audit', '--skills-audit'),
   heavy('--skills-govern', '--skills-govern'),

@@ -79,7 +79,7 @@ const BELOW =
   /(?<!:\/\/[^\s"'`]{0,80})(?:[$#]?\{[^}\n]{1,60}\}|\$\w{1,40}|%\w{1,3})(?:\.[a-z0-9]{1,20})*?\.((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|dev|app|co|me|info|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|test|example|onion))(?=["'`\s),])|["'`]((?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}(?:com|net|org|io|xyz|site|online|cloud|biz|top|ru|cn|de|uk|eu|fr|invalid|example|onion))["'`]/gi
 /** Addresses that are written so that nobody follows them by mistake. */
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
-/** Whoever a command or a verb sends something to; an own account, an author or a field of a message is none. */
+/** The receiver that a command or a verb of sending names; an own account, an author or a field of a message is none. */
 const MAIL =
   /(?:\b(?:sen[dt]s?|forward\w{0,3}|mails?|e-?mails?|deliver\w{0,3}|goes|go|cop(?:y|ied|ies))\b(?![:"'=])(?:[^.\n:=]|\.\S){0,80}?\bto(?:\s(?:the|an?|our|this)(?:\s\w{1,14}){1,2})?|(?<!\b(?:my|your|the|an?|by|via|of)\s)\b(?:e-?mail|cc|bcc)|\s(?:--(?:to|b?cc)|-t)|(?:^|[|;&\x60]\s?)(?:mailx?|sendmail|mutt|swaks)\s[^\n]{0,120})[\s=]["'\x60<(]{0,2}([\w.+-]{0,60}[a-z][\w.+-]{0,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gim
 /** Addresses that name a format and are asked by no program, and this machine itself. */

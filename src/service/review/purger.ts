@@ -2,6 +2,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { isWithdrawn } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
+import { isInPlace } from '../catalogue/last-full-look.ts'
 import { ledgerLine } from '../catalogue/records.ts'
 import type { Core } from '../core.ts'
 
@@ -59,7 +60,7 @@ export function createPurger({
       ledgerFile.insistOnRights()
       // Files before rows: where they cannot be deleted no row has changed, and an interrupted purge can be repeated. If a
       // person removed a folder, whatever has that path since is not this skill's.
-      await folder.remove(rows.flatMap(({ path, name }) => (path === `${folder.root}/${name}` ? [] : [path])))
+      await folder.remove(rows.flatMap((row) => (isInPlace(row, folder) ? [] : [row.path])))
       for (const row of rows) await forget(row)
       // Also if an interrupted purge left no row to delete.
       await store.scrub()

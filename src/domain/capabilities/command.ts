@@ -205,14 +205,15 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   if (!SILENT.has(program)) add('runs', OWN_PATH.test(name) ? name : program, at)
   const line = [program, ...args].join(' ')
   const words = withoutFlags(args)
-  const addressed = args.filter((arg) => /^["']?https?:\/\//i.test(arg))
+  const addressed = args.filter(isAddress)
   // `set -e` is not `set`.
   const bare = words.length === 0 ? line : [program, ...words].join(' ')
   if (!SILENT.has(program) || WRITES.test(program)) quoteCommand(line, bare, at, add)
-  // What is sent to this machine leaves nothing.
-  const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg))
-  whatDoes([line, bare], at, (kind, what, where) => (isHere && what === 'send data') || add(kind, what, where))
   const plain = args.filter((arg) => !/^(?:-|\{\}$|\+$)/.test(arg))
+  const hosts = hostsAmong(program, args)
+  // What is sent to this machine leaves nothing.
+  const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg)) && hosts.length === 0
+  whatDoes([line, bare], at, (kind, what, where) => (isHere && what === SENDS) || add(kind, sentTo(hosts, what), where))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
   if (program === 'find' && /\s-delete\b|-exec\s(?:rm|shred)\b/.test(line))
     add('deletes', `files that it finds in ${plain[0] ?? '.'}`, at)
@@ -221,13 +222,39 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // What is run at once has its own words behind its name.
   const what = (installs?.run === undefined ? installs?.what : plain[0]) ?? ''
   if (installs !== undefined) add('reaches', packages(program, what), at)
-  const far = plain.filter((arg) => TALKS.has(program) || FAR.test(arg))
-  const hosts = far.flatMap((arg) => hostOf(arg) ?? [])
   for (const host of hosts) add('reaches', host, at)
-  const variable = plain.find((arg) => /^["']?(?:\w+:\/\/)?\$/.test(arg))
+  const variable = plain.findLast((arg) => /^["']?(?:\w+:\/\/)?\$/.test(arg))
   if ((TALKS.has(program) || installs !== undefined) && hosts.length === 0 && variable !== undefined)
     add('reaches', `the address in ${variable}`, at)
 }
+
+const SENDS = 'send data'
+
+/** That a command sends what it is given, with where to if its words name that. */
+export const sendsBy = (words: readonly string[]): string => {
+  const [name = '', ...args] = withoutWrapper(words)
+  return sentTo(hostsAmong(baseOf(name), args), SENDS)
+}
+
+/** A deed on another machine with the name of the first machine that its command names. */
+const sentTo = ([host]: readonly string[], what: string): string => {
+  if (host === undefined) return what
+  return what === SENDS ? `${SENDS} to ${host}` : what.replace(/another machine$/, host)
+}
+
+/** The machines that a command's words name, those with a scheme first: not its files, nor the user and password for one. */
+function hostsAmong(program: string, args: readonly string[]): readonly string[] {
+  // Its first word is one, with a dot in it or not.
+  if (program === 'ssh') return [hostOf(`${withoutFlags(args, SSH_VALUED)[0] ?? ''}:22`) ?? []].flat()
+  const far = args.filter((arg, i) => {
+    if (arg.startsWith('-') || /^(?:-o|--output)$/.test(args[i - 1] ?? '')) return false
+    if (COPIES.test(program)) return arg.includes(':')
+    return TALKS.has(program) ? !/^[\w-]+:\w/.test(arg) : FAR.test(arg)
+  })
+  return far.toSorted((a, b) => Number(isAddress(b)) - Number(isAddress(a))).flatMap((arg) => hostOf(arg) ?? [])
+}
+const isAddress = (arg: string): boolean => /^["']?https?:\/\//i.test(arg)
+const COPIES = /^(?:scp|rsync)$/
 
 /** What a shell does itself, and still changes something. */
 const WRITES = /^(?:tee|sed|export)$/

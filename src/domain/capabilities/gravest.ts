@@ -82,7 +82,10 @@ const FEWEST = 5
  * what tells most that is new: a line that is quoted once, and little of what touches the same.
  */
 export function gravestOf<C extends Placed>(capabilities: readonly C[]): readonly C[] {
-  const all = weighedOf(capabilities).filter(({ gravity }) => gravity >= REACHING)
+  // That it reaches a host tells nothing more where what it does there is told.
+  const isTold = ({ kind, what }: C) =>
+    kind === 'reaches' && capabilities.some((one) => one.kind === 'acts_on_remote' && one.what.endsWith(` ${what}`))
+  const all = weighedOf(capabilities).filter(({ one, gravity }) => gravity >= REACHING && !isTold(one))
   const chosen: C[] = []
   const told = new Set<string | number>()
   // Where so much code is quoted, most of it is a library, and what the text orders is what a person looks for.

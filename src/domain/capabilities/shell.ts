@@ -2,7 +2,7 @@ import { type Assignment, type Command, forEachChild, parse, type SyntaxNode, ty
 import { LINE, matchesOf } from '../matches.ts'
 import { placesSay } from './changes.ts'
 import { codeSays } from './code.ts'
-import { baseOf, brings, commandSays, isOpen, type Scope, whatDoes, withoutWrapper } from './command.ts'
+import { baseOf, brings, commandSays, isOpen, type Scope, sendsBy, whatDoes, withoutWrapper } from './command.ts'
 import { placesIn } from './places.ts'
 import { BRINGS, FETCHES, KNOWN, RUNNERS, SENDS, SHELLS, SILENT, TALKS } from './programs.ts'
 import { quoteCommand, quoteSettings } from './quotes.ts'
@@ -86,8 +86,9 @@ function look(node: SyntaxNode, scope: Scope): void {
     else if (node.commands.slice(1).some(takesProgram))
       add('unread', `commands that it is given: ${text.slice(node.pos, node.end)}`, node.pos)
     const keys = node.commands.findIndex((stage) => readsKeys(text.slice(stage.pos, stage.end)))
-    if (keys >= 0 && node.commands.slice(keys + 1).some((stage) => leadsOut(text.slice(stage.pos, stage.end))))
-      add('acts_on_remote', 'send data', node.pos)
+    const out =
+      keys < 0 ? undefined : node.commands.slice(keys + 1).find((stage) => leadsOut(text.slice(stage.pos, stage.end)))
+    if (out !== undefined) add('acts_on_remote', sendsBy(out.type === 'Command' ? wordsOf(out) : []), node.pos)
   }
   if (node.type === 'Command') command(node, scope)
   forEachChild(node, (child) => look(child, scope))
@@ -140,7 +141,7 @@ function command(node: Command, scope: Scope): void {
     leadsOut(words.join(' ')) &&
     [...matchesOf(PUT_IN, source)].some(([, first, second]) => readsKeys(first ?? second!))
   )
-    add('acts_on_remote', 'send data', node.pos)
+    add('acts_on_remote', sendsBy(words), node.pos)
   given(node, program, scope)
   if (SILENT.has(program) && node.redirects.some((one) => one.type === 'Redirect' && KEEPS.test(one.operator)))
     quoteCommand(source, '', node.pos, add)

@@ -84,7 +84,7 @@ export const abilitiesOf = (files: Files): readonly Capability[] =>
 /** What a person does not see in a skill of their own, what acts by itself, and keys beside a way out: it waits for a look once. */
 export const unseenIn = (files: Files): readonly Capability[] => {
   const all = withoutTongue(canDo(files))
-  const leaves = all.some(({ kind, what }) => kind === 'acts_on_remote' && what === 'send data')
+  const leaves = all.some(({ kind, what }) => kind === 'acts_on_remote' && what.startsWith('send data'))
   return all.filter(
     ({ kind, what }) =>
       kind === 'unread' ||

@@ -15,19 +15,16 @@ export const scripts = new Map<string, Script>()
  * 24.21: route in .84 of its time).
  */
 export function load(file: string): unknown {
-  // Not at the top: setting up Node's loader once more takes a sixth of what a hook costs, which does without it.
-  const { createRequire, Module, enableCompileCache } = process.getBuiltinModule('node:module') as CompilingModule
-  const byNode = createRequire(import.meta.filename)
-  if (enableCompileCache !== undefined) {
-    // Its usual place follows TMPDIR, which a project may set: V8 runs what it finds there.
-    enableCompileCache(resolve(dirname(file), 'compiled'))
-    return byNode(file)
-  }
+  // Not at the top: setting up Node's loader once more takes a sixth of what a hook costs, which does without it. Once: an
+  // audit of 20,000 skills imports as often, and a loader for each took a tenth of it.
+  byNode ??= loaderOf(dirname(file))
+  if (keepsCode()) return byNode(file)
   const loaded = byNode.cache[file]
   if (loaded !== undefined) return loaded.exports
   const text = readFileSync(file, 'utf8')
   // A script of its own cannot import: what imports a package is Node's to load.
   if (/\bimport\("/.test(text)) return byNode(file)
+  const { createRequire, Module } = process.getBuiltinModule('node:module')
   const own = createRequire(file)
   const module = new Module(file)
   module.filename = file
@@ -44,6 +41,18 @@ export function load(file: string): unknown {
   module.loaded = true
   return module.exports
 }
+
+let byNode: NodeJS.Require | undefined
+
+function loaderOf(folder: string): NodeJS.Require {
+  const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module') as CompilingModule
+  // Its usual place follows TMPDIR, which a project may set: V8 runs what it finds there.
+  enableCompileCache?.(resolve(folder, 'compiled'))
+  return createRequire(import.meta.filename)
+}
+
+/** Whether Node keeps the code of what it loads by itself. */
+const keepsCode = (): boolean => 'enableCompileCache' in process.getBuiltinModule('node:module')
 
 type CompilingModule = typeof import('node:module') & { readonly enableCompileCache?: (folder: string) => unknown }
 

@@ -120,11 +120,10 @@ const COMMANDS: readonly Asked[] = [
   light('status', () => ['status']),
   light('history', ({ skill }) => ['history', skill]),
   light('explain', ({ turn }) => ['explain', turn]),
-  light('daemon, its start', () => ['daemon', 'run', '--idle', '0.05']),
+  // No prompt waits for it: hooks answer by themselves until it does. It looks at each skill's folder.
+  heavy('daemon, its start', 'daemon', 'run', '--idle', '0.05'),
   heavy('skills', 'skills'),
-  heavy('--skills-audit', '--skills-audit'),
   heavy('--skills-govern', '--skills-govern'),
-  heavy('--skills-govern --json', '--skills-govern', '--json'),
   { ...heavy('import of one more session'), args: () => ['import', 'claude-code', oneMoreSession()] },
   heavy('doctor', 'doctor', '--json'),
   // Over: SQLite's integrity_check is 4 to 6 s of processor time for these 1.6 GB, 25 to 32 times the whole `check` of the
@@ -132,7 +131,8 @@ const COMMANDS: readonly Asked[] = [
   // index entry that says what a row said before.
   heavy('check', 'check', '--json'),
   heavy('lift', 'lift'),
-  // These write all, and may grow with it.
+  // These read or write all, and may grow with it.
+  { ...heavy('--skills-audit', '--skills-audit'), most: LINEAR },
   { ...heavy('backup', 'backup', 'all.backup', '--force'), most: LINEAR },
   // Of the backup that the line above made.
   { ...heavy('restore', 'restore', 'all.backup'), most: LINEAR, elsewhere: true },

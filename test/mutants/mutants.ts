@@ -5,7 +5,7 @@ export interface Mutant {
   /** Stands in the file once; a space stands for any white space. */
   readonly find: string
   readonly replace: string
-  /** Test files that must fail, by path or the beginning of one. */
+  /** Test files, of which one must fail. */
   readonly tests: readonly string[]
 }
 
@@ -43,7 +43,7 @@ const editFault = of(
   'test/service/learned-changes.test.ts',
 )
 const checked = of('service/learning/checked-skill.ts', 'test/service/fallen-steps.test.ts')
-const asking = of('service/learning/model-questions.ts', 'test/service/asking.test.ts')
+const asking = of('service/learning/model-questions.ts', 'test/service/model-questions.test.ts')
 const held = of('store/verdict-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
 const folderEdits = of(
   'service/catalogue/folder-edits.ts',

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { cannot, exists, infoOf, safe } from './folder-files.ts'
 import { type FolderState, readSkillFolder } from './read-skill-folder.ts'
@@ -9,14 +9,19 @@ import type { openStaging, StagingOptions } from './staging.ts'
 /** Moves of skill folders into the archive and back. */
 export function archiveOf(
   { root, archive }: StagingOptions,
-  parts: Pick<ReturnType<typeof openStaging>, 'awayPath' | 'move'> & {
+  parts: Pick<ReturnType<typeof openStaging>, 'awayPath' | 'isAway' | 'move'> & {
     readonly occupied: (name: string) => Promise<boolean>
     readonly isRest: (name: string) => Promise<boolean>
   },
 ) {
-  const { awayPath, move, occupied, isRest } = parts
+  const { awayPath, isAway, move, occupied, isRest } = parts
 
   return {
+    placeOfWithdrawn({ name, path }: { readonly name: string; readonly path: string }): string {
+      const moved = join(archive, basename(path))
+      const wasAway = basename(dirname(path)) === basename(archive) && isAway(moved)
+      return wasAway ? moved : join(root, safe(name))
+    },
     async withdraw(name: string, noted: string): Promise<string | undefined> {
       const from = join(root, safe(name))
       const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
@@ -58,9 +63,9 @@ export function archiveOf(
       }
     },
     async remove(paths: readonly string[]): Promise<void> {
-      const published = paths.find((path) => resolve(path).startsWith(resolve(root) + sep))
-      if (published !== undefined)
-        throw new WaylandError('refused', `${published} lies among the published skills and is not deleted`)
+      const outside = paths.find((path) => !isAway(path))
+      if (outside !== undefined)
+        throw new WaylandError('refused', `${outside} does not lie in ${archive} and is not deleted`)
       await deleteFolders(paths)
     },
   }

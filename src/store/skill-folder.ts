@@ -51,6 +51,8 @@ export interface SkillFolder {
   /** A new path in the archive for a skill to be withdrawn. */
   awayPath(name: string): string
   isAway(path: string): boolean
+  /** Where in this home a withdrawn skill lies whose row may name its place in a home that was moved or copied. */
+  placeOfWithdrawn(skill: { readonly name: string; readonly path: string }): string
   /**
    * Moves a skill's folder to the archive path that its row names, or to a new one. Returns the path, also if an
    * earlier attempt moved it; undefined if there is no folder.
@@ -71,7 +73,7 @@ export interface SkillFolder {
    * if there is none or it is something else.
    */
   makeRoom(name: string): Promise<string | undefined>
-  /** Deletes withdrawn folders permanently: all, or none where one cannot be; refuses paths inside the skills root. */
+  /** Deletes withdrawn folders permanently: all, or none where one cannot be; refuses paths outside the archive. */
   remove(paths: readonly string[]): Promise<void>
   /** Whether the staging folder holds anything. */
   hasLeftovers(): Promise<boolean>
@@ -151,7 +153,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         throw cannot('remove', target, error)
       }
     },
-    ...archiveOf(options, { awayPath, move, occupied, isRest }),
+    ...archiveOf(options, { awayPath, isAway, move, occupied, isRest }),
     hasLeftovers: async () => (await leftovers()).length > 0,
     putBackReplaced,
     sweep,

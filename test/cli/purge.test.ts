@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -47,6 +57,23 @@ describe('purge', () => {
     expect(holding(home.root, `vexilon ${REVIEW}`)).toEqual([home.database])
   })
 
+  it('deletes the folders of this home in a copy of another one, whose own stay', async () => {
+    const home = new Home()
+    const [name, other] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
+    for (const one of [name, other]) await home.move(one, 'archive')
+    const second = join(home.root, 'second')
+    for (const folder of ['config', 'data'] as const) cpSync(home[folder], join(second, folder), { recursive: true })
+    const env = { WAYLAND_CONFIG_DIR: join(second, 'config'), WAYLAND_DATA_DIR: join(second, 'data') }
+    const archives = [home.root, second].map((root) => join(root, 'config', 'wayland-core', 'archive'))
+    const before = readdirSync(archives[0] ?? '')
+    expect((await home.run(['purge', name, '--yes'], { env })).code).toBe(0)
+    const left = before.filter((folder) => !folder.startsWith(name))
+    expect(archives.map((archive) => readdirSync(archive))).toEqual([before, left])
+    expect((await home.run(['skills', 'restore', other], { env })).code).toBe(0)
+    expect(archives.map((archive) => readdirSync(archive))).toEqual([before, []])
+    expect((await home.run(['check'], { env })).code).toBe(0)
+  })
+
   it('refuses a skill that is in use, and deletes none of those named with it', async () => {
     const home = new Home()
     const [live, gone] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
@@ -59,12 +86,15 @@ describe('purge', () => {
     const home = new Home()
     const name = await home.draft()
     await home.move(name, 'archive')
+    const archive = join(dirname(home.skills), 'archive')
+    renameSync(archive, `${archive}-before`)
     // A file that root may not delete either.
+    symlinkSync('/proc', archive)
     const db = new Sqlite(home.database)
-    db.prepare('UPDATE skills SET path = ?').run('/proc/version')
+    db.prepare('UPDATE skills SET path = ?').run(join(archive, 'version'))
     db.close()
     const before = await home.within(ofSkills)
-    expectRefusal(await home.run(['purge', name, '--yes']), 3, /cannot delete \/proc\/version/)
+    expectRefusal(await home.run(['purge', name, '--yes']), 3, /cannot delete .*archive\/version/)
     expect(await home.within(ofSkills)).toEqual(before)
   })
 

@@ -208,6 +208,20 @@ it('a home that was moved names its skills where they are', async () => {
   expect(JSON.parse(shown.stdout)).toMatchObject({ path: skill })
 })
 
+it('an archived skill is found in a home that was moved, and without its database as well', async () => {
+  const home = new Home()
+  const name = await home.draft()
+  await home.move(name, 'archive')
+  const moved = join(home.root, 'moved')
+  renameSync(home.config, moved)
+  rmSync(home.data, { recursive: true })
+  const env = { WAYLAND_CONFIG_DIR: moved }
+  expect(await home.run(['check'], { env })).toMatchObject({ code: 0 })
+  expect((await home.run(['show', name], { env })).stdout).toContain(join(moved, 'wayland-core', 'archive', name))
+  expect(await home.run(['skills', 'restore', name], { env })).toMatchObject({ code: 0 })
+  expect((await home.run(['show', name], { env })).stdout).toContain('git diff')
+})
+
 it('a temporary folder that is not there is named with what helps', async () => {
   const home = new Home()
   // Not even root can make one below a file: Node 22 makes the folder of its compile cache.

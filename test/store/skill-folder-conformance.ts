@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SkillFolder } from '../../src/store/skill-folder.ts'
 import { always, files, never, recorded } from './skill-folders.ts'
@@ -82,10 +82,20 @@ export function skillFolderConformance(open: () => SkillFolder): void {
 
     it('deletes nothing that is published but by its digest', async () => {
       const { digest } = await published('auto-x', 'text')
-      await expect(skills.remove([join(skills.root, 'auto-x')])).rejects.toMatchObject({ code: 'refused' })
+      for (const outside of [join(skills.root, 'auto-x'), join(skills.root, '..', 'other', 'archive', 'auto-x~1')])
+        await expect(skills.remove([outside])).rejects.toMatchObject({ code: 'refused' })
       expect(await skills.retract('auto-x', never)).toBe('foreign')
       expect(await skills.retract('auto-x', (now) => now === digest)).toBe('retracted')
       expect(await skills.retract('auto-x', always)).toBe('nothing')
+    })
+
+    it('finds a withdrawn skill of a home that was moved in its own archive, and in no other folder', () => {
+      const place = (path: string) => skills.placeOfWithdrawn({ name: 'auto-x', path })
+      const away = skills.awayPath('auto-x')
+      expect([place(away), place(join('/former', 'archive', basename(away)))]).toEqual([away, away])
+      const published = join(skills.root, 'auto-x')
+      for (const path of [published, '/former/skills/auto-x', '/former/archive/..', '/former/archive/'])
+        expect(place(path)).toBe(published)
     })
 
     it('tells a folder without SKILL.md from a skill, and moves it out of the way of one', async () => {

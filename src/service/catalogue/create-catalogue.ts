@@ -7,7 +7,7 @@ import { createFoundSkills } from '../offers/found-skills.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createFullLook, type FullLookParts } from './full-look.ts'
 import { createHeldSkills } from './held-skills.ts'
-import { byName, createLastFullLook, isInPlace, isSettled, type Present } from './last-full-look.ts'
+import { byName, createLastFullLook, isSettled, isWhereItLies, type Present } from './last-full-look.ts'
 
 interface CatalogueParts extends FullLookParts {
   readonly offer: OfferRule
@@ -193,7 +193,7 @@ function createPatientLook(
         rows.every(
           (row) =>
             isSettled(row, folders.get(row.name), reading.isRefused) &&
-            (!folders.has(row.name) || isWithdrawn(row) || isInPlace(row, folder)),
+            (isWhereItLies(row, folder) || !(isWithdrawn(row) || folders.has(row.name))),
         ) && unknown(rows, folders).length === 0
       // Nothing to take in, the usual case: no lock is needed.
       if (settled && !(await repairs.needsRepair())) {

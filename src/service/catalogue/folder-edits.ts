@@ -29,8 +29,10 @@ export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
   /** Compares a row with its folder and updates the row; undefined when nothing changed. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
     if (row.digest === null) return await unpublished(row, stamp)
-    if (isWithdrawn(row))
-      return stamp === undefined || reading.isRefused(row.name, stamp) ? undefined : await returned(row, stamp)
+    if (isWithdrawn(row)) {
+      const here = await placedHere(row, row.digest)
+      return (await comeBack(here, stamp)) ?? (here === row ? undefined : here)
+    }
     if (stamp === undefined) return await removed(row)
     const isChecked = row.rules === RULES_VERSION
     if (isInPlace(row, folder) && stamp === row.stamp && isChecked) return undefined
@@ -44,6 +46,17 @@ export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
     const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
     // A publish that was interrupted after its last file is complete, and no edit.
     return there.digest === head?.digest ? undefined : await edited(row, there)
+  }
+
+  const comeBack = async (row: SkillRecord, stamp: string | undefined) =>
+    stamp === undefined || reading.isRefused(row.name, stamp) ? undefined : await returned(row, stamp)
+
+  /** A home that was moved or copied has its archive elsewhere, and the former one is not its own. */
+  async function placedHere(row: SkillRecord, digest: string): Promise<SkillRecord> {
+    const path = folder.placeOfWithdrawn(row)
+    if (path === row.path) return row
+    await store.placed(row.id, { path, digest, stamp: row.stamp ?? '' })
+    return { ...row, path }
   }
 
   /** Scans bytes that these rules have not seen: what they block is quarantined, a draft that nobody looked at waits. */

@@ -79,6 +79,10 @@ export const isInPlace = (
   { root }: Pick<SkillFolder, 'root'>,
 ): boolean => path === `${root}/${name}`
 
+/** The same of a skill that may be withdrawn, which lies in the archive. */
+export const isWhereItLies = (row: SkillRecord, folder: Pick<SkillFolder, 'root' | 'placeOfWithdrawn'>): boolean =>
+  isWithdrawn(row) ? row.path === folder.placeOfWithdrawn(row) : isInPlace(row, folder)
+
 /** Whether row and folder agree, judged by the stamp only; `isRefused` says of a folder that it is no valid skill. */
 function isPlaced(row: SkillSeen, stamp: string | undefined, isRefused: FoundSkills['isRefused']): boolean {
   if (isWithdrawn(row)) return stamp === undefined || isRefused(row.name, stamp)

@@ -56,7 +56,8 @@ export function createStandings({ folder, clearance, clock }: Core<'folder' | 'c
 
   /** Only paths inside the archive are accepted from the file: what lies at the path may be purged one day. */
   async function withdrawn(said: KeptSkill) {
-    const skill = folder.isAway(said.path) ? said : { ...said, path: folder.awayPath(said.name) }
+    const place = folder.placeOfWithdrawn(said)
+    const skill = { ...said, path: folder.isAway(place) ? place : folder.awayPath(said.name) }
     const kept = await folder.kept(skill.path).catch(() => 'nothing' as const)
     const whole = typeof kept === 'object' && kept.digest === skill.head.digest ? kept : undefined
     // Interrupted before its folder was moved away, which the publisher then does.

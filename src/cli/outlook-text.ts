@@ -65,7 +65,8 @@ export function tellNearest(outlook: Outlook, view: OutlookView, report: Report)
       '  no draft',
       short(skill.replace(/^auto-/, '').replaceAll('-', ' '), MAX_NAME),
       short(reason.replaceAll('_', ' ')),
-      ago(at, now),
+      // Its runs may be years old: an import judges them all at once.
+      `judged ${ago(at, now)}`,
     ]),
   ])
   return true

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/index.ts'
@@ -230,9 +230,13 @@ describe('a bank in AutoSkill’s layout', () => {
     )
     cpSync(join(folder, 'good'), join(at.root, 'again', 'team', 'good'), { recursive: true })
     writeFileSync(join(at.root, 'again', 'team', 'good', 'SKILL.md'), skillMd('good', 'Another one.'))
-    expect(await loop.bank.import(join(at.root, 'again', 'team'))).toMatchObject({
-      left: [{ why: 'another skill lies there' }],
-    })
+    const again = join(at.root, 'again', 'team')
+    const [left] = (await loop.bank.import(again)).left
+    expect(left?.path).toBe(join(again, 'good'))
+    const [, there = ''] =
+      /^(.*) has other files, and is not overwritten: to take these, delete it first$/.exec(left?.why ?? '') ?? []
+    rmSync(there, { recursive: true })
+    expect(await loop.bank.import(again)).toMatchObject({ written: 1, left: [] })
     await expect(loop.bank.import('/no/such/folder')).rejects.toMatchObject({ code: 'not_found' })
   })
 

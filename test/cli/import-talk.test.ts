@@ -104,6 +104,14 @@ it.each(['claude-code', 'codex', 'gemini', 'pi'])('stays short with real session
   expect(stdout).toMatch(/\n(Drafted|Nothing was drafted: .*)\n/)
 })
 
+it('does not date old runs by the day on which they were judged', async () => {
+  const home = new Home()
+  const idle = { user_input: 'translate the settings page into french', outcome: 'success', tool_calls: [] }
+  await home.observe(['a', 'b', 'c'].map((id) => ({ ...idle, prompt_id: id, timestamp: '2020-01-02T10:00:00Z' })))
+  const { stdout } = await home.run(['status'])
+  expect(stdout).toMatch(/^ {2}no draft {2}french settings translate {2}no work: .* judged today$/m)
+})
+
 it('names what is nearest in status as well', async () => {
   const home = new Home()
   sessions(home, {}, {})

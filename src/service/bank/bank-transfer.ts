@@ -37,7 +37,11 @@ export interface BankTransferParts {
 export function bankTransfer({ partsOf, read, holds, write, tell }: BankTransferParts) {
   async function put(to: string, shown: string, files: Files, tally: Tally): Promise<boolean> {
     const before = holds(to, files)
-    if (before === false) tally.left.push({ path: shown, why: 'another skill lies there' })
+    if (before === false)
+      tally.left.push({
+        path: shown,
+        why: `${to} has other files, and is not overwritten: to take these, delete it first`,
+      })
     else if (before === true) tally.known++
     else {
       await write(to, files)

@@ -222,10 +222,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   // What is run at once has its own words behind its name.
   const what = (installs?.run === undefined ? installs?.what : plain[0]) ?? ''
   if (installs !== undefined) add('reaches', packages(program, what), at)
-  for (const host of hosts) add('reaches', host, at)
-  const variable = plain.findLast((arg) => /^["']?(?:\w+:\/\/)?\$/.test(arg))
-  if ((TALKS.has(program) || installs !== undefined) && hosts.length === 0 && variable !== undefined)
-    add('reaches', `the address in ${variable}`, at)
+  for (const host of installs === undefined || hosts.length > 0 ? hosts : inVariable(args)) add('reaches', host, at)
 }
 
 const SENDS = 'send data'
@@ -244,15 +241,30 @@ const sentTo = ([host]: readonly string[], what: string): string => {
 
 /** The machines that a command's words name, those with a scheme first: not its files, nor the user and password for one. */
 function hostsAmong(program: string, args: readonly string[]): readonly string[] {
-  // Its first word is one, with a dot in it or not.
-  if (program === 'ssh') return [hostOf(`${withoutFlags(args, SSH_VALUED)[0] ?? ''}:22`) ?? []].flat()
   const far = args.filter((arg, i) => {
     if (arg.startsWith('-') || /^(?:-o|--output)$/.test(args[i - 1] ?? '')) return false
     if (COPIES.test(program)) return arg.includes(':')
     return TALKS.has(program) ? !/^[\w-]+:\w/.test(arg) : FAR.test(arg)
   })
-  return far.toSorted((a, b) => Number(isAddress(b)) - Number(isAddress(a))).flatMap((arg) => hostOf(arg) ?? [])
+  // The first word of ssh is one, with a dot in it or not.
+  const named =
+    program === 'ssh'
+      ? withoutFlags(args, SSH_VALUED)
+          .slice(0, 1)
+          .map((arg) => `${arg}:22`)
+      : far
+  const hosts = named
+    .toSorted((a, b) => Number(isAddress(b)) - Number(isAddress(a)))
+    .flatMap((arg) => hostOf(arg) ?? [])
+  return hosts.length > 0 || !TALKS.has(program) ? hosts : inVariable(args)
 }
+
+/** The last word of a command that is a variable, for the address that it holds. */
+const inVariable = (args: readonly string[]): readonly string[] =>
+  args
+    .filter((arg) => /^["']?(?:\w+:\/\/)?\$/.test(arg))
+    .slice(-1)
+    .map((arg) => `the address in ${arg}`)
 const isAddress = (arg: string): boolean => /^["']?https?:\/\//i.test(arg)
 const COPIES = /^(?:scp|rsync)$/
 

@@ -20,6 +20,11 @@ describe('what looks like a command and is none', () => {
   it.each([
     ['a variable with the name of a program', 'now=$(date +%s)\nif (( now >= 5 )); then echo x; fi', []],
     ['a variable for one command', 'NODE_OPTIONS=--max-old-space-size=4096 npm test', ['runs npm']],
+    [
+      'a key that is put into a cluster, and not read there',
+      'kubectl create secret generic db --from-literal=a=b',
+      ['acts_on_remote change a cluster', 'runs kubectl'],
+    ],
     ['what is looked for', 'grep -rnE "process\\.env|curl |wget |~/.aws/credentials" src', []],
     ['what is looked for, by another program', "rg -n '\\$API_KEY|os.environ|eval' src", []],
   ])('%s', (_, text, said) => expect(code('sh', text)).toEqual(said))

@@ -5,9 +5,8 @@ import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { processIsAlive } from '../platform/process.ts'
 import type { Call } from './command.ts'
+import { secondsOf } from './flag-values.ts'
 import { endInOrder } from './signals.ts'
-
-const MOST_MINUTES = 10_000
 
 /** `daemon run`: the daemon in the foreground, until it is stopped; with `--once` only what waits now. */
 export async function runForeground(call: Call): Promise<void> {
@@ -34,16 +33,8 @@ async function once({ open, report, json }: Call): Promise<void> {
   if (fault !== undefined) throw fault
 }
 
-/** The value of --idle in ms. Throws `bad_usage`. */
-function idleOf(given: Call['flags'][string]): number | undefined {
-  if (given === undefined) return undefined
-  const minutes = Number(given)
-  if (minutes > 0 && minutes <= MOST_MINUTES) return minutes * 60_000
-  throw new WaylandError('bad_usage', `--idle takes minutes up to ${MOST_MINUTES}, not "${given}"`)
-}
-
 async function forEver({ open, settings, flags, report }: Call): Promise<void> {
-  const idleMs = idleOf(flags.idle)
+  const idleMs = flags.timeout === undefined ? undefined : secondsOf(flags.timeout) * 1_000
   const { readConfig } = await import('../config/config.ts')
   const config = readConfig({ given: settings })
   const { dataDir } = config

@@ -18,8 +18,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
 /** What people type who know other tools, or the words of the page, by the command that they mean. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   setup: ['init', 'start', 'connect', 'begin'],
-  skills: ['list', 'ls'],
-  'skills --find "some words"': ['find', 'search', 'grep'],
+  skills: ['list', 'ls', 'find', 'search', 'grep'],
   show: ['show', 'view', 'read', 'cat'],
   'skills promote': ['keep', 'accept', 'approve', 'activate'],
   'skills archive': ['drop', 'remove', 'rm', 'delete', 'disable'],

@@ -86,7 +86,7 @@ function keptLines({ kept }: Proposed): readonly string[] {
 
 function nextLines({ skill, to, parts }: Proposed): readonly string[] {
   const [first] = parts
-  const some = `Accept some of the parts: wayland-core skills set ${skill} accepted --parts ${first?.number} --of ${to}`
+  const some = `Accept some of the parts: wayland-core skills set ${skill} accepted ${to} ${first?.number}`
   return [
     '',
     `Accept: wayland-core skills set ${skill} accepted`,

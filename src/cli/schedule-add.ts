@@ -16,7 +16,6 @@ export const scheduleAdd: Verb = {
         'Once: "2027-03-01 09:00", with an offset or a zone behind it, "tomorrow 9am", the next 18:30, or so long from now: +90s, +2h30m, +3d',
     },
     cron: { value: 'expression', words: 'Again and again: minute, hour, day of month, month, day of week' },
-    zone: { value: 'name', words: 'Zone of the clocks, such as Europe/Berlin; that of this machine if not given' },
     engine: { value: 'agent', words: 'Agent that runs it; the first on this machine if not given' },
     project: { value: 'dir', words: 'Folder that the agent works in; the current one if not given' },
     'agent-words': { value: 'arguments', words: 'Arguments for its program, such as what it may do without asking' },
@@ -35,7 +34,7 @@ export const scheduleAdd: Verb = {
   text: [
     'The daemon fires: it gives the skill, rendered as "run" renders it, to your agent without a window, in the folder of the project. What the agent may do without asking is up to its settings and --agent-words. The next three fires are shown, then it is saved; the same thing twice is refused.',
     'Takes a skill that you wrote or promoted. It is copied as it is now into a namespace of its own, which no router offers and no list shows; "run sched-<name>" prints the copy. "schedule refresh" brings the copy up to date for all its schedules, and so does adding the skill under another time.',
-    'A cron expression has five fields with lists, ranges, steps and names (JAN, MON). Where minute and hour have no "*", a time that the clocks skip fires when they go on, and one that they show twice fires the first time. With a "*" it fires by the clock: nothing within the gap, and both. --at refuses a time that the clocks skip, and takes the first of two; an offset names the other.',
+    'A cron expression has five fields with lists, ranges, steps and names (JAN, MON), by the clocks of this machine, or those of the variable TZ. Where minute and hour have no "*", a time that the clocks skip fires when they go on, and one that they show twice fires the first time. With a "*" it fires by the clock: nothing within the gap, and both. --at refuses a time that the clocks skip, and takes the first of two; an offset names the other.',
     'A fire that begins within a minute is on time. One that nothing ran for (the machine slept, no daemon ran) is missed: --missed once runs once for all of them, late; skip only notes them. Each fire begins at most once: a run that was killed in the middle is interrupted and not begun again. At most two run at once.',
     'A run has failed where the agent says so or breaks off, where its last call was not allowed, and where its last call or check failed and no later call repaired it. A schedule of one fire is done when its run succeeds, and the copy of its skill goes to the archive where no other uses it. Otherwise it has failed, and stays. A run is recorded as a turn of its own kind: it feeds no streak, and credits no pick.',
   ],
@@ -83,7 +82,7 @@ function askedOf({ words, flags }: Call): AskedSchedule {
   return {
     ...{ skill, at: text('at'), cron: text('cron'), engine: text('engine') },
     ...{ projectDir, args: args.join(' '), to: text('to') },
-    zone: text('zone') ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     words: argumentsOf(flags['agent-words']),
     timeoutMs: Math.max(1_000, Math.round(secondsOf(flags.timeout) * 1_000)),
     missed: oneOf('missed', text('missed'), ['once', 'skip']),

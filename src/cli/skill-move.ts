@@ -10,10 +10,19 @@ import { findingLines } from './finding-lines.ts'
 import type { Report } from './report.ts'
 import { sharedInstead } from './shared-skill.ts'
 
+/** Which proposed version is meant, and which parts of it. */
+export interface Which {
+  readonly of?: string | undefined
+  readonly parts?: readonly number[] | undefined
+}
+
 /** Moves the skill that the first word names, and says what changed. */
-export async function moveSkill({ words, flags, json, report, open }: Call, what: Move): Promise<void> {
+export async function moveSkill(
+  { words, flags, json, report, open }: Call,
+  what: Move,
+  { of, parts }: Which = {},
+): Promise<void> {
   const use = useOf(flags.use)
-  const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
   await using loop = await open({ needs: 'a move needs' })
   const reference = words[0] ?? ''
   const known = await loop.review.skill(reference).catch((error: unknown) => ({ error }))
@@ -30,7 +39,7 @@ export async function moveSkill({ words, flags, json, report, open }: Call, what
     ...(flags.everywhere === true ? { everywhere: true } : {}),
     ...(use === undefined ? {} : { use }),
     ...(parts === undefined ? {} : { parts }),
-    ...(typeof flags.of === 'string' ? { of: flags.of } : {}),
+    ...(of === undefined ? {} : { of }),
     ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
   })
   if (json) report.json(skillToWire(moved))
@@ -83,18 +92,6 @@ async function showRemains(loop: SkillLoop, reference: string, report: Report): 
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
-
-/** `1,3` or `1-4,6`. Throws `bad_usage` for anything else. */
-function partNumbers(text: string): readonly number[] {
-  return text.split(',').flatMap((piece) => {
-    const [, first, last = first] = /^ *(\d{1,4})(?:-(\d{1,4}))? *$/.exec(piece) ?? []
-    if (first === undefined || Number(last) < Number(first) || Number(first) < 1)
-      throw new WaylandError('bad_usage', `--parts "${text}" does not name parts by their numbers`, {
-        hint: 'Write them as 1,3 or 1-4,6; "wayland-core show <id>" numbers them.',
-      })
-    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i)
-  })
-}
 
 /** Shows the findings of a quarantined skill before it is promoted. */
 async function showFindings(loop: SkillLoop, reference: string, report: Report): Promise<void> {

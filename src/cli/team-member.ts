@@ -36,7 +36,7 @@ export async function joinCommand(call: Call): Promise<void> {
     throw new WaylandError('bad_usage', `"${url}" is no address: it begins with http:// or https://`)
   if (process.stdin.isTTY) report.note('Paste the invitation, then Ctrl-D.')
   const invitation = await textOnStdin()
-  const name = typeof flags.as === 'string' ? flags.as : userInfo().username
+  const name = typeof flags.name === 'string' ? flags.name : userInfo().username
   const { joinTeam } = await import('../team/node/joining.ts')
   const { org, person } = await joinTeam(dataDirOf(call), { url, invitation, name })
   if (json) report.json({ org: org.name, person: person.name, role: person.role, url })
@@ -47,9 +47,10 @@ export async function joinCommand(call: Call): Promise<void> {
 }
 
 /** Prints an invitation, on stdout alone. */
-export async function inviteCommand({ flags, json, report, open }: Call): Promise<void> {
-  const role = ROLES.find((one) => one === (flags.role ?? 'member'))
-  if (role === undefined) throw new WaylandError('bad_usage', `--role is one of ${ROLES.join(', ')}`)
+export async function inviteCommand({ words, flags, json, report, open }: Call): Promise<void> {
+  const role = ROLES.find((one) => one === (words[0] ?? 'member'))
+  if (role === undefined)
+    throw new WaylandError('bad_usage', `team invite takes one of ${ROLES.join(', ')}, not "${words[0]}"`)
   await using loop = await open({ brief: true })
   const { makeInvitation, programToken } = await import('../team/node/joining.ts')
   const own = flags.own === true

@@ -8,10 +8,9 @@ import { worthText } from './team-status.ts'
 
 /** Lists what waits, shows one version, or decides on it. */
 export async function reviewCommand({ words, flags, json, report, open }: Call): Promise<void> {
-  const [reference] = words
-  const verdict = flags.approve === true ? 'approve' : flags.reject === true ? 'reject' : undefined
-  if ((flags.approve === true && flags.reject === true) || (verdict !== undefined && reference === undefined))
-    throw new WaylandError('bad_usage', 'team review takes one version, with --approve or --reject to decide on it')
+  const [reference, verdict] = words
+  if (verdict !== undefined && verdict !== 'approve' && verdict !== 'reject')
+    throw new WaylandError('bad_usage', `team review takes one version, then approve or reject, not "${verdict}"`)
   await using loop = await open({ brief: true })
   const member = await teamOf(loop)
   const { decide, oneVersion } = await import('../team/node/asking.ts')
@@ -90,5 +89,5 @@ function show(version: VersionMessage, files: Readonly<Record<string, string>>, 
   for (const { severity, file, line, why } of findings) report.line(`${severity}: ${file}:${line}: ${why}`)
   for (const [path, text] of Object.entries(files)) report.line(`\n${path}\n${text.trimEnd().replace(/^/gm, '  | ')}`)
   if (status === 'proposed')
-    report.line(`\nwayland-core team review ${version.id.slice(0, 8)} --approve, or --reject --reason "…"`)
+    report.line(`\nwayland-core team review ${version.id.slice(0, 8)} approve, or reject --reason "…"`)
 }

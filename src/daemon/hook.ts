@@ -13,7 +13,7 @@ import { readInput } from './input.ts'
 import { type Job, jobName, jobOf, lookOf } from './job.ts'
 import { putJob, spoolFolder } from './job-file.ts'
 import { isSnapshotDue, MAKE_SNAPSHOT } from './snapshot/place.ts'
-import { IDLE_MINUTES, TRY_MS, triedAt } from './start.ts'
+import { IDLE_MS, TRY_MS, triedAt } from './start.ts'
 
 /** How long an engine takes to write its payload after starting the hook, in ms. */
 const INPUT_MS = 2_000
@@ -122,7 +122,7 @@ async function startSnapshot({ dataDir, childEnv }: Config): Promise<void> {
 /** Whether hooks start a daemon, and one that was started lately and is gone has not failed. */
 const helps = ({ settings, dataDir }: Config, now: number): boolean => {
   const age = settings['daemon.autostart'] === 'off' ? undefined : now - (triedAt(dataDir ?? '') ?? 0)
-  return age !== undefined && (age < TRY_MS || age > IDLE_MINUTES * 60_000)
+  return age !== undefined && (age < TRY_MS || age > IDLE_MS)
 }
 
 interface Words {

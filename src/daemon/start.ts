@@ -5,8 +5,8 @@ import { snapshotFolder } from './snapshot/place.ts'
 
 // Only a hook that starts a process loads Node's child_process, which takes a tenth of a hook's time.
 
-/** A daemon that hooks start ends after this long without work, in minutes. */
-export const IDLE_MINUTES = 30
+/** A daemon that hooks start ends after this long without work, in ms. */
+export const IDLE_MS = 1_800_000
 /** Hooks try to start one at most once in this time, in ms: on a busy machine it may take so long until it answers. */
 export const TRY_MS = 10_000
 
@@ -41,7 +41,15 @@ export function isFirstTry(dataDir: string, now: number): boolean {
  */
 export const startDaemon = (dataDir: string, env: Environment): void =>
   start(
-    [join(import.meta.dirname, 'main.js'), 'daemon', 'run', '--idle', String(IDLE_MINUTES), '--data-dir', dataDir],
+    [
+      join(import.meta.dirname, 'main.js'),
+      'daemon',
+      'run',
+      '--timeout',
+      String(IDLE_MS / 1_000),
+      '--data-dir',
+      dataDir,
+    ],
     {
       cwd: dataDir,
       env,

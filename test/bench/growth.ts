@@ -121,7 +121,7 @@ const COMMANDS: readonly Asked[] = [
   light('history', ({ skill }) => ['history', skill]),
   light('explain', ({ turn }) => ['explain', turn]),
   // No prompt waits for it: hooks answer by themselves until it does. It looks at each skill's folder.
-  heavy('daemon, its start', 'daemon', 'run', '--idle', '0.05'),
+  heavy('daemon, its start', 'daemon', 'run', '--timeout', '3'),
   heavy('skills', 'skills'),
   heavy('--skills-govern', '--skills-govern'),
   { ...heavy('import of one more session'), args: () => ['import', 'claude-code', oneMoreSession()] },

@@ -72,18 +72,18 @@ it('says which sessions still rest, lists ids, and takes one by its id', async (
     { ...turn, session_id: 'chat-new', timestamp: new Date().toISOString() },
     { ...turn, session_id: 'chat-old', timestamp: new Date(Date.now() - 7_200_000).toISOString() },
   ]
-  expect((await home.run(['learn', '--list'])).stdout).toContain('No session is recorded')
+  expect((await home.run(['learn', 'list'])).stdout).toContain('No session is recorded')
   await home.run(['observe'], { stdin: lines.map((line) => JSON.stringify(line)).join('\n') })
   const learned = await home.run(['learn'], { env: ENV })
   expect(learned.stdout).toContain(
     '1 more went on less than half an hour ago. Take one now with its id: wayland-core learn chat-new',
   )
-  const listed = (await home.run(['learn', '--list'])).stdout
+  const listed = (await home.run(['learn', 'list'])).stdout
   expect(listed).toMatch(/^chat-new +codex +1 .* resting$/m)
   expect(listed).toMatch(/^chat-old +codex +1 .* waiting$/m)
-  const json = (await home.run(['learn', '--list', '--json'])).json<{ sessions: { session_id: string }[] }>()
+  const json = (await home.run(['learn', 'list', '--json'])).json<{ sessions: { session_id: string }[] }>()
   expect(json.sessions.map(({ session_id }) => session_id)).toEqual(['chat-new', 'chat-old'])
-  expect((await home.run(['learn', 'chat-x'], { env: ENV })).stderr).toContain('wayland-core learn --list')
+  expect((await home.run(['learn', 'chat-x'], { env: ENV })).stderr).toContain('wayland-core learn list')
   expect(await home.run(['learn', 'chat-new'], { env: ENV })).toMatchObject({ code: 3 })
 }, 60_000)
 

@@ -102,14 +102,13 @@ describe('proposed versions', () => {
     expect(shown.stdout).toMatch(/^@@ part 1: .* @@$/m)
     expect(shown.stdout).toMatch(/^Yours, which stays: [\s\S]*^ {2}\+Ask Anna\.$/m)
     const [, command = '', version = ''] =
-      /^Accept some of the parts: wayland-core (.* --of (\S+))$/m.exec(shown.stdout) ?? []
+      /^Accept some of the parts: wayland-core (.* accepted (\S+) 1)$/m.exec(shown.stdout) ?? []
     const before = readFileSync(file)
     for (const parts of ['99', '0', '', '1,', 'all', '3-1', '1;2']) {
-      const refused = await home.run(['skills', 'set', name, 'accepted', `--parts=${parts}`])
+      const refused = await home.run(['skills', 'set', name, 'accepted', parts])
       expectRefusal(refused, 2, /has parts 1 to \d|does not name parts/)
     }
-    expectRefusal(await home.run(['skills', 'set', name, 'accepted', '--of', '0.0.1']), 1, /is not the proposed one/)
-    expectRefusal(await home.run(['--skills-promote', name, '--parts', '1']), 2, /does not take --parts/)
+    expectRefusal(await home.run(['skills', 'set', name, 'accepted', '0.0.1']), 1, /is not the proposed one/)
     expect(readFileSync(file)).toEqual(before)
     const { proposed: waiting } = (await home.run(['show', name, '--json'])).json<{ proposed: { parts: object[] } }>()
     expect(waiting.parts.length).toBeGreaterThan(1)
@@ -133,12 +132,8 @@ describe('proposed versions', () => {
     ])
     expectRefusal(await home.run(['skills', 'set', name, 'rejected']), 1, /no version of .* is proposed/)
     const rejected = (await home.within((loop) => loop.review.versions(name))).at(-1)?.version ?? ''
-    expectRefusal(
-      await home.run(['skills', 'set', name, 'proposed', '--of', '9.9.9']),
-      1,
-      /no such version of .* is rejected/,
-    )
-    expect((await home.run(['skills', 'set', name, 'proposed', '--of', rejected])).code).toBe(0)
+    expectRefusal(await home.run(['skills', 'set', name, 'proposed', '9.9.9']), 1, /no such version of .* is rejected/)
+    expect((await home.run(['skills', 'set', name, 'proposed', rejected])).code).toBe(0)
     expect((await home.within((loop) => loop.review.versions(name))).at(-1)?.state).toBe('proposed')
     expectRefusal(await home.run(['skills', 'set', name, 'proposed']), 1, /waits already[\s\S]*wayland-core show/)
   })

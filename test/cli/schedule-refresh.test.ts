@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { SchedulingHome } from './scheduling-home.ts'
 
 const home = new SchedulingHome()
-const DAILY = ['--cron', '30 2 * * *', '--zone', 'Europe/Berlin', '--engine', 'claude-code']
+const DAILY = ['--cron', '30 2 * * *', '--engine', 'claude-code']
 const skill = join(home.skills, 'tidy')
 const file = join(skill, 'SKILL.md')
 const copy = join(home.scheduled, 'skills', 'sched-tidy')

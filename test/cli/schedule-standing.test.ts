@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Home } from './command-line.ts'
-import { SchedulingHome } from './scheduling-home.ts'
+import { SchedulingHome, type Wire } from './scheduling-home.ts'
 
 const home = new SchedulingHome()
-const DAILY = ['--cron', '30 2 * * *', '--zone', 'Europe/Berlin', '--engine', 'claude-code']
+const DAILY = ['--cron', '30 2 * * *', '--engine', 'claude-code']
 const checks = async (env: Readonly<Record<string, string>> = home.path) =>
   (await home.run(['doctor', '--json'], { env }))
     .json<{ checks: { what: string; state: string; found: string; fix?: string }[] }>()
@@ -21,7 +21,9 @@ it('lists schedules where the group is called alone, and names what is near a wr
 it('tells in status and doctor of the next fire, the last failure, and a daemon that is needed', async () => {
   expect((await home.run(['status'])).stdout).not.toContain('schedules')
   expect(await checks()).toEqual([])
-  const id = await home.add('tidy', [...DAILY, 'BREAK'])
+  // Its own process: the zone of one that runs is not changed by a variable.
+  const env = { ...home.path, TZ: 'Europe/Berlin' }
+  const { id } = (await home.runAlone(['schedule', 'add', 'tidy', ...DAILY, 'BREAK', '--json'], { env })).json<Wire>()
   expect((await home.run(['status'])).stdout).toMatch(/schedules +1 active; next tidy at .* 02:30 .*Europe\/Berlin\n/)
   expect(await checks()).toEqual([
     { what: 'schedules', state: 'note', found: expect.stringContaining('no daemon'), fix: 'wayland-core daemon start' },

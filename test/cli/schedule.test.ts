@@ -6,7 +6,7 @@ import { REVIEW } from './command-line.ts'
 import { SchedulingHome, type Wire } from './scheduling-home.ts'
 
 const home = new SchedulingHome()
-const DAILY = ['--cron', '30 2 * * *', '--zone', 'Europe/Berlin']
+const DAILY = ['--cron', '30 2 * * *']
 const AGENT = ['--engine', 'claude-code']
 const ran = (state: string, why: string) => ({ state, why: expect.stringContaining(why) })
 

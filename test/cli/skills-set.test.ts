@@ -22,6 +22,6 @@ it('a skill is set to what there is, and the word that was meant is named', asyn
     2,
     expect.stringMatching(/not "pined"\nTry: Did you mean .* pinned/),
   ])
-  expectRefusal(await home.run(['skills', 'set', name, 'kept', '--parts', '1']), 2, /--parts belongs to/)
+  expectRefusal(await home.run(['skills', 'set', name, 'kept', '1']), 2, /does not take "1" there/)
   expectRefusal(await home.run(['skills', 'set', name]), 2, /skills set needs <id> accepted\|rejected/)
 })

@@ -39,26 +39,13 @@ it('lists skills with their standing, and says where they would lie when there a
   expect(Object.keys(listed ?? {})).toEqual(fieldsOf('skills promote'))
 })
 
-it('lists those with a text in their name or description, and says how where there are many', async () => {
+it('counts the skills that it writes for an agent', async () => {
   const home = new Home()
   for (let i = 0; i < 51; i++) {
     mkdirSync(join(home.skills, `skill-${i}`), { recursive: true })
     const text = `---\nname: skill-${i}\ndescription: Bakes bread ${i}.\n---\nDo it.\n`
     writeFileSync(join(home.skills, `skill-${i}`, 'SKILL.md'), text)
   }
-  const names = async (text: string) =>
-    (await home.run(['skills', '--find', text, '--json'])).json<{ skills: Shown[] }>().skills.map(({ name }) => name)
-  expect([await names('BREAD 50'), await names('skill-49'), await names('cake')]).toEqual([
-    ['skill-50'],
-    ['skill-49'],
-    [],
-  ])
-  expect((await home.run(['skills', '--find', 'cake'])).stdout).toBe(
-    'No skill has that text. All of them: wayland-core skills\n',
-  )
-  expect((await home.run(['skills'])).stdout).toMatch(
-    /\n51 skills\. Fewer of them: wayland-core skills --find "some words"\n$/,
-  )
   const synced = await home.run(['sync', '--engine', 'claude-code'])
   expect(synced.stdout).toMatch(/^51 skills are written in .*\/skills\n$/)
 })

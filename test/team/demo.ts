@@ -42,9 +42,9 @@ try {
     await new Promise<string>((resolve) => server.stdout.once('data', (text: Buffer) => resolve(String(text)))),
   ) as { url: string }
   console.log(`The team is served at ${url}. ann is its admin; bob reviews; cyd is a member.`)
-  const joins = (who: string, input: string) => run(who, ['team', 'join', url, '--as', who], { input })
+  const joins = (who: string, input: string) => run(who, ['team', 'join', url, '--name', who], { input })
   joins('ann', invitation)
-  joins('bob', run('ann', ['team', 'invite', '--role', 'reviewer'], { shown: false }))
+  joins('bob', run('ann', ['team', 'invite', 'reviewer'], { shown: false }))
   joins('cyd', run('ann', ['team', 'invite'], { shown: false }))
 
   const turns = [1, 2, 3].map((n) => ({
@@ -61,9 +61,9 @@ try {
     versions: { id: string }[]
   }
   const id = versions[0]!.id.slice(0, 8)
-  run('ann', ['team', 'review', id, '--approve'])
+  run('ann', ['team', 'review', id, 'approve'])
   run('bob', ['team', 'review', id])
-  run('bob', ['team', 'review', id, '--approve', '--reason', 'as we do it'])
+  run('bob', ['team', 'review', id, 'approve', '--reason', 'as we do it'])
   for (const who of ['ann', 'bob', 'cyd']) run(who, ['team', 'sync'], { shown: who === 'cyd' })
   run('cyd', ['route', 'please review the changes on my branch'])
 

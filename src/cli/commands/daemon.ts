@@ -31,7 +31,7 @@ const running: Verb = {
   words: 'Run it in the foreground until it is stopped, or only until what waits is taken in',
   flags: {
     once: { words: 'Take in what waits, finish, and end' },
-    idle: { value: 'minutes', words: 'End after so long without work, or when this program was replaced' },
+    timeout: { value: 'seconds', words: 'End after so long without work, or when this program was replaced' },
   },
   text: ['It ends in order on SIGTERM. A second daemon for one data folder names the first and ends with 3.'],
   shape: 'With --once.',
@@ -58,7 +58,7 @@ export const command: Words = {
   topic: 'connecting',
   words: 'Show the process that reads events from hooks and answers prompts at once, or control it',
   text: [
-    'The hooks of your agents start it, with --idle 30, and it ends after half an hour without work; with daemon.autostart off they do not, and the next prompt, "daemon run --once" or the next "status" takes in what waits. What failed, or ended its process, three times is put aside and named by "status".',
+    'The hooks of your agents start it, with --timeout 1800, and it ends after half an hour without work; with daemon.autostart off they do not, and the next prompt, "daemon run --once" or the next "status" takes in what waits. What failed, or ended its process, three times is put aside and named by "status".',
   ],
   json: JSON_FIELDS,
   example: 'wayland-core daemon',

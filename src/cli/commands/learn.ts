@@ -20,11 +20,10 @@ export const command: Words = {
     document: { words: 'Learn from files: text, Markdown, HTML, PDF, DOCX; each passage once' },
     conversations: { words: 'Learn from conversations in the shape of the OpenAI API, read as "import" does' },
     trajectories: { words: 'Learn from runs in that shape, each of which says "success": true or false' },
-    list: { words: 'List the latest sessions with their ids, and how each stands; ask nothing' },
     'dry-run': { words: 'Print what would be sent, word by word; ask and write nothing' },
   },
   text: [
-    'Reviews sessions that have ended or rested for half an hour, each once, and again when it went on. A session is reviewed where it has five tool calls and an error that was got over or a person who steered; twenty calls with a change; a correction or a standing wish; or a failed run with a skill in use. Sessions in which skills were edited are not. A session that still rests is named with its id, and taken at once by "learn <id>"; --list shows all ids.',
+    'Reviews sessions that have ended or rested for half an hour, each once, and again when it went on. A session is reviewed where it has five tool calls and an error that was got over or a person who steered; twenty calls with a change; a correction or a standing wish; or a failed run with a skill in use. Sessions in which skills were edited are not. A session that still rests is named with its id, and taken at once by "learn <id>"; learn list shows all ids.',
     'The model proposes one new skill, one change of a skill, or nothing. Rules decide: each statement quotes a turn or call that holds it, each command ran and ended well, nothing is named that the session does not hold, nothing is copied from another skill or the notes of the project, and safety rules and redaction apply as to every draft. A second call sees statements and quotations alone. A step or another statement that breaks a rule, or that the second call doubts, is left out by itself with the reason; the model is asked once more with the reasons, and a skill that lost its steps or most of its statements is refused. What passes waits for you: a new skill is staged, a change lies beside the skill as a proposed version, also of a skill of your own.',
     'After a run that failed with a skill in use, the model reads the text of that skill too and may propose one edit of it. The edit is refused where it takes out, changes, reorders or forbids a step that the skill names and a recent successful run with it did. What you wish from now on is not held back by this.',
     'What you reject, archive or revoke is not proposed again, and the next review sees your --reason. A proposal that was refused for a skill that is there, or put beside it as a change, is staged as a skill of its own with --not-duplicate and its id, which "model usage" lists too: no model is asked, and the rules of text, names and safety hold.',
@@ -52,6 +51,14 @@ export const command: Words = {
     questions: '[{subject, reasons, prompt, text}]: what would be sent, with --dry-run',
   },
   example: 'wayland-core learn --since 2d --dry-run',
+  verbs: {
+    list: {
+      words: 'List the latest sessions with their ids, and how each stands; ask nothing',
+      json: { sessions: '[{session_id, engine, turns, last_at, standing}], the latest first' },
+      example: 'wayland-core learn list',
+      run: tellSessions,
+    },
+  },
 }
 
 /** Reviews sessions with the configured model; exit code 3 while questions wait for answers or no model can be asked. */
@@ -59,10 +66,6 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const asked = filesOf(words, flags) ?? sessionsOf(words, flags)
   const noun: Reviewed = asked.documents === undefined ? 'session' : 'passage'
   await using loop = await open()
-  if (flags.list === true) {
-    await tellSessions(loop, json, report)
-    return EXIT.done
-  }
   if (typeof flags['not-duplicate'] === 'string') return await stageOwn(flags['not-duplicate'], loop, json, report)
   await takeInSpooled(loop)
   const found = await loop.learning.learn({
@@ -99,12 +102,9 @@ function sessionsOf(words: Call['words'], flags: Call['flags']): LearnOptions {
   if (session !== undefined && (flags.all === true || flags.since !== undefined))
     throw usage('learn takes a session, or --since, or --all')
   if (session !== undefined && flags.recurring === true) throw usage('learn --recurring takes no session')
-  for (const [name, takes] of ALONE)
-    if (
-      flags[name] !== undefined &&
-      (words.length > 0 || Object.keys(flags).some((one) => one !== name && one !== 'json'))
-    )
-      throw usage(`learn --${name} takes ${takes}nothing else`)
+  const others = [...words, ...Object.keys(flags).filter((one) => one !== 'not-duplicate' && one !== 'json')]
+  if (flags['not-duplicate'] !== undefined && others.length > 0)
+    throw usage('learn --not-duplicate takes the id of a proposal, and nothing else')
   const since =
     flags.all === true ? new Date(0) : typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
   return {
@@ -113,11 +113,6 @@ function sessionsOf(words: Call['words'], flags: Call['flags']): LearnOptions {
     ...recurringOf(flags),
   }
 }
-
-const ALONE = [
-  ['list', ''],
-  ['not-duplicate', 'the id of a proposal, and '],
-] as const
 
 function filesOf(words: Call['words'], flags: Call['flags']): LearnOptions | undefined {
   const [kind, ...more] = (['document', 'conversations', 'trajectories'] as const).filter(
@@ -233,8 +228,9 @@ function skippedText(skipped: LearnReport['skipped']): string {
   return parts.length === 0 ? '' : `, others not (${parts.join(', ')})`
 }
 
-async function tellSessions({ learning }: SkillLoop, json: boolean, report: Report): Promise<void> {
-  const sessions = await learning.sessions()
+async function tellSessions({ json, report, open }: Call): Promise<void> {
+  await using loop = await open({ brief: true })
+  const sessions = await loop.learning.sessions()
   if (json)
     report.json({
       sessions: sessions.map(({ sessionId, lastAt, ...one }) => ({

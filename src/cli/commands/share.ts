@@ -18,7 +18,7 @@ export const command: Words = {
     name: { value: 'name', words: 'Under this name: also to make it a version of a skill that the team has' },
     everywhere: { words: 'For every project, also where it belongs to some' },
     own: { words: 'As a skill of its own although the team has one that says nearly the same' },
-    note: { value: 'text', words: 'What the reviewers should know' },
+    reason: { value: 'text', words: 'What the reviewers should know' },
   },
   text: [
     'Secrets, e-mail addresses and home folders are taken out once more, and what a safety rule blocks is not sent. Requests that a draft quotes, its evidence and its manifest stay here. What is printed is all that is sent, with your name. A skill that belongs to a project is offered to others in that project alone: it is known by the hash of its remote "origin" under a key that the server does not have. Another person of the team decides on it: "wayland-core team review"; in a team of one person it is published at once.',
@@ -59,7 +59,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     return isDry ? EXIT.done : EXIT.refused
   }
   const { sendVersion } = await import('../../team/node/asking.ts')
-  const note = typeof flags.note === 'string' ? flags.note : ''
+  const note = typeof flags.reason === 'string' ? flags.reason : ''
   const sent = await sendVersion(member, skill, { note, own: flags.own === true, projects })
   if (json) report.json({ ...told, ...more, sent: true, version: sent.number, status: sent.status, id: sent.id })
   else if (sent.status === 'published') report.line(`Published as version ${sent.number} of "${sent.skill}".`)

@@ -8,7 +8,6 @@ import { takeInSpooled } from '../spooled.ts'
 export const command: Words = {
   topic: 'reviewing',
   words: 'List every skill with its status and evidence',
-  flags: { find: { value: 'text', words: 'Only those with this text in their name or description' } },
   text: ['The commands below it change the status of a skill, or show what waits for you.'],
   json: { skills: 'list of skills' },
   inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
@@ -16,14 +15,11 @@ export const command: Words = {
 }
 
 /** Lists every skill with its status. */
-export async function run({ flags, json, report, open }: Call): Promise<void> {
+export async function run({ json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const all = await loop.review.skills()
-  const text = typeof flags.find === 'string' ? flags.find.trim().toLowerCase() : ''
-  const skills = all.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
+  const skills = await loop.review.skills()
   if (json) report.json({ skills: skills.map(skillToWire) })
-  else if (all.length > 0 && skills.length === 0) report.line(NONE)
   else if (skills.length === 0)
     report.line(`No skills yet in ${loop.upkeep.config.skillsRoot}.\n${await withoutSkills(loop)}`)
   else {
@@ -38,14 +34,8 @@ export async function run({ flags, json, report, open }: Call): Promise<void> {
       s.id.slice(0, 8),
     ])
     report.table([['name', 'status', 'evidence', 'score', 'helped', 'project', 'id'], ...rows])
-    if (text === '' && skills.length > MANY)
-      report.line(`\n${skills.length} skills. Fewer of them: wayland-core skills --find "some words"`)
   }
 }
-
-/** More are not looked through by eye. */
-const MANY = 50
-const NONE = 'No skill has that text. All of them: wayland-core skills'
 
 const score = (value: number | undefined, measured: boolean | undefined): string =>
   value === undefined ? '-' : `${value} ${measured === true ? 'measured' : 'prior'}`

@@ -64,25 +64,25 @@ const join: Verb = {
   takes: '[<url>]',
   words: 'Take this machine into a team, by an invitation on stdin',
   flags: {
-    as: { value: 'name', words: 'Your name in the team; default: your user name here' },
+    name: { value: 'name', words: 'Your name in the team; default: your user name here' },
   },
   text: [
     'The invitation names the key of the team: a server that shows another one is refused. From then on this machine takes only what that key signed. Beyond this machine the address must begin with https. Without <url> it is that of the option team.url.',
   ],
   json: { org: 'name of the team', person: 'your name in it', role: 'member, reviewer or admin', url: 'address' },
-  example: 'wayland-core team join http://127.0.0.1:7335 --as ann < invitation',
+  example: 'wayland-core team join http://127.0.0.1:7335 --name ann < invitation',
   run: joinCommand,
 }
 
 const invite: Verb = {
+  takes: '[member|reviewer|admin]',
   words: 'Print an invitation, which works once within a week',
   flags: {
-    role: { value: 'role', words: 'member, reviewer or admin; default member. Admins invite people' },
     own: { words: 'For another machine of your own' },
     program: { value: 'name', words: 'Print a token instead, for a program that reads what is published' },
   },
   text: [
-    'The invitation holds a key that the server does not have: send it by a way that you trust.',
+    'Admins invite people, as members unless another role is named. The invitation holds a key that the server does not have: send it by a way that you trust.',
     'A program that cannot run wayland-core, such as an agent on a build server, reads the published skills with a token of --program: as MCP resources skill://<name> at /mcp of the server, or as files with an index of their digests at /.well-known/agent-skills/index.json. The token ends by team leave --only <name>, and with the last machine of its person.',
   ],
   json: {
@@ -91,7 +91,7 @@ const invite: Verb = {
     'token?': 'of --program',
     'url?': 'where a program asks for MCP resources, of --program',
   },
-  example: 'wayland-core team invite --role reviewer',
+  example: 'wayland-core team invite reviewer',
   run: inviteCommand,
 }
 
@@ -124,13 +124,9 @@ const sync: Verb = {
 }
 
 const reviewing: Verb = {
-  takes: '[<version>]',
+  takes: '[<version> [approve|reject]]',
   words: 'List what was proposed, read one version, approve or reject it',
-  flags: {
-    approve: { words: 'Publish it' },
-    reject: { words: 'Refuse it, with --reason' },
-    reason: { value: 'text', words: 'Why; its author reads it' },
-  },
+  flags: { reason: { value: 'text', words: 'Why; its author reads it. A rejection needs it' } },
   text: [
     'By reviewers and admins, and never by its author. <version> is an id, the beginning of one, or the name of a published skill. What it can do that the published version could not is shown first.',
   ],

@@ -21,7 +21,8 @@ export function parseWhen(asked: AskedTime, now: number): When {
   const [one, two] = given
   if (one === undefined) throw bad('at or --cron', 'is missing: one of them says when')
   if (two !== undefined) throw bad(two, `cannot go with --${one}: one of them says when`)
-  if (!isZone(asked.zone)) throw bad('zone', `"${asked.zone.slice(0, 40)}" is no zone that this system knows`)
+  if (!isZone(asked.zone))
+    throw bad(one, `is in the zone "${asked.zone.slice(0, 40)}", which this system does not know`)
   const text = asked[one] ?? ''
   if (one === 'cron') return { kind: 'cron', expression: parseCron(text, asked.zone, now) }
   const at = parseAt(text, asked.zone, now)

@@ -211,7 +211,7 @@ function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
   const name = `"${asked.slice(0, 60)}"`
   if (one === 'none')
     throw new WaylandError('bad_usage', `no session is recorded whose id begins with ${name}`, {
-      hint: 'List ids with "wayland-core learn --list", or read your sessions with "wayland-core import".',
+      hint: 'List ids with "wayland-core learn list", or read your sessions with "wayland-core import".',
     })
   if (one === 'several')
     throw new WaylandError('bad_usage', `several sessions have an id that begins with ${name}`, {

@@ -62,7 +62,7 @@ export async function signInByEmail(
   if (secret) return secret
   const why = found ? 'this sign-in was used before' : `nobody in the team is called ${email}`
   throw new WaylandError('refused', why, {
-    hint: 'Join with your e-mail address as your name: team join --as <address>.',
+    hint: 'Join with your e-mail address as your name: team join --name <address>.',
   })
 }
 

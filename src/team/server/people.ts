@@ -167,7 +167,7 @@ async function addPerson(tx: Transaction, org: string, who: { name: string; role
   const [taken] = await tx.select({ id: people.id }).from(people).where(isSameName(people.name, who.name))
   if (taken !== undefined)
     throw new WaylandError('conflict', `another person of the team is called "${who.name}"`, {
-      hint: 'Join under another name: --as <name>.',
+      hint: 'Join under another name: --name <name>.',
     })
   await tx.insert(people).values({ org, id, ...who, joinedAt: now })
   return id
@@ -216,7 +216,7 @@ async function insistOnAdmin(tx: Transaction): Promise<void> {
   const left = await tx.select({ role: people.role }).from(people).where(HAS_MACHINE)
   if (left.length === 0 || left.some(({ role }) => role === 'admin')) return
   throw new WaylandError('refused', 'the team would be left without an admin', {
-    hint: 'Invite another first: wayland-core team invite --role admin',
+    hint: 'Invite another first: wayland-core team invite admin',
   })
 }
 

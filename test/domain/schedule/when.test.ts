@@ -57,8 +57,8 @@ describe('a time that a person gives', () => {
   it.each<[Partial<AskedTime>, string]>([
     [{}, '--at or --cron is missing'],
     [{ at: '18:30', cron: '* * * * *' }, '--cron cannot go with --at'],
-    [{ at: '18:30', zone: 'Mars/Phobos' }, '--zone "Mars/Phobos"'],
-    [{ at: '18:30', zone: '+02:00' }, '--zone "+02:00"'],
+    [{ at: '18:30', zone: 'Mars/Phobos' }, '--at is in the zone "Mars/Phobos"'],
+    [{ at: '18:30', zone: '+02:00' }, '--at is in the zone "+02:00"'],
     [{ at: '' }, '--at "" is no date'],
     [{ at: 'tomorrow' }, '--at "tomorrow" lacks a time of day'],
     [{ at: '0 9 * * 1' }, '--at "0 9 * * 1" is an expression: --cron takes it'],

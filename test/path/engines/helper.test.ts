@@ -90,7 +90,7 @@ it('is not started where it is switched off, or nothing can be written', async (
 
 it('ends by itself after a time without work, and at the uninstall of an agent', async () => {
   const home = new AgentHome()
-  const child = home.start(['daemon', 'run', '--idle', '0.02'])
+  const child = home.start(['daemon', 'run', '--timeout', '1.2'])
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(await gone(home)).toBe(true)
   expect((await home.run(['daemon', 'logs'])).stdout).toContain('nothing was to be done')
@@ -103,8 +103,8 @@ it('ends by itself after a time without work, and at the uninstall of an agent',
   await home.run(['uninstall', 'claude-code'])
   expect(await home.heard()).toBeDefined()
   for (const wrong of ['0', 'soon', '-1'])
-    expect(await home.run(['daemon', 'run', '--idle', wrong])).toMatchObject({ code: 2 })
-  expect(await home.run(['daemon', 'start', '--idle', '3'])).toMatchObject({ code: 2 })
+    expect(await home.run(['daemon', 'run', '--timeout', wrong])).toMatchObject({ code: 2 })
+  expect(await home.run(['daemon', 'start', '--timeout', '3'])).toMatchObject({ code: 2 })
 })
 
 describe('a prompt before it runs', () => {

@@ -112,7 +112,7 @@ interface Waiting {
 
 const db = new Sqlite(join(data, 'wayland-core.db'), { readonly: true })
 const numberOf = (sql: string) => db.prepare<[], number>(sql).pluck()
-const uncounted = numberOf('SELECT count(*) FROM uncounted')
+const uncounted = numberOf('SELECT count(*) FROM turns WHERE uncounted IS NOT NULL')
 const drafting = numberOf('SELECT count(*) FROM triggers')
 
 async function waiting(): Promise<Waiting> {

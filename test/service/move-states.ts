@@ -110,7 +110,6 @@ const TABLES = [
   'SELECT * FROM skills ORDER BY id',
   'SELECT * FROM skill_versions ORDER BY id',
   'SELECT * FROM version_files ORDER BY version_id, path',
-  'SELECT * FROM version_drafts ORDER BY version_id, path',
   'SELECT digest FROM blobs ORDER BY digest',
   'SELECT * FROM ledger ORDER BY id',
   'SELECT * FROM revocations ORDER BY id',

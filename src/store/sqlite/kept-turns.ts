@@ -89,9 +89,11 @@ interface Kept {
   readonly at: number
 }
 
-/** Compares the columns that a turn is made of; why it counted is none of them. */
+/** Compares the columns that a turn is made of; whether and why it counted is none of them. */
 const isSame = (a: TurnRow, b: TurnRow): boolean =>
-  (Object.keys(a) as (keyof TurnRow)[]).every((column) => column === 'why_json' || a[column] === b[column])
+  (Object.keys(a) as (keyof TurnRow)[]).every(
+    (column) => column === 'why_json' || column === 'uncounted' || a[column] === b[column],
+  )
 
 function toTurn(row: TurnRow): TurnTrajectory {
   const given = {

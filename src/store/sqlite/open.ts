@@ -188,7 +188,7 @@ const tablesOf = (db: Database): readonly string[] =>
     .filter((name) => !LOG.has(name))
 
 /** Tables that grow with turns and decisions, whatever the number of skills. */
-const LOG: ReadonlySet<string> = new Set(['turns', 'decisions', 'uncounted', 'sources', 'group_requests'])
+const LOG: ReadonlySet<string> = new Set(['turns', 'decisions', 'sources', 'group_requests'])
 
 /** statfs numbers of file systems that are unsafe for WAL: NFS, SMB, SMB2, CIFS, 9P, AFS, Ceph. */
 const NETWORK = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x5346414f, 0x00c36400])

@@ -6,7 +6,8 @@ import type { RowOf } from './row.ts'
 import type { turns } from './schema.ts'
 
 /** The columns of a stored turn that are compared with another reading. */
-export interface KeptReading extends Pick<RowOf<typeof turns>, 'id' | 'session_id' | 'outcome' | 'at' | 'extent'> {
+export interface KeptReading
+  extends Pick<RowOf<typeof turns>, 'id' | 'session_id' | 'outcome' | 'at' | 'extent' | 'uncounted'> {
   readonly calls: number
 }
 
@@ -19,14 +20,8 @@ export interface ReadAgain {
 }
 
 /** Stored turns that are read again: the fullest reading wins. Runs inside the turn's transaction. */
-export function readingTable(
-  db: Database,
-  {
-    giveBack,
-    isCounted,
-  }: { readonly giveBack: (turnId: string) => void; readonly isCounted: (row: KeptReading) => boolean },
-) {
-  const fields = `id, session_id, outcome, at, extent,
+export function readingTable(db: Database, giveBack: (turnId: string) => void) {
+  const fields = `id, session_id, outcome, at, extent, uncounted,
     CASE WHEN tool_calls_json IS NULL THEN 0 ELSE json_array_length(tool_calls_json) END AS calls`
   const ofSession = db.prepare<[string, string, string], KeptReading>(
     `SELECT ${fields} FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?`,
@@ -85,7 +80,7 @@ export function readingTable(
         return { id: row?.id ?? turn.id }
       const isSame = row.outcome === t.outcome
       const why = untilCounted(turn)
-      const counted = isCounted(row)
+      const counted = row.uncounted === null
       if (counted && !isSame && row.outcome !== 'unknown') giveBack(row.id)
       replace.run(
         t.outcome,

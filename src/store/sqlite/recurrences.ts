@@ -57,7 +57,7 @@ const MOST_WAITING = 4
 const LONE = `WITH used(id) AS MATERIALIZED (
   SELECT turn_id FROM version_evidence
   UNION SELECT j.value FROM triggers, json_each(turn_ids_json) j
-  UNION SELECT turn_id FROM uncounted
+  UNION SELECT id FROM turns WHERE uncounted IS NOT NULL
   UNION SELECT j.value FROM buckets, json_each(turn_ids_json) j WHERE streak > 1
   UNION SELECT r.turn_id FROM group_requests r JOIN (
       SELECT scope, group_id FROM group_requests WHERE waiting = 1 GROUP BY scope, group_id

@@ -112,7 +112,7 @@ function passOverTurns(db: Database, evidence: ReturnType<typeof keptEvidence>) 
   )
   const dropTurns = db.prepare<[{ after: string; last: string; before: number; streaks: number }]>(
     `DELETE FROM turns WHERE id > :after AND id <= :last AND at < :before AND id NOT IN (SELECT id FROM temp.evidence)
-       AND id NOT IN (SELECT turn_id FROM uncounted)
+       AND id NOT IN (SELECT id FROM turns WHERE uncounted IS NOT NULL)
        AND NOT EXISTS (SELECT 1 FROM group_requests WHERE turn_id = turns.id AND (at >= :streaks
          OR (scope, group_id) IN (SELECT scope, group_id FROM group_requests WHERE at >= :streaks)))
        AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)

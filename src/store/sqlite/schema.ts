@@ -34,6 +34,8 @@ export const turns = sqliteTable(
     /** Why it counted or did not: the refusing gate, or its group. */
     whyJson: text('why_json'),
     toolCallsJson: text('tool_calls_json'),
+    /** Null once it is counted; until then how often a process began to count with it first, in quarters. */
+    uncounted: integer('uncounted'),
   },
   (t) => [
     // A turn without a prompt id never counts as a repetition.
@@ -51,20 +53,9 @@ export const turns = sqliteTable(
       t.outcome,
     ),
     index('turns_session').on(t.engine, t.sessionId, t.at, t.id, t.outcome),
+    // In counting order.
+    index('turns_uncounted').on(t.at, t.sessionId, t.id, t.uncounted).where(sql`uncounted IS NOT NULL`),
   ],
-)
-
-/** Turns that are stored and not counted yet, in counting order. */
-export const uncounted = sqliteTable(
-  'uncounted',
-  {
-    at: integer('at').notNull(),
-    sessionId: text('session_id').notNull(),
-    turnId: text('turn_id').notNull(),
-    /** How often a process began to count with this row first, in quarters. */
-    attempts: integer('attempts').default(0).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.at, t.sessionId, t.turnId] })],
 )
 
 export const buckets = sqliteTable(
@@ -188,24 +179,19 @@ export const blobs = sqliteTable('blobs', {
   bytes: blob('bytes', { mode: 'buffer' }).notNull(),
 })
 
-const filesOfVersion = () => ({
-  versionId: ofVersion(),
-  path: text('path').notNull(),
-  blob: text('blob')
-    .notNull()
-    .references(() => blobs.digest),
-})
-
-export const versionFiles = sqliteTable('version_files', filesOfVersion(), (t) => [
-  primaryKey({ columns: [t.versionId, t.path] }),
-  index('version_files_blob').on(t.blob),
-])
-
-/** The drafted files of a version that also holds text by a person. */
-export const versionDrafts = sqliteTable('version_drafts', filesOfVersion(), (t) => [
-  primaryKey({ columns: [t.versionId, t.path] }),
-  index('version_drafts_blob').on(t.blob),
-])
+export const versionFiles = sqliteTable(
+  'version_files',
+  {
+    versionId: ofVersion(),
+    /** 1: as drafted, of a version that also holds text by a person. */
+    drafted: integer('drafted').notNull(),
+    path: text('path').notNull(),
+    blob: text('blob')
+      .notNull()
+      .references(() => blobs.digest),
+  },
+  (t) => [primaryKey({ columns: [t.versionId, t.drafted, t.path] }), index('version_files_blob').on(t.blob)],
+)
 
 export const ledger = sqliteTable(
   'ledger',

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { eq, ne, sql } from 'drizzle-orm'
-import { attemptBy, MAX_ATTEMPTS, type PendingTrigger, type PutAside } from '../ports/turn-store.ts'
+import { attemptBy, type ExplainedTurn, MAX_ATTEMPTS, type PendingTrigger, type PutAside } from '../ports/turn-store.ts'
 import type { Claim } from '../streak-rule.ts'
-import type { RowOf } from './row.ts'
-import { triggers, type uncounted } from './schema.ts'
+import type { TurnRow } from './kept-turns.ts'
+import { triggers } from './schema.ts'
 import { given, statements } from './statements.ts'
 
 /** Process id of a trigger that is put aside. */
@@ -80,47 +80,30 @@ export type TriggerTable = ReturnType<typeof triggerTable>
 
 /** Turns that are stored and not counted yet. Runs inside the turn's transaction. */
 export function uncountedTable(db: Database) {
-  const add = db.prepare<[number, string, string]>(
-    'INSERT INTO uncounted (at, session_id, turn_id) VALUES (?,?,?) ON CONFLICT DO NOTHING',
-  )
-  const first = db
-    .prepare<[], string>(
-      `SELECT turn_id FROM uncounted WHERE attempts <= ${MAX_ATTEMPTS} ORDER BY at, session_id, turn_id LIMIT 1`,
-    )
-    .pluck()
-  const drop = db.prepare<[number, string, string]>(
-    'DELETE FROM uncounted WHERE at = ? AND session_id = ? AND turn_id = ?',
-  )
-  const dropFirst = db.prepare<[]>(
-    `DELETE FROM uncounted WHERE (at, session_id, turn_id) =
-       (SELECT at, session_id, turn_id FROM uncounted WHERE attempts <= ${MAX_ATTEMPTS}
-        ORDER BY at, session_id, turn_id LIMIT 1)`,
+  const first = (columns: string) =>
+    `SELECT ${columns} FROM turns INDEXED BY turns_uncounted WHERE uncounted <= ${MAX_ATTEMPTS} ORDER BY at, session_id, id LIMIT 1`
+  const next = db.prepare<[], TurnRow>(first('*'))
+  const postpone = db.prepare<[string]>('UPDATE turns SET uncounted = 0 WHERE id = ? AND uncounted IS NULL')
+  const counted = db.prepare<[string | null, string]>(
+    'UPDATE turns SET why_json = coalesce(?, why_json), uncounted = NULL WHERE id = ?',
   )
   const attempt = db
     .prepare<[number], number>(
-      `UPDATE uncounted SET attempts = attempts + ? WHERE (at, session_id, turn_id) =
-       (SELECT at, session_id, turn_id FROM uncounted WHERE attempts <= ${MAX_ATTEMPTS}
-        ORDER BY at, session_id, turn_id LIMIT 1) RETURNING attempts`,
+      `UPDATE turns SET uncounted = uncounted + ? WHERE id = (${first('id')}) RETURNING uncounted`,
     )
     .pluck()
-  const aside = db.prepare<[], Pick<RowOf<typeof uncounted>, 'turn_id' | 'at'>>(
-    `SELECT turn_id, at FROM uncounted WHERE attempts > ${MAX_ATTEMPTS} ORDER BY at`,
+  const aside = db.prepare<[], Pick<TurnRow, 'id' | 'at'>>(
+    `SELECT id, at FROM turns INDEXED BY turns_uncounted WHERE uncounted > ${MAX_ATTEMPTS} ORDER BY at`,
   )
-  const again = db.prepare<[]>(`UPDATE uncounted SET attempts = 0 WHERE attempts > ${MAX_ATTEMPTS}`)
-  const one = db
-    .prepare<[number, string, string], number>(
-      'SELECT 1 FROM uncounted WHERE at = ? AND session_id = ? AND turn_id = ?',
-    )
-    .pluck()
+  const again = db.prepare<[]>(
+    `UPDATE turns INDEXED BY turns_uncounted SET uncounted = 0 WHERE uncounted > ${MAX_ATTEMPTS}`,
+  )
   return {
-    holds: (at: number, sessionId: string, turnId: string): boolean => one.get(at, sessionId, turnId) !== undefined,
-    add: add.run,
-    /** Removes the first one and returns its id. */
-    take(): string | undefined {
-      const turnId = first.get()
-      if (turnId !== undefined) dropFirst.run()
-      return turnId
-    },
+    next: next.get,
+    postpone: postpone.run,
+    /** Notes what came of counting a turn, beside what is known of it. */
+    counted: (turnId: string, why: ExplainedTurn['why'] | undefined): void =>
+      void counted.run(why === undefined ? null : JSON.stringify(why), turnId),
     /**
      * Records that a process begins to count, beforehand: a turn that ends each process that counts it is first again
      * each time, and is put aside in the end. True if an earlier process began with the same turn.
@@ -130,13 +113,12 @@ export function uncountedTable(db: Database) {
       return (attempt.get(own) ?? 0) > own
     },
     putAside: (): PutAside[] =>
-      aside.all().map(({ turn_id, at }) => ({
+      aside.all().map(({ id, at }) => ({
         kind: 'turn',
-        what: turn_id,
+        what: id,
         why: 'each process that counted it ended, or was ended, while it did',
         at,
       })),
     tryAgain: (): number => again.run().changes,
-    drop: drop.run,
   }
 }

@@ -28,33 +28,30 @@ interface TurnTableParts {
 export function turnTable(db: Database, { decisions, triggers, groups, changes, hurried }: TurnTableParts) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, project, signature, outcome, user_input, summary,
-       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind, uncounted)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
   const countRow = db.prepare('UPDATE world SET turn_rows = turn_rows + 1 WHERE id = 1')
   const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
-  const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const kept = new KeptTurns(db)
   const buckets = bucketTable(db)
   const { outOfStreaks, giveBack, returnTurns } = turnUndoing({ kept, buckets, decisions, groups })
   const { counting, known } = turnCounting({ decisions, triggers, groups, buckets })
-  const uncounted = uncountedTable(db)
-  const readings = readingTable(db, { giveBack, isCounted: (row) => !uncounted.holds(row.at, row.session_id, row.id) })
+  const waiting = uncountedTable(db)
+  const readings = readingTable(db, giveBack)
   /** An earlier process ended while counting: each turn is counted alone, to find the one that causes it. */
   let isCareful: boolean | undefined
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
     if (!readings.isKept(turn.trajectory)) {
       const { why, ...counted } = counting(turn, rule)
-      insertTurn(turn, why)
+      insertTurn(turn, null, why)
       return counted
     }
     const { id, completed, fell } = again(turn)
     if (completed === undefined) return { ...known(turn, id, rule), ...fell }
-    // It may have been stored before its outcome was known.
-    uncounted.drop(...placeOf(completed))
     return { ...count(completed, rule), ...fell }
   })
 
@@ -62,26 +59,23 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
     turns.map((turn) => {
       if (!readings.isKept(turn.trajectory)) return changes.apart(() => keepNew(turn))
       const { id, completed, fell }: ReadAgain = again(turn)
-      if (completed !== undefined) uncounted.add(...placeOf(completed))
+      if (completed !== undefined) waiting.postpone(id)
       return { status: completed === undefined ? 'known' : 'recorded', turnId: id, ...fell }
     }),
   )
 
   function keepNew(turn: NewTurn): KeptTurn {
-    insertTurn(turn)
-    uncounted.add(...placeOf(turn))
+    insertTurn(turn, 0)
     return { status: 'recorded', turnId: turn.id }
   }
 
   const countNext = db.transaction((ruleOf: RuleOf, { limit, isLast }: CountUntil): readonly CountedTurn[] => {
     const all: CountedTurn[] = []
     while (all.length < limit) {
-      const id = uncounted.take()
-      if (id === undefined) break
-      const row = kept.row(id)
-      if (row === undefined) continue
+      const row = waiting.next()
+      if (row === undefined) break
       const { refusal, deeds } = whyOf(row)
-      const turn = { id, signature: row.signature, trajectory: kept.turnOf(row), refusal, deeds }
+      const turn = { id: row.id, signature: row.signature, trajectory: kept.turnOf(row), refusal, deeds }
       const counted = count(turn, ruleOf(turn.trajectory))
       all.push({ ...counted, turn })
       if (counted.trigger !== undefined || isLast(turn.trajectory)) break
@@ -97,14 +91,14 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
 
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { why, ...counted } = counting(turn, rule)
-    if (why !== undefined) saveWhy.run(JSON.stringify(why), turn.id)
+    waiting.counted(turn.id, why)
     return counted
   }
 
-  function insertTurn(turn: NewTurn, why = untilCounted(turn)): void {
+  function insertTurn(turn: NewTurn, uncounted: 0 | null, why = untilCounted(turn)): void {
     countRow.run()
     kept.added()
-    insert.run(...valuesOf(turn, why))
+    insert.run(...valuesOf(turn, why), uncounted)
   }
 
   const veto = db.transaction((turnId: string): boolean => {
@@ -123,11 +117,11 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
     keepTurns: keep.immediate,
     countNext(ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] {
       // Once a process, and in a transaction of its own: that of the turns is rolled back if the process ends.
-      isCareful ??= uncounted.begin(hurried)
+      isCareful ??= waiting.begin(hurried)
       return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
     },
-    putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...uncounted.putAside()],
-    tryAgain: (): number => triggers.tryDraftsAgain() + uncounted.tryAgain(),
+    putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...waiting.putAside()],
+    tryAgain: (): number => triggers.tryDraftsAgain() + waiting.tryAgain(),
     forgetTurns: kept.forget,
     /** For what is remembered of turns whatever they count for. */
     turnChanges: { now: kept.now },
@@ -171,5 +165,3 @@ function turnUndoing({
 
   return { outOfStreaks, giveBack, returnTurns }
 }
-
-const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const

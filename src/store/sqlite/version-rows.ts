@@ -7,9 +7,9 @@ import { WITHDRAWN } from './skill-rows.ts'
 import { statements } from './statements.ts'
 
 /** In an order that satisfies the foreign keys. */
-const ROWS = ['version_evidence', 'version_drafts', 'version_files'] as const
+const ROWS = ['version_evidence', 'version_files'] as const
 
-/** Rows that depend on versions: their evidence, drafts and files, which are deleted with them. */
+/** Rows that depend on versions: their evidence and files, which are deleted with them. */
 export function versionRows(db: Database) {
   const { insert } = statements(db)
   const add = insert(skillVersions)
@@ -19,46 +19,38 @@ export function versionRows(db: Database) {
     `INSERT INTO blobs (digest, bytes) VALUES (?,?)
        ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes`,
   )
-  const addFile = db.prepare<[string, string, string]>(
-    'INSERT INTO version_files (version_id, path, blob) VALUES (?,?,?)',
+  const addFile = db.prepare<[string, number, string, string]>(
+    'INSERT INTO version_files (version_id, drafted, path, blob) VALUES (?,?,?,?)',
   )
-  const addDraft = db.prepare<[string, string, string]>(
-    'INSERT INTO version_drafts (version_id, path, blob) VALUES (?,?,?)',
-  )
-  const dropFiles = db.prepare<[string]>('DELETE FROM version_files WHERE version_id = ?')
+  const dropFiles = db.prepare<[string]>('DELETE FROM version_files WHERE version_id = ? AND drafted = 0')
   const addEvidence = db.prepare<[string, string]>(
     'INSERT OR IGNORE INTO version_evidence (version_id, turn_id) VALUES (?,?)',
   )
   const versionsOf = db.prepare<[string], string>('SELECT id FROM skill_versions WHERE skill_id = ?').pluck()
-  const blobsOf = db
-    .prepare<[string, string], string>(
-      'SELECT blob FROM version_files WHERE version_id = ? UNION SELECT blob FROM version_drafts WHERE version_id = ?',
-    )
-    .pluck()
+  const blobsOf = db.prepare<[string], string>('SELECT DISTINCT blob FROM version_files WHERE version_id = ?').pluck()
   const dropRows = ROWS.map((table) => db.prepare<[string]>(`DELETE FROM ${table} WHERE version_id = ?`))
   const dropVersion = db.prepare<[string]>('DELETE FROM skill_versions WHERE id = ?')
   const dropBlob = db.prepare<[string]>(
-    `DELETE FROM blobs WHERE digest = ? AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = digest)
-       AND NOT EXISTS (SELECT 1 FROM version_drafts WHERE blob = digest)`,
+    'DELETE FROM blobs WHERE digest = ? AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = digest)',
   )
 
-  function keep(files: VersionFiles, addTo: (path: string, digest: string) => void): void {
+  function keep(versionId: string, files: VersionFiles, drafted: 0 | 1): void {
     for (const [path, content] of files) {
       const bytes = Buffer.from(content)
       const digest = createHash('sha256').update(bytes).digest('hex')
       addBlob.run(digest, bytes)
-      addTo(path, digest)
+      addFile.run(versionId, drafted, path, digest)
     }
   }
 
   function keepFiles(versionId: string, files: VersionFiles): void {
     dropFiles.run(versionId)
-    keep(files, (path, digest) => addFile.run(versionId, path, digest))
+    keep(versionId, files, 0)
   }
 
   /** Deletes a version, and those of its file contents that no other version uses. */
   function forget(versionId: string): void {
-    const blobs = blobsOf.all(versionId, versionId)
+    const blobs = blobsOf.all(versionId)
     for (const drop of [...dropRows, dropVersion]) drop.run(versionId)
     for (const digest of blobs) dropBlob.run(digest)
   }
@@ -70,7 +62,7 @@ export function versionRows(db: Database) {
       add(version)
       for (const turnId of evidence) addEvidence.run(id, turnId)
       keepFiles(id, files)
-      keep(draft, (path, digest) => addDraft.run(id, path, digest))
+      keep(id, draft, 1)
     },
     decide: ({ versionId, state }: Decided): void => void decide.run(state, versionId),
     forget,
@@ -101,21 +93,19 @@ export function versionReads(db: Database) {
        JOIN skill_versions v ON v.id = version_id JOIN skills ON skills.id = v.skill_id
      WHERE turn_id IN (SELECT value FROM json_each(?)) ORDER BY skills.name, v.rowid`,
   )
-  const filesIn = (table: 'version_files' | 'version_drafts') =>
-    db.prepare<[string], FileRow>(
-      `SELECT version_id AS version, path, bytes FROM ${table} JOIN blobs ON blob = digest
-       WHERE version_id IN (SELECT value FROM json_each(?)) ORDER BY version_id, path`,
-    )
-  const [files, drafts] = [filesIn('version_files'), filesIn('version_drafts')]
+  const files = db.prepare<[string, number], FileRow>(
+    `SELECT version_id AS version, path, bytes FROM version_files JOIN blobs ON blob = digest
+     WHERE version_id IN (SELECT value FROM json_each(?)) AND drafted = ? ORDER BY version_id, path`,
+  )
 
-  function filesOf(statement: typeof files, versionIds: readonly string[]): Map<string, Map<string, Uint8Array>> {
+  const filesOf = (drafted: 0 | 1) => (versionIds: readonly string[]) => {
     const found = new Map<string, Map<string, Uint8Array>>()
-    for (const { version, path, bytes } of statement.iterate(JSON.stringify(versionIds)))
+    for (const { version, path, bytes } of files.iterate(JSON.stringify(versionIds), drafted))
       found.set(version, (found.get(version) ?? new Map<string, Uint8Array>()).set(path, new Uint8Array(bytes)))
     return found
   }
-  const ofOne = (statement: typeof files, id: string) =>
-    filesOf(statement, [id]).get(id) ?? new Map<string, Uint8Array>()
+  const ofOne = (drafted: 0 | 1) => (versionId: string) =>
+    filesOf(drafted)([versionId]).get(versionId) ?? new Map<string, Uint8Array>()
 
   return {
     versions: (skillId: string) => versions.all(skillId).map(record),
@@ -125,9 +115,9 @@ export function versionReads(db: Database) {
     heads: () => new Map(Array.from(heads.iterate(), record).map((one) => [one.skillId, one] as const)),
     proposed: (): Map<string, string> => new Map(proposed.all()),
     versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => from.all(JSON.stringify(turnIds)),
-    files: (versionId: string) => ofOne(files, versionId),
-    filesOf: (versionIds: readonly string[]) => filesOf(files, versionIds),
-    draftOf: (versionId: string) => ofOne(drafts, versionId),
+    files: ofOne(0),
+    filesOf: filesOf(0),
+    draftOf: ofOne(1),
   }
 }
 

@@ -86,7 +86,7 @@ describe('openDatabase', () => {
 
   it('holds rows to the ones they name', () => {
     const db = openDatabase(options())
-    const orphan = `INSERT INTO version_files VALUES ('nobody', 'SKILL.md', 'nothing')`
+    const orphan = `INSERT INTO version_files VALUES ('nobody', 0, 'SKILL.md', 'nothing')`
     expect(() => db.exec(orphan)).toThrow(/FOREIGN KEY/)
     db.close()
   })

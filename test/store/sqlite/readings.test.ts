@@ -6,7 +6,7 @@ import { options } from './database.ts'
 it('looks a prompt up by an index that names it, however many turns its engine has', () => {
   const db = openDatabase(options())
   const prepare = vi.spyOn(db, 'prepare')
-  readingTable(db, { giveBack: () => {}, isCounted: () => true })
+  readingTable(db, () => {})
   const lookUps = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('SELECT'))
   const plans = lookUps.map((sql) => {
     const filled = Array<string>(sql.split('?').length - 1).fill('x')

@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import Sqlite from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { openDatabase } from '../../../src/store/sqlite/open.ts'
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
+import { RULE } from '../conformance/records.ts'
+import { options } from './database.ts'
+
+/**
+ * Written by the program of that schema version: drafts that wait, were promoted, edited, archived and revoked, decisions of
+ * which some were deleted, requests with and without a group, and two turns that were not counted yet.
+ */
+const EARLIER = new URL('../../fixtures/homes/version-45.db.gz', import.meta.url)
+
+/** What holds the rows of tables that are no more. */
+const MOVED: Readonly<Record<string, string>> = {
+  uncounted: 'SELECT at, session_id, id AS turn_id, uncounted AS attempts FROM turns WHERE uncounted IS NOT NULL',
+  version_drafts: 'SELECT version_id, path, blob FROM version_files WHERE drafted = 1',
+}
+/** The rows of tables that hold more than theirs. */
+const KEPT: Readonly<Record<string, string>> = { version_files: 'SELECT * FROM version_files WHERE drafted = 0' }
+
+function earlier() {
+  const where = options()
+  mkdirSync(dirname(where.file), { recursive: true })
+  writeFileSync(where.file, gunzipSync(readFileSync(EARLIER)))
+  return where
+}
+
+it('keeps every row of a database of an earlier version', () => {
+  const where = earlier()
+  const before = new Sqlite(where.file, { readonly: true })
+  const tables = before
+    .prepare<[], string>(
+      "SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual') AND name NOT LIKE 'sqlite%'",
+    )
+    .pluck()
+    .all()
+  const rows = new Map(
+    tables.map((name) => [name, before.prepare<[], Record<string, unknown>>(`SELECT * FROM ${name}`).all()]),
+  )
+  before.close()
+  for (const name of Object.keys(MOVED)) expect([name, rows.get(name)?.length]).not.toEqual([name, 0])
+
+  const db = openDatabase(where)
+  for (const [name, had] of rows) {
+    const has = db.prepare<[], Record<string, unknown>>(MOVED[name] ?? KEPT[name] ?? `SELECT * FROM ${name}`).all()
+    const asBefore = has.map((row) =>
+      Object.fromEntries(Object.keys(had[0] ?? {}).map((column) => [column, row[column]])),
+    )
+    expect([name, sorted(asBefore)]).toEqual([name, sorted(had)])
+  }
+  expect(db.pragma('integrity_check(1)', { simple: true })).toBe('ok')
+  expect(db.pragma('foreign_key_check')).toEqual([])
+  expect(where.repairs).toEqual([])
+  db.close()
+})
+
+it('goes on where the program of an earlier version stopped', async () => {
+  const where = earlier()
+  await using store = openSqliteStore(where)
+  const counted = await store.countNext(() => RULE, { limit: 9, isLast: () => false })
+  expect(counted.map(({ turn }) => turn.trajectory.userInput)).toEqual(['not counted yet', 'not counted either'])
+  expect(await store.countNext(() => RULE, { limit: 9, isLast: () => false })).toEqual([])
+  const drafted = (await store.allVersions()).filter(({ baseId }) => baseId !== null)
+  for (const { id } of drafted) expect((await store.draftOf(id)).size).toBeGreaterThan(0)
+  expect(drafted.length).toBeGreaterThan(0)
+})
+
+const sorted = (rows: readonly object[]): readonly string[] => rows.map((row) => JSON.stringify(row)).sort()

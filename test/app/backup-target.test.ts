@@ -48,10 +48,10 @@ it('a backup that was moved into the place of the database is used, and backed u
 
 it.each([
   ['an index', 'CREATE INDEX mine ON turns (at)', 'index mine'],
-  ['a table', 'CREATE TABLE notes (a)', 'table notes'],
+  ['a table', 'CREATE TABLE mine (a)', 'table mine'],
   ['a trigger', 'CREATE TRIGGER told AFTER DELETE ON turns BEGIN DELETE FROM skills; END', 'trigger told'],
   ['an index less', 'DROP INDEX decisions_prompt', 'index decisions_prompt'],
-  ['a table less', 'DROP TABLE lift_sums', 'table lift_sums'],
+  ['a table less', 'DROP TABLE fits', 'table fits'],
 ])('no backup is written of a database that another program gave %s, and it is named', async (_, sql, what) => {
   const { home, loop } = await backedUp()
   await loop[Symbol.asyncDispose]()

@@ -39,7 +39,7 @@ it('says the same of lift from what was kept as from the whole log', async () =>
   let [id, day] = [0, 0]
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
-      db.exec('DELETE FROM decisions; DELETE FROM lift_sums; DELETE FROM arms')
+      db.exec('DELETE FROM decisions; DELETE FROM notes; DELETE FROM arms')
       const open = [startOf(store), startOf(store)]
       const ids: string[] = []
       for (const made of steps)

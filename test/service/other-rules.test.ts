@@ -17,7 +17,7 @@ async function lookedAtBefore(): Promise<Home> {
   await loop.route({ text: 'anything' })
   await loop[Symbol.asyncDispose]()
   const db = new Sqlite(home.database)
-  db.exec(`UPDATE skills SET rules = 'older', status = 'active', needs_review = 0; UPDATE looks SET rules = 'older';
+  db.exec(`UPDATE skills SET rules = 'older', status = 'active', needs_review = 0; UPDATE notes SET value_json = json_set(value_json, '$.rules', 'older') WHERE kind = 'look';
     DELETE FROM verdicts`)
   db.close()
   return home

@@ -25,12 +25,12 @@ describe('a loop', () => {
   })
 
   it.each([
-    ['of an older version', 'UPDATE search_state SET version = 0; DELETE FROM indexed_skills'],
+    ['of an older version', `${versionIs(0)}; DELETE FROM indexed_skills`],
     [
       'of which a process was killed while it indexed',
-      "UPDATE search_state SET version = -1; DELETE FROM indexed_skills WHERE skill > 'bake'",
+      `${versionIs(-1)}; DELETE FROM indexed_skills WHERE skill > 'bake'`,
     ],
-    ['that split texts in another way', 'UPDATE search_state SET version = 99'],
+    ['that split texts in another way', versionIs(99)],
   ])('indexes the skills of a database %s, and finds them', async (_, sql) => {
     const home = new Home()
     const names = Array.from({ length: 120 }, (__, n) => `polish-${n}`)
@@ -67,3 +67,6 @@ describe('a loop', () => {
     await loop[Symbol.asyncDispose]()
   })
 })
+
+const versionIs = (version: number): string =>
+  `UPDATE notes SET value_json = json_set(value_json, '$.version', ${version}) WHERE kind = 'index'`

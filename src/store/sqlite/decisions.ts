@@ -13,6 +13,7 @@ import {
 import { armTable } from './arms.ts'
 import type { KnowledgeTable } from './knowledge.ts'
 import { liftChange } from './lift-sums.ts'
+import { notesOf } from './notes.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
 import type { Changes } from './until-changed.ts'
@@ -55,7 +56,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable, changes: 
     .pluck()
   const liftChanged = liftChange(db)
   const settling = decisionSettling(db, { knowledge, arms, finding, liftChanged })
-  const forgetSums = db.prepare<[string]>('DELETE FROM lift_sums WHERE skill = ?')
+  const sums = notesOf(db, 'lift')
   const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
   const settledRows = db.prepare<[], Row>(
     `SELECT * FROM decisions WHERE settled IS NOT NULL
@@ -105,7 +106,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable, changes: 
     addReported,
     forgetArm(name: string): void {
       arms.forget(name)
-      forgetSums.run(name)
+      sums.drop(name)
       liftChanged.run()
       knowledge.forgetFits(name)
     },

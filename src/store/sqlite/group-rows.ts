@@ -3,7 +3,14 @@ import { type BaselineSimilarity, NO_BASELINE, nextBaseline } from '../../domain
 import type { Group, GroupChange } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import type { Deeds, Request } from '../../domain/grouping/request.ts'
-import type { groupLevels, groups as groupNames, groupRequests } from './group-schema.ts'
+import type { groups as groupNames, groupRequests } from './group-schema.ts'
+import { notesOf } from './notes.ts'
+
+/** The similarity baseline of a scope, and the last request that it includes; later ones are in their rows. */
+interface KeptBaseline {
+  readonly level: BaselineSimilarity
+  readonly upTo: number
+}
 
 type RequestRow = Omit<typeof groupRequests.$inferSelect, 'scope'>
 
@@ -66,9 +73,7 @@ export function groupRows(db: Database) {
     'INSERT OR REPLACE INTO groups (scope, id, signature) VALUES (?,?,?)',
   )
   const dropGroup = db.prepare<[string, number]>('DELETE FROM groups WHERE scope = ? AND id = ?')
-  const putLevel = db.prepare<[string, string, number]>(
-    'INSERT OR REPLACE INTO group_levels (scope, level_json, up_to) VALUES (?,?,?)',
-  )
+  const baselines = notesOf<KeptBaseline>(db, 'baseline')
 
   /** Writes the changes of a step before they are applied in memory; `id` is the turn's request. */
   function write(scope: string, held: HeldGroups, changes: readonly GroupChange[], id: number, turnId: string): void {
@@ -146,7 +151,7 @@ export function groupRows(db: Database) {
       gone.some((one) => one > held.upTo) ||
       changes.some((change) => change.kind === 'drop_request' && change.id > held.upTo)
     if (!goes && (put === undefined || id - held.upTo < LEVEL_EVERY)) return
-    putLevel.run(scope, JSON.stringify(put?.level ?? held.memory.level), id)
+    baselines.put(scope, { level: put?.level ?? held.memory.level, upTo: id })
     held.upTo = id
   }
 
@@ -161,18 +166,14 @@ function groupReads(db: Database) {
   const groups = db.prepare<[string], Omit<typeof groupNames.$inferSelect, 'scope'>>(
     'SELECT id, signature FROM groups WHERE scope = ?',
   )
-  const level = db.prepare<[string], Omit<typeof groupLevels.$inferSelect, 'scope'>>(
-    'SELECT level_json AS levelJson, up_to AS upTo FROM group_levels WHERE scope = ?',
-  )
+  const baselines = notesOf<KeptBaseline>(db, 'baseline')
 
   /** `room`: the maximum of members of a group. */
   function load(scope: string, room: number): HeldGroups {
     const rows = requests.all(scope)
     const named = groups.all(scope)
-    const kept = level.get(scope)
-    const upTo = kept?.upTo ?? 0
+    const { level, upTo } = baselines.get(scope) ?? { level: NO_BASELINE, upTo: 0 }
     const since = rows.filter(({ id, binsJson }) => id > upTo && binsJson !== null)
-    const from = kept === undefined ? NO_BASELINE : (JSON.parse(kept.levelJson) as BaselineSimilarity)
     const all = groupsOf(named, rows, room)
     const members = new Set(all.flatMap((group) => group.members))
     const isHeld = ({ id, groupId }: RequestRow) => groupId === null || members.has(id)
@@ -181,7 +182,7 @@ function groupReads(db: Database) {
       groups: all,
       level: since.reduce(
         (sum, { id, binsJson }) => nextBaseline(sum, id, JSON.parse(binsJson ?? '[]') as number[]),
-        from,
+        level,
       ),
     }
     const last = Math.max(upTo, rows.at(-1)?.id ?? 0, ...named.slice(-1).map(({ id }) => id))

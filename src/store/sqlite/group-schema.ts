@@ -31,10 +31,3 @@ export const groups = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.scope, t.id] })],
 )
-
-export const groupLevels = sqliteTable('group_levels', {
-  scope: text('scope').primaryKey().notNull(),
-  levelJson: text('level_json').notNull(),
-  /** The last request that is included; later ones are in their rows. */
-  upTo: integer('up_to').default(0).notNull(),
-})

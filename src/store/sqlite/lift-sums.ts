@@ -1,9 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { LiftTally } from '../../domain/lift/lift.ts'
-import { LEFT_TO_CHANCE, liftRecord, noTrials, type Trials } from '../../domain/lift/trials.ts'
+import { LEFT_TO_CHANCE, liftRecord, noTrials } from '../../domain/lift/trials.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { LiftSums } from '../ports/upkeep.ts'
-import type { decisions, liftSums } from './routing-schema.ts'
+import { notesOf } from './notes.ts'
+import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
 
 export interface SummedDecision
@@ -15,13 +16,11 @@ export interface SummedDecision
 
 /** Sums over deleted decisions, which lift adds to those of the remaining ones. */
 export function liftSumsTable(db: Database) {
-  const all = db.prepare<[], RowOf<typeof liftSums>>('SELECT * FROM lift_sums')
-  const one = db.prepare<[string], Pick<RowOf<typeof liftSums>, 'own_json' | 'overall_json'>>(
-    'SELECT own_json, overall_json FROM lift_sums WHERE skill = ?',
-  )
-  const save = db.prepare<[string, string, string]>(
-    'INSERT OR REPLACE INTO lift_sums (skill, own_json, overall_json) VALUES (?,?,?)',
-  )
+  const sums = notesOf<Omit<LiftSums, 'skill'>>(db, 'lift')
+  const sumsOf = (skill: string): LiftSums => ({
+    skill,
+    ...(sums.get(skill) ?? { own: noTrials(), overall: noTrials() }),
+  })
 
   function add(decisions: readonly SummedDecision[]): void {
     const tallies = new Map<string, LiftTally>()
@@ -33,27 +32,11 @@ export function liftSumsTable(db: Database) {
       tally.add(record)
       tallies.set(first, tally)
     }
-    for (const [skill, tally] of tallies)
-      save.run(skill, JSON.stringify(tally.of(skill)), JSON.stringify(tally.overall))
+    for (const [skill, tally] of tallies) sums.put(skill, { own: tally.of(skill), overall: tally.overall })
   }
 
-  const sumsOf = (skill: string): LiftSums => {
-    const row = one.get(skill)
-    return row === undefined
-      ? { skill, own: noTrials(), overall: noTrials() }
-      : { skill, own: trials(row.own_json), overall: trials(row.overall_json) }
-  }
-
-  return {
-    add,
-    liftSums: (): LiftSums[] =>
-      all
-        .all()
-        .map(({ skill, own_json, overall_json }) => ({ skill, own: trials(own_json), overall: trials(overall_json) })),
-  }
+  return { add, liftSums: (): LiftSums[] => sums.all().map(([skill, kept]) => ({ skill, ...kept })) }
 }
-
-const trials = (json: string): Trials => JSON.parse(json) as Trials
 
 /** Notes that a part of what lift is computed from is no longer so; call it in the same transaction. */
 export const liftChange = (db: Database): Statement =>

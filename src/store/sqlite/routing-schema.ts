@@ -81,14 +81,6 @@ export const versionUses = sqliteTable(
   (t) => [primaryKey({ columns: [t.skill, t.version] })],
 )
 
-/** Sums over deleted decisions by their first candidate (`domain/lift/trials.ts`). */
-export const liftSums = sqliteTable('lift_sums', {
-  skill: text('skill').primaryKey().notNull(),
-  ownJson: text('own_json').notNull(),
-  /** For any skill against none. */
-  overallJson: text('overall_json').notNull(),
-})
-
 /** Outcomes of a skill on one kind of task. */
 export const fits = sqliteTable(
   'fits',
@@ -162,24 +154,6 @@ export const librarySkills = sqliteTable(
   ],
 )
 
-/** Sums over all indexed skills, and the ranking that was fitted to them; one row. */
-export const searchState = sqliteTable('search_state', {
-  id: integer('id').primaryKey().notNull(),
-  /** How texts are split into terms where every skill is indexed; its negative while some are not; 0: none is. */
-  version: integer('version').notNull(),
-  skills: integer('skills').notNull(),
-  /** Number of their triggers and examples. */
-  phrases: integer('phrases').notNull(),
-  /** Sums of the lengths of their fields, by side. */
-  lengthsJson: text('lengths_json').notNull(),
-  /** Ascends with each text that is indexed or taken out. */
-  changes: integer('changes').notNull(),
-  /** `changes` when the ranking was fitted. */
-  fitted: integer('fitted').notNull(),
-  /** Null: what was learned from other libraries. */
-  modelJson: text('model_json'),
-})
-
 /**
  * Which skill stands where in a conversation whose every request repeats it from the start. A skill that is active in
  * the session of an agent is a row, too: see `activationTable`.
@@ -212,26 +186,6 @@ export const skillChanges = sqliteTable('skill_changes', {
   token: text('token').notNull(),
 })
 
-/** The last full look at a skills folder that agreed with the rows. */
-export const looks = sqliteTable('looks', {
-  root: text('root').primaryKey().notNull(),
-  /** Of the folder itself: changes when an entry is added, removed or renamed. */
-  stamp: text('stamp').notNull(),
-  /** The change number up to which rows and folder agree. */
-  change: integer('change').notNull(),
-  /** Version of the safety rules that had scanned all skills. */
-  rules: text('rules').notNull(),
-})
-
-/** The content of skills' folders by their stamp, so that a listing need not read a folder whose stamp is the same. */
-export const folderContents = sqliteTable('folder_contents', {
-  skillId: text('skill_id').primaryKey().notNull(),
-  /** Of the folder when its files were read; all of them were old enough that any later change gives another one. */
-  stamp: text('stamp').notNull(),
-  /** Digest of its content, by which `verdicts` holds what the safety rules found. */
-  content: text('content').notNull(),
-})
-
 /** Drafts that were announced to a person, and those that are to be: a prompt reads these alone. */
 export const announcements = sqliteTable(
   'announcements',
@@ -241,4 +195,15 @@ export const announcements = sqliteTable(
     at: integer('at').notNull(),
   },
   (t) => [index('announcements_due').on(t.skillId).where(sql`at = 0`)],
+)
+
+/** Values that are read and written whole: see `notesOf`. */
+export const notes = sqliteTable(
+  'notes',
+  {
+    kind: text('kind').notNull(),
+    key: text('key').notNull(),
+    valueJson: text('value_json').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.key] })],
 )

@@ -11,7 +11,8 @@ import {
 import { learn, type Model } from '../../domain/retrieval/learning.ts'
 import { type Library, SMALL } from '../../domain/retrieval/library.ts'
 import { type Explained, priorFor, search } from '../../domain/retrieval/search.ts'
-import type { indexedSkills, searchState } from './routing-schema.ts'
+import { notesOf } from './notes.ts'
+import type { indexedSkills } from './routing-schema.ts'
 
 /** Incremented when the splitting of texts into terms changes: then all skills are indexed anew. A new database has 1. */
 const VERSION = 1
@@ -39,17 +40,12 @@ export function searchIndex(db: Database) {
   const drop = db.prepare<[number]>('DELETE FROM indexed_skills WHERE n = ?')
   const dropTerms = db.prepare<[number]>('DELETE FROM skill_terms WHERE rowid = ?')
   const ids = db.prepare<[], string>('SELECT skill FROM indexed_skills ORDER BY skill').pluck()
-  const state = db.prepare<[], State>(
-    `SELECT version, skills, phrases, lengths_json AS lengthsJson, changes, fitted, model_json AS modelJson
-     FROM search_state`,
-  )
-  const count = db.prepare<[number, number, string]>(
-    'UPDATE search_state SET skills = skills + ?, phrases = phrases + ?, lengths_json = ?, changes = changes + 1',
-  )
-  const setVersion = db.prepare<[number]>('UPDATE search_state SET version = ?')
-  const library = indexedLibrary(db, { row, ids, state: () => state.get()! })
+  const kept = notesOf<State>(db, 'index')
+  const state = (): State => kept.get('')!
+  const change = (changed: Partial<State>): void => kept.put('', { ...state(), ...changed })
+  const library = indexedLibrary(db, { row, ids, state })
   const optimize = (): void => void db.exec("INSERT INTO skill_terms (skill_terms) VALUES ('optimize')")
-  const fitSome = fitting(db, { library, state: () => state.get()!, optimize })
+  const fitSome = fitting({ library, state, change: db.transaction(change).immediate, optimize })
 
   function remove(id: string): boolean {
     const was = row.get(id)
@@ -60,10 +56,21 @@ export function searchIndex(db: Database) {
     return true
   }
 
+  /** Takes all skills out; they are indexed again when a search needs it. */
+  function empty(): void {
+    db.exec("DELETE FROM indexed_skills; INSERT INTO skill_terms (skill_terms) VALUES ('delete-all')")
+    change({ version: 0, skills: 0, phrases: 0, lengths: NO_LENGTHS, changes: state().changes + 1 })
+  }
+
   function account(skill: IndexedSkill, sign: 1 | -1): void {
-    const sums = JSON.parse(state.get()!.lengthsJson) as Lengths
-    const of = (side: Side): number[] => sums[side].map((sum, field) => sum + sign * skill[side].lengths[field]!)
-    count.run(sign, sign * (skill.words.phrases.length - 1), JSON.stringify({ words: of('words'), grams: of('grams') }))
+    const { skills, phrases, lengths, changes } = state()
+    const of = (side: Side): number[] => lengths[side].map((sum, field) => sum + sign * skill[side].lengths[field]!)
+    change({
+      skills: skills + sign,
+      phrases: phrases + sign * (skill.words.phrases.length - 1),
+      lengths: { words: of('words'), grams: of('grams') },
+      changes: changes + 1,
+    })
   }
 
   return {
@@ -85,11 +92,11 @@ export function searchIndex(db: Database) {
     /** The skills as ranking sees them. */
     library,
     get size(): number {
-      return state.get()!.skills
+      return state().skills
     },
     /** `search` with the fitted ranking. */
     search(text: string, k: number, isIn?: (id: string) => boolean): readonly Explained[] {
-      return search(library(), text, k, { ...(isIn && { isIn }), model: modelOf(state.get()!) })
+      return search(library(), text, k, { ...(isIn && { isIn }), model: state().model })
     },
     /** Forgets what is left in the index of skills that were taken out. */
     scrub: optimize,
@@ -97,11 +104,10 @@ export function searchIndex(db: Database) {
     fitSome,
     /** Whether every skill is indexed; else `some` is called in a transaction to index a few, until none is left. */
     fill(some: () => number): boolean {
-      const { version } = state.get()!
-      if (version === VERSION) return true
+      if (state().version === VERSION) return true
       db.transaction(() => {
-        if (state.get()!.version !== -VERSION) empty(db)
-        setVersion.run(some() === 0 ? VERSION : -VERSION)
+        if (state().version !== -VERSION) empty()
+        change({ version: some() === 0 ? VERSION : -VERSION })
       }).immediate()
       return false
     },
@@ -150,8 +156,7 @@ function indexedLibrary(
   }
 
   function library(): Library {
-    const { skills, phrases, lengthsJson, changes } = state()
-    const sums = JSON.parse(lengthsJson) as Lengths
+    const { skills, phrases, lengths, changes } = state()
     const mean = (sum: number): number => Math.max(1, sum / Math.max(1, skills))
     if (knownAt !== changes || known.size > MOST_KNOWN) known.clear()
     if (knownAt !== changes) whole = skills > SMALL ? undefined : readWhole()
@@ -160,7 +165,7 @@ function indexedLibrary(
     return {
       size: skills,
       hasPhrases: skills > 0 && phrases >= skills,
-      means: { words: sums.words.map(mean), grams: sums.grams.map(mean) },
+      means: { words: lengths.words.map(mean), grams: lengths.grams.map(mean) },
       frequency(side, term) {
         const key = side === 'words' ? term : -1 - term
         const before = known.get(key)
@@ -194,8 +199,7 @@ interface Held {
 }
 
 /** Fits the ranking to the skills, a step a call. */
-function fitting(db: Database, { library, state, optimize }: Statements) {
-  const keepModel = db.prepare<[number, string | null]>('UPDATE search_state SET fitted = ?, model_json = ?')
+function fitting({ library, state, change, optimize }: Statements) {
   let fit: { readonly steps: Generator<void, Model>; readonly prior: Model; readonly changes: number } | undefined
   return (): boolean => {
     const { changes, fitted, skills } = state()
@@ -212,30 +216,36 @@ function fitting(db: Database, { library, state, optimize }: Statements) {
     // In one piece, which each skill that came adds to: a search among 1,000 takes 20 % less (measured).
     optimize()
     // A library that is too small to learn from uses the prior, which may change as skills are added.
-    keepModel.run(begun, step.value === undefined || step.value === prior ? null : JSON.stringify(step.value))
+    change({ fitted: begun, model: step.value === prior ? undefined : step.value })
     return false
   }
 }
 
 interface Statements {
   readonly state: () => State
+  readonly change: (changed: Partial<State>) => void
   readonly library: () => Library
   readonly optimize: () => void
 }
 
-/** Takes all skills out; they are indexed again when a search needs it. */
-function empty(db: Database): void {
-  db.exec(`DELETE FROM indexed_skills; INSERT INTO skill_terms (skill_terms) VALUES ('delete-all');
-    UPDATE search_state SET version = 0, skills = 0, phrases = 0, lengths_json = '${NO_LENGTHS}', changes = changes + 1`)
+/** Sums over all indexed skills, and the ranking that was fitted to them. */
+interface State {
+  /** How texts are split into terms where every skill is indexed; its negative while some are not; 0: none is. */
+  readonly version: number
+  readonly skills: number
+  /** Number of their triggers and examples. */
+  readonly phrases: number
+  /** Sums of the lengths of their fields, by side. */
+  readonly lengths: Readonly<Record<Side, readonly number[]>>
+  /** Ascends with each text that is indexed or taken out. */
+  readonly changes: number
+  /** `changes` when the ranking was fitted. */
+  readonly fitted: number
+  /** Absent: what was learned from other libraries. */
+  readonly model?: Model | undefined
 }
 
-type State = Omit<typeof searchState.$inferSelect, 'id'>
-type Lengths = Readonly<Record<Side, readonly number[]>>
-
-const NO_LENGTHS = '{"words":[0,0,0,0,0],"grams":[0,0,0,0,0]}'
-
-const modelOf = ({ modelJson }: State): Model | undefined =>
-  modelJson === null ? undefined : (JSON.parse(modelJson) as Model)
+const NO_LENGTHS: State['lengths'] = { words: [0, 0, 0, 0, 0], grams: [0, 0, 0, 0, 0] }
 
 /** A term as FTS5 has it. */
 const tokenOf = (side: Side, term: number): string => `${side === 'words' ? 'w' : 'g'}${term.toString(36)}`

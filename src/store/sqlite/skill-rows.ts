@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { isWithdrawn, statusesThat } from '../../domain/skill.ts'
 import type { ChangedSkills, Look } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
+import { notesOf } from './notes.ts'
 import { NONE, recordsOf } from './row.ts'
 import { skills } from './schema.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'
@@ -55,10 +56,7 @@ export function skillChangesTable(db: Database) {
   const unplacedSince = db.prepare<[number]>(
     unplacedOf('AND skills.name IN (SELECT skill FROM skill_changes WHERE n > ?)'),
   )
-  const look = db.prepare<[string], Look>('SELECT stamp, change, rules FROM looks WHERE root = ?')
-  const saveLook = db.prepare<[string, string, number, string]>(
-    'INSERT OR REPLACE INTO looks (root, stamp, change, rules) VALUES (?,?,?,?)',
-  )
+  const looks = notesOf<Look>(db, 'look')
   return {
     skillChange: (): number => change.get()!,
     changeToken: token.get,
@@ -68,10 +66,10 @@ export function skillChangesTable(db: Database) {
         : { names: namesSince.all(from), skills: since.all(from).map(toSkill) },
     unplaced: (from?: number): SkillRecord[] =>
       (from === undefined ? unplaced.all() : unplacedSince.all(from)).map(toSkill),
-    look: look.get,
+    look: looks.get,
     /** A cache entry is not worth waiting for a lock. */
-    saveLook(root: string, { stamp, change: to, rules }: Look): void {
-      unlessBusy(() => waitingAtMost(db, 0, () => saveLook.run(root, stamp, to, rules)))
+    saveLook(root: string, seen: Look): void {
+      unlessBusy(() => waitingAtMost(db, 0, () => looks.put(root, seen)))
     },
   }
 }

@@ -121,7 +121,7 @@ function forgetting(
     readonly ledger: ReturnType<typeof ledgerTable>
   },
 ) {
-  const forgetSkill = ['announcements WHERE skill_id', 'folder_contents WHERE skill_id', 'skills WHERE id'].map(
+  const forgetSkill = ['announcements WHERE skill_id', "notes WHERE kind = 'content' AND key", 'skills WHERE id'].map(
     (rows) => db.prepare<[string]>(`DELETE FROM ${rows} = ?`),
   )
   const forgetPrompts = db.prepare<[string]>('DELETE FROM evolved_prompts WHERE skill_name = ?')

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
 import type { SkillStore } from '../ports/skill-store.ts'
 import type { VerdictStore } from '../ports/version-store.ts'
 import type { FolderContent, VerdictRecord } from '../skill-records.ts'
-import { folderContents } from './routing-schema.ts'
+import { notesOf } from './notes.ts'
 import { skills, verdicts } from './schema.ts'
 import { skillChangeLog } from './skill-rows.ts'
-import { given, kept, statements } from './statements.ts'
+import { given, statements } from './statements.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'
 
 interface Verdicts extends Sync<VerdictStore & Pick<SkillStore, 'checked'>> {
@@ -17,24 +17,21 @@ interface Verdicts extends Sync<VerdictStore & Pick<SkillStore, 'checked'>> {
 
 /** Verdicts of the safety rules on content, and the rules version that scanned each skill. */
 export function verdictTable(db: Database): Verdicts {
-  const { orm, row, insert, update, remove } = statements(db)
+  const { row, insert, update, remove } = statements(db)
   const isOf = eq(verdicts.digest, given('digest'))
   const of = row(verdicts, { where: isOf })
   // A new row each time, since the oldest are deleted first.
   const save = insert(verdicts)
   const drop = remove(verdicts, isOf)
-  const { skillId, stamp, content } = folderContents
-  const clear = kept(() =>
-    orm
-      .select({ skillId, stamp })
-      .from(folderContents)
-      .innerJoin(verdicts, eq(verdicts.digest, content))
-      .where(and(eq(verdicts.rules, given('rules')), eq(verdicts.severity, 'clear')))
-      .prepare(),
-  )
-  const saveContent = insert(folderContents, 'replace')
+  const clear = db
+    .prepare<[string], [skillId: string, stamp: string]>(
+      `SELECT key, value_json ->> 'stamp' FROM notes JOIN verdicts ON digest = value_json ->> 'content'
+       WHERE kind = 'content' AND rules = ? AND severity = 'clear'`,
+    )
+    .raw()
+  const contents = notesOf<Omit<FolderContent, 'skillId'>>(db, 'content')
   const noteAll = db.transaction((seen: readonly FolderContent[]) => {
-    for (const one of seen) saveContent(one)
+    for (const { skillId, ...one } of seen) contents.put(skillId, one)
   })
   const checked = update(skills, { rules: given('rules') }, eq(skills.id, given('id')))
   const noteChange = skillChangeLog(db)
@@ -54,12 +51,7 @@ export function verdictTable(db: Database): Verdicts {
       if (ifFree) unlessBusy(() => waitingAtMost(db, 0, () => keepAlone.immediate(verdict)))
       else keepAlone.immediate(verdict)
     },
-    clearStamps: (rules) =>
-      new Map(
-        clear()
-          .all({ rules })
-          .map((one) => [one.skillId, one.stamp]),
-      ),
+    clearStamps: (rules) => new Map(clear.all(rules)),
     /** A cache is not worth waiting for a lock. */
     noteContents(seen) {
       if (seen.length > 0) unlessBusy(() => waitingAtMost(db, 0, () => noteAll.immediate(seen)))

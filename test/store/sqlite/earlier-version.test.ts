@@ -14,8 +14,17 @@ import { options } from './database.ts'
  */
 const EARLIER = new URL('../../fixtures/homes/version-45.db.gz', import.meta.url)
 
+const of = (kind: string): string => `FROM notes WHERE kind = '${kind}'`
+
 /** What holds the rows of tables that are no more. */
 const MOVED: Readonly<Record<string, string>> = {
+  folder_contents: `SELECT key AS skill_id, value_json ->> '$.stamp' AS stamp, value_json ->> '$.content' AS content ${of('content')}`,
+  group_levels: `SELECT key AS scope, value_json -> '$.level' AS level_json, value_json ->> '$.upTo' AS up_to ${of('baseline')}`,
+  lift_sums: `SELECT key AS skill, value_json -> '$.own' AS own_json, value_json -> '$.overall' AS overall_json ${of('lift')}`,
+  looks: `SELECT key AS root, value_json ->> '$.stamp' AS stamp, value_json ->> '$.change' AS change, value_json ->> '$.rules' AS rules ${of('look')}`,
+  search_state: `SELECT 1 AS id, value_json ->> '$.version' AS version, value_json ->> '$.skills' AS skills,
+    value_json ->> '$.phrases' AS phrases, value_json -> '$.lengths' AS lengths_json, value_json ->> '$.changes' AS changes,
+    value_json ->> '$.fitted' AS fitted, value_json -> '$.model' AS model_json ${of('index')}`,
   uncounted: 'SELECT at, session_id, id AS turn_id, uncounted AS attempts FROM turns WHERE uncounted IS NOT NULL',
   version_drafts: 'SELECT version_id, path, blob FROM version_files WHERE drafted = 1',
 }

@@ -257,6 +257,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     packages: [
       ...FILES,
       'node:child_process',
+      'node:crypto',
       'node:os',
       'node:readline',
       'node:timers',

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { type Command, TOPIC_NAMES } from './command.ts'
-import { allCommands, below, commandOf, commandsOf, flagOf, NAMES } from './commands.ts'
+import { allCommands, below, commandOf, NAMES } from './commands.ts'
 import { commandMeantBy, nearestWord } from './nearest-word.ts'
 
 /** What a command line asks for. */
@@ -27,19 +27,15 @@ export interface HelpAsked {
 
 /** Reads a command line by the files of commands and the table of options. Throws `bad_usage` naming the word that does not fit. */
 export async function parseArguments(given: readonly string[]): Promise<Arguments> {
-  const argv = given.map(byItsName)
+  const argv = byItsCommand(given)
   const help = await toExplain(argv)
   if (help !== undefined)
     return { help, words: [], flags: {}, settings: {}, version: false, json: argv.includes('--json') }
-  const asFlags = NAMES.filter((name) => argv.some((word) => beforeEquals(word) === `--${flagOf(name)}`))
-  const flagged = await commandsOf(asFlags)
-  const command = flagged[0] ?? (await namedIn(argv))?.command
-  const { values, positionals } = await parsed(argv, command, flagged)
-  if (asFlags.length > 1)
-    throw usage(`${asFlags.map((one) => `--${flagOf(one)}`).join(' and ')} cannot be asked for at once`)
+  const command = (await namedIn(argv))?.command
+  const { values, positionals } = await parsed(argv, command)
   const isVersion = values.version === true
   if (command === undefined && !isVersion) await insistOnNothing(positionals, values)
-  const words = command === undefined ? [] : await wordsFor(command, asFlags.length === 1, { values, positionals })
+  const words = command === undefined ? [] : await wordsFor(command, positionals)
   return { command, words, flags: values, settings: settingsOf(values), version: isVersion, json: values.json === true }
 }
 
@@ -49,9 +45,8 @@ async function toExplain(argv: readonly string[]): Promise<HelpAsked | undefined
   const whole = words[0] === 'help'
   if (!whole && !words.some((word) => word === '--help' || word === '-h')) return undefined
   const named = whole ? words.slice(1) : words
-  for (const [i, word] of named.entries()) {
-    const flagged = commandOfFlag(`--${bare(word)}`)?.split(' ')
-    const found = await commandAt(flagged ?? named.slice(i))
+  for (const i of named.keys()) {
+    const found = await commandAt(named.slice(i))
     if (found !== undefined) return { command: found.command, whole }
   }
   const [topic] = whole ? named.filter((word) => !word.startsWith('-')) : []
@@ -60,9 +55,30 @@ async function toExplain(argv: readonly string[]): Promise<HelpAsked | undefined
   return { topic, whole }
 }
 
-/** Flags that stay what they are called, with what they stand for. */
-const byItsName = (word: string): string =>
-  word === '--skills-govern' ? 'history' : word.replace(/^--skills-rollback(?==|$)/, '--skills-undo')
+/** A command line whose flag stands for a command, `--skills-promote x`, begins with that command. */
+function byItsCommand(given: readonly string[]): readonly string[] {
+  const at = beforeDashes(given).findIndex((word) => commandOfFlag(beforeEquals(word)) !== undefined)
+  const word = given[at]
+  if (word === undefined) return given
+  const named = commandOfFlag(beforeEquals(word)) ?? []
+  if (given[0] === 'help') return ['help', ...named]
+  const value = word.includes('=') ? [word.slice(word.indexOf('=') + 1)] : []
+  return [...named, ...value, ...given.filter((_, i) => i !== at)]
+}
+
+const commandOfFlag = (word: string): readonly string[] | undefined =>
+  word.startsWith('--') && Object.hasOwn(COMMAND_OF_FLAG, bare(word))
+    ? COMMAND_OF_FLAG[bare(word)]?.split(' ')
+    : undefined
+
+const VERBS = ['archive', 'audit', 'path', 'promote', 'restore', 'revoke', 'undo']
+
+/** Flags that stand for commands. */
+const COMMAND_OF_FLAG: Readonly<Record<string, string>> = {
+  'skills-govern': 'history',
+  'skills-rollback': 'skills undo',
+  ...Object.fromEntries(VERBS.map((verb) => [`skills-${verb}`, `skills ${verb}`])),
+}
 
 const bare = (word: string): string => word.replace(/^--/, '')
 const beforeEquals = (word: string): string => word.split('=')[0] ?? ''
@@ -95,11 +111,10 @@ const EVERYWHERE: NonNullable<ParseArgsConfig['options']> = {
   ...Object.fromEntries([...OPTION_FLAGS].map((name) => [name, { type: 'string' }])),
 }
 
-async function parsed(argv: readonly string[], command: Command | undefined, asFlags: readonly Command[]) {
+async function parsed(argv: readonly string[], command: Command | undefined) {
   const options = {
     ...EVERYWHERE,
     ...Object.fromEntries(Object.entries(command?.flags ?? {}).map(([name, { value }]) => [name, typed(!value)])),
-    ...Object.fromEntries(asFlags.map(({ name, takes }) => [flagOf(name), typed(takes === '')])),
   }
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true }) as Parsed
@@ -107,9 +122,6 @@ async function parsed(argv: readonly string[], command: Command | undefined, asF
     const { message } = error as Error
     const unknown = /^Unknown option '(--?[^']*)'/.exec(message)?.[1]
     if (unknown !== undefined) throw await unknownFlag(unknown, command)
-    const empty = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message)?.[1]
-    const asked = asFlags.find(({ name }) => empty === `--${flagOf(name)}`)
-    if (asked !== undefined) throw missing(`--${flagOf(asked.name)}`, asked.takes)
     const [said = ''] = message.split(/\.?(?:\n|$)|\. To /)
     throw usage(
       said,
@@ -118,20 +130,9 @@ async function parsed(argv: readonly string[], command: Command | undefined, asF
   }
 }
 
-/** The words that a command was given, by its name or by its flag. */
-async function wordsFor(
-  command: Command,
-  isFlag: boolean,
-  { values, positionals }: Parsed,
-): Promise<readonly string[]> {
+/** The words behind the name of a command. */
+async function wordsFor(command: Command, positionals: readonly string[]): Promise<readonly string[]> {
   const { name, takes } = command
-  const flag = flagOf(name)
-  if (isFlag) {
-    const [unwantedWord] = positionals
-    if (unwantedWord !== undefined) throw usage(`--${flag} does not take "${unwantedWord}"`)
-    const value = values[flag ?? '']
-    return typeof value === 'string' ? [value] : []
-  }
   const called = await commandAt(positionals)
   if (called?.command.name !== name) throw await unknownCommand(positionals[0] ?? '')
   const { words } = called
@@ -182,15 +183,18 @@ async function unknownFlag(flag: string, command: Command | undefined): Promise<
         ? `${flag} does nothing alone; it belongs to ${takers.join(', ')}`
         : `${command.name} does not take ${flag}, which belongs to ${takers.join(', ')}`,
     )
-  const moved = NAMES.find((name) => name.endsWith(` ${bare(flag)}`))
+  if (commandOfFlag(flag) !== undefined && command !== undefined)
+    return usage(`${flag} and ${command.name} cannot be asked for at once`)
+  const moved = all.find(({ name }) => name.endsWith(` ${bare(flag)}`))?.name
   if (moved !== undefined) return usage(`there is no option ${flag}`, `Did you mean "wayland-core ${moved}"?`)
   const known = [
     ...Object.keys(EVERYWHERE),
-    ...all.flatMap(({ name, flags }) => [flagOf(name) ?? '', ...Object.keys(flags)]),
+    ...Object.keys(COMMAND_OF_FLAG),
+    ...all.flatMap(({ flags }) => Object.keys(flags)),
   ]
   const near = nearestWord(
     flag,
-    known.filter((name) => name !== '').map((name) => `--${name}`),
+    known.map((name) => `--${name}`),
   )
   return usage(`there is no option ${flag}`, near && `Did you mean ${near}? See "wayland-core --help".`)
 }
@@ -207,7 +211,6 @@ interface Called {
  */
 async function commandAt(words: readonly string[]): Promise<Called | undefined> {
   const [first = '', second = ''] = words
-  if (!NAMES.some((name) => name === first || name.startsWith(`${first} `))) return undefined
   const longer = await commandOf(`${first} ${second}`)
   if (longer !== undefined) return { command: longer, words: words.slice(2) }
   const command = await commandOf(first)
@@ -218,16 +221,9 @@ async function commandAt(words: readonly string[]): Promise<Called | undefined> 
   }
 }
 
-/** The command whose flag this is: `--skills-promote`. */
-const commandOfFlag = (flag: string): string | undefined => NAMES.find((name) => flag === `--${flagOf(name)}`)
-
 async function unknownCommand(name: string): Promise<WaylandError> {
-  const those = await below(name)
-  if (those.length > 0)
-    return new WaylandError('bad_usage', `${name} alone is no command`, {
-      hint: `It is one of: ${those.join(', ')}.`,
-    })
-  const near = commandMeantBy(name) ?? nearestWord(name, ['help', ...NAMES])
+  const known = [...NAMES, ...(await below('skills'))]
+  const near = commandMeantBy(name) ?? nearestWord(name, ['help', ...known])
   const topic = near ?? nearestWord(name, TOPIC_NAMES)
   const meant = near ?? (topic && `help ${topic}`)
   return new WaylandError(

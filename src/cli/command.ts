@@ -22,6 +22,8 @@ export interface Words extends VerbWords {
 }
 
 export interface Verb extends VerbWords {
+  /** Where it is not that of its command. */
+  readonly topic?: Topic
   readonly run: Run
 }
 

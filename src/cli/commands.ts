@@ -1,42 +1,35 @@
 import type { Command } from './command.ts'
 import { COMMAND_FILES } from './command-files.ts'
 
-/** The name of every command that has a file: `skills-promote.ts` is `skills promote`. */
-export const NAMES: readonly string[] = Object.keys(COMMAND_FILES)
-  .map((file) => file.replace('-', ' '))
-  .sort()
+/** The name of every command; each has a file. */
+export const NAMES: readonly string[] = Object.keys(COMMAND_FILES).sort()
 
-/** The command of a name, or the verb of one; only its own file is loaded. Undefined where there is none. */
+/** The command of a name, or the verb of one; only the file of the command is loaded. Undefined where there is none. */
 export async function commandOf(name: string): Promise<Command | undefined> {
-  const file = await fileOf(name)
-  if (file !== undefined) return { ...BARE, name, ...file.command, run: file.run }
-  const [of = '', verb = ''] = name.split(' ')
-  const owner = await fileOf(of)
-  const verbs = owner?.command.verbs ?? {}
-  const found = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  return owner && found && { ...BARE, name, of, topic: owner.command.topic, ...found }
+  const [of = '', verb, ...more] = name.split(' ')
+  const owner = NAMES.includes(of) && more.length === 0 ? await COMMAND_FILES[of]?.() : undefined
+  if (owner === undefined) return undefined
+  const { command, run } = owner
+  if (verb === undefined) return { ...BARE, name, ...command, run }
+  const found = Object.hasOwn(command.verbs ?? {}, verb) ? command.verbs?.[verb] : undefined
+  return found && { ...BARE, name, of, topic: command.topic, ...found }
 }
 
 const BARE = { takes: '', flags: {}, text: [] }
 
-const fileOf = async (name: string) =>
-  NAMES.includes(name) ? await COMMAND_FILES[name.replace(' ', '-')]?.() : undefined
-
 /** Every command and every verb, loaded, in the order of their names. */
 export async function allCommands(): Promise<readonly Command[]> {
   const names = (await Promise.all(NAMES.map(async (name) => [name, ...(await below(name))]))).flat()
-  return await commandsOf([...new Set(names)].sort())
+  return await commandsOf(names.sort())
 }
 
 export const commandsOf = async (names: readonly string[]): Promise<readonly Command[]> =>
   (await Promise.all(names.map(commandOf))).filter((one) => one !== undefined)
 
-/** `skills promote` is also the flag `--skills-promote`; only the commands below `skills` have one, and those of one word. */
+/** `skills promote` is also the flag `--skills-promote`; only the verbs of `skills` have one, but for `skills set`. */
 export const flagOf = (name: string): string | undefined =>
   name.startsWith('skills ') && name !== 'skills set' ? name.replace(' ', '-') : undefined
 
-/** The names below a name: those of `skills`, and the verbs of a command. */
-export async function below(name: string): Promise<readonly string[]> {
-  const verbs = Object.keys((await commandOf(name))?.verbs ?? {})
-  return [...NAMES.filter((one) => one.startsWith(`${name} `)), ...verbs.map((verb) => `${name} ${verb}`)]
-}
+/** The names of the verbs of a command. */
+export const below = async (name: string): Promise<readonly string[]> =>
+  Object.keys((await commandOf(name))?.verbs ?? {}).map((verb) => `${name} ${verb}`)

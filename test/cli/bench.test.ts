@@ -173,7 +173,6 @@ describe('bench import', () => {
   })
 
   it.each([
-    [['bench'], 2, /bench alone is no command\nTry: It is one of: bench import, bench run, bench tasks/],
     [['bench', 'import'], 2, /bench import needs <file>/],
     [['bench', 'import', 'a', 'b'], 2, /bench import does not take "b"/],
     [['bench', 'import', 'nowhere.jsonl'], 1, /nothing is at nowhere.jsonl/],

@@ -54,7 +54,7 @@ it.each(ALL.map((command) => [command.name, command] as const))('explains %s', a
     [false, ...name.split(' '), '--help'],
     [false, '-h', ...name.split(' ')],
     [false, ...name.split(' '), 'x', '--frobnicate', '-h'],
-    ...(flag === undefined ? [] : [[true, 'help', flag] as const, [false, `--${flag}`, '-h'] as const]),
+    ...(flag === undefined ? [] : [[true, 'help', `--${flag}`] as const, [false, `--${flag}`, '-h'] as const]),
   ] as const
   for (const [whole, ...args] of asked)
     expect((await parseArguments(args as readonly string[])).help).toMatchObject({ command: { name }, whole })
@@ -130,7 +130,7 @@ it.each([
   [['skills', 'promote'], /skills promote needs <id>/, /See "wayland-core skills promote --help"/],
   [['skills', 'promote', 'a', 'b'], /skills promote does not take "b"/, /--help/],
   [['skills', 'audit', 'a'], /skills audit does not take "a"/, /--help/],
-  [['skills', 'promote', 'a', '--skills-archive', 'b'], /--skills-archive does not take "skills"/, /--help/],
+  [['skills', 'promote', 'a', '--skills-archive', 'b'], /skills archive does not take "promote"/, /--help/],
   [['skills', 'promote', 'a', '--use', 'files'], /skills promote does not take --use/, /--help/],
   [['hlep'], /there is no command "hlep"/, /Did you mean "wayland-core help"/],
   [['skills', '--promote', 'x'], /there is no option --promote/, /Did you mean "wayland-core skills promote"/],
@@ -140,7 +140,7 @@ it.each([
   [['search'], /there is no command "search"/, /Did you mean "wayland-core skills"/],
   [['garden'], /there is no command "garden"/, /^See "wayland-core --help"/],
   [['skills', '--jsn'], /there is no option --jsn/, /Did you mean --json\?/],
-  [['--skills-promote'], /--skills-promote needs <id>/, /See "wayland-core --skills-promote --help"/],
+  [['--skills-promote'], /skills promote needs <id>/, /See "wayland-core skills promote --help"/],
   [['skil'], /there is no command "skil"/, /Did you mean "wayland-core skills"/],
   [['obserf'], /there is no command "obserf"/, /Did you mean "wayland-core observe"/],
   [['skills-audit'], /there is no command "skills-audit"/, /Did you mean "wayland-core skills audit"/],
@@ -159,8 +159,8 @@ it.each([
   [['--seed', '3'], /no command is named/, /--help/],
   [['skills', 'extra'], /skills does not take "extra"/, /--help/],
   [['observe', 'file.ndjson'], /observe does not take "file.ndjson"/, /--help/],
-  [['--skills-path', 'extra'], /--skills-path does not take "extra"/, /--help/],
-  [['--skills-audit', '--skills-path'], /cannot be asked for at once/, /--help/],
+  [['--skills-path', 'extra'], /skills path does not take "extra"/, /--help/],
+  [['--skills-audit', '--skills-path'], /--skills-path and skills audit cannot be asked for at once/, /--help/],
   [['skills', '--seed', '-5'], /'--seed' argument is ambiguous/, /--option=-value/],
   [['skills', '--json=yes'], /--json.*does not take an argument/, /--help/],
 ] as const)('refuses %j and says what to try', async (args, error, hint) => {

@@ -3,6 +3,11 @@ import { skillToWire } from '../../domain/wire.ts'
 import type { Call, Words } from '../command.ts'
 import { withoutSkills } from '../first-step.ts'
 import { SKILL_FIELDS } from '../skill-fields.ts'
+import { audit } from '../skills/audit.ts'
+import { archive, promote, restore, revoke } from '../skills/moves.ts'
+import { path } from '../skills/path.ts'
+import { set } from '../skills/set.ts'
+import { undo } from '../skills/undo.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 export const command: Words = {
@@ -12,6 +17,7 @@ export const command: Words = {
   json: { skills: 'list of skills' },
   inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
   example: 'wayland-core skills',
+  verbs: { promote, archive, set, undo, revoke, restore, audit, path },
 }
 
 /** Lists every skill with its status. */

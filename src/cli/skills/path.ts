@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
-import type { Call, Words } from '../command.ts'
+import type { Call, Verb } from '../command.ts'
 
-export const command: Words = {
+export const path: Verb = {
   topic: 'data',
   words: 'Every folder and file that is used, and whether it exists; makes none of them',
   shape: '{path, exists} for each; exists is null where a folder above may not be read.',
@@ -18,10 +18,11 @@ export const command: Words = {
     secondary: 'copies of drafts below WAYLAND_HOME',
   },
   example: 'wayland-core skills path',
+  run: tellPaths,
 }
 
 /** Lists every folder and file in use, and whether it exists; creates none. */
-export async function run({ json, report, settings }: Call): Promise<void> {
+async function tellPaths({ json, report, settings }: Call): Promise<void> {
   const config = readConfig({ given: settings })
   const places = {
     config: config.configHome,

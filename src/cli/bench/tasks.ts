@@ -1,10 +1,9 @@
 import { taskToWire } from '../../domain/proof/task.ts'
-import type { Call, Words } from '../command.ts'
+import type { Call, Verb } from '../command.ts'
 import { sinceDate } from '../flag-values.ts'
 import { takeInSpooled } from '../spooled.ts'
 
-export const command: Words = {
-  topic: 'measuring',
+export const tasks: Verb = {
   takes: '<skill>',
   words: 'Print the tasks of a skill from your own history, as a file that "bench run" takes',
   flags: { since: { value: 'date', words: 'Later turns only: a date, or 12h, 2d, 3w before now' } },
@@ -17,10 +16,11 @@ export const command: Words = {
       'as "bench run" takes them; --json prints one list',
   },
   example: 'wayland-core bench tasks auto-branch-changes-review > tasks.jsonl',
+  run: tellTasks,
 }
 
 /** Prints the tasks of a skill from the person's own history, one JSON object a line. */
-export async function run({ words: [skill = ''], flags, json, report, open }: Call): Promise<void> {
+async function tellTasks({ words: [skill = ''], flags, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined

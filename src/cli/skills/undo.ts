@@ -1,12 +1,11 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import type { Call, Words } from '../command.ts'
+import type { Call, Verb } from '../command.ts'
 import { MOVES, SKILL_FIELDS } from '../skill-fields.ts'
 import { changeText } from '../skill-move.ts'
 
-export const command: Words = {
-  topic: 'reviewing',
+export const undo: Verb = {
   takes: '<id|entry>',
   words: 'Take the last move of a skill back, or go back to the version of a ledger entry, byte for byte',
   flags: { reason: { value: 'text', words: 'With an entry: why; kept in the ledger' } },
@@ -17,10 +16,11 @@ export const command: Words = {
   ],
   json: SKILL_FIELDS,
   example: 'wayland-core skills undo auto-branch-changes-review',
+  run: takeBack,
 }
 
 /** Takes the newest move of a skill back, or makes the version of a ledger entry the head of its skill again. */
-export async function run({ words: [what = ''], flags, json, report, open }: Call): Promise<void> {
+async function takeBack({ words: [what = ''], flags, json, report, open }: Call): Promise<void> {
   const entry = /^\d{1,15}$/.test(what) ? Number(what) : undefined
   await using loop = await open({ needs: 'a move needs' })
   const all = await loop.review.skills()

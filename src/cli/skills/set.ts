@@ -1,5 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
-import type { Call, Words } from '../command.ts'
+import type { Call, Verb } from '../command.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { MOVES, NAMED, SKILL_FIELDS } from '../skill-fields.ts'
 import { moveSkill, type Which } from '../skill-move.ts'
@@ -14,8 +14,7 @@ const MOVE_OF = {
   kept: 'keep',
 } as const
 
-export const command: Words = {
-  topic: 'reviewing',
+export const set: Verb = {
   takes: '<id> accepted|rejected|pinned|…',
   words: 'Accept or reject the proposed version of a skill, pin a skill, or keep one that the audit doubts',
   flags: {
@@ -33,10 +32,11 @@ export const command: Words = {
   ],
   json: SKILL_FIELDS,
   example: 'wayland-core skills set auto-branch-changes-review pinned',
+  run: setTo,
 }
 
 /** Makes the move that the second word stands for. */
-export async function run(call: Call): Promise<void> {
+async function setTo(call: Call): Promise<void> {
   const [reference, word = '', ...more] = call.words
   const move = Object.hasOwn(MOVE_OF, word) ? MOVE_OF[word as keyof typeof MOVE_OF] : undefined
   if (reference === undefined || move === undefined) {

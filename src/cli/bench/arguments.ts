@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import type { BenchAsked, BenchLimits } from '../app/skill-loop.ts'
-import { asWaylandError, WaylandError } from '../domain/errors.ts'
-import { type ProofTask, taskFromWire } from '../domain/proof/task.ts'
-import type { Call, Flag } from './command.ts'
-import { argumentsOf, secondsOf } from './flag-values.ts'
-import { readJsonRows } from './json-rows.ts'
+import type { BenchAsked, BenchLimits } from '../../app/skill-loop.ts'
+import { asWaylandError, WaylandError } from '../../domain/errors.ts'
+import { type ProofTask, taskFromWire } from '../../domain/proof/task.ts'
+import type { Call, Flag } from '../command.ts'
+import { argumentsOf, secondsOf } from '../flag-values.ts'
+import { readJsonRows } from '../json-rows.ts'
 
 /** How tries are scored, and how many: the flags of `bench run` and `optimise`. */
 export const TRIAL_FLAGS: Readonly<Record<string, Flag>> = {

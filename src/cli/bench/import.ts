@@ -2,12 +2,11 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { measurementFromWire } from '../../domain/measurement.ts'
 import { wireWords } from '../../domain/wire.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Verb } from '../command.ts'
 import { type JsonRow, type RowPlace, readJsonRows } from '../json-rows.ts'
 import type { Report } from '../report.ts'
 
-export const command: Words = {
-  topic: 'measuring',
+export const importing: Verb = {
   takes: '<file>',
   words: 'Take measured scores of skills from a file; the same file twice adds nothing',
   text: [
@@ -41,6 +40,7 @@ export const command: Words = {
   },
   example:
     'wayland-core show auto-branch-changes-review --json | node -p "const s = JSON.parse(fs.readFileSync(0)); JSON.stringify({ skill: s.name, score: 0.8, body_digest: s.body_digest })" > scores.jsonl && wayland-core bench import scores.jsonl',
+  run: takeScores,
 }
 
 /** Counts of the rows of a file, by result. */
@@ -57,7 +57,7 @@ interface Taken {
 const MAX_SHOWN = 10
 
 /** Records the measured scores of a file; a bad row is reported and does not affect the others. */
-export async function run({ words: [file = ''], json, report, open }: Call): Promise<ExitCode> {
+async function takeScores({ words: [file = ''], json, report, open }: Call): Promise<ExitCode> {
   const rows = readJsonRows(file)
   await using loop = await open()
   // Switched off, nothing is recorded; the person was told so.

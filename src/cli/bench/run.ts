@@ -1,14 +1,13 @@
 import type { BenchReport } from '../../domain/proof/bench-report.ts'
 import { benchToWire } from '../../domain/proof/bench-wire.ts'
 import { armRows, detectableWords, worthWords } from '../../domain/proof/bench-words.ts'
-import { benchAsked, costOf, TRIAL_FLAGS, trialLimits } from '../bench-arguments.ts'
-import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { type Call, EXIT, type ExitCode, type Verb } from '../command.ts'
 import type { Report } from '../report.ts'
 import { endInOrder } from '../signals.ts'
 import { takeInSpooled } from '../spooled.ts'
+import { benchAsked, costOf, TRIAL_FLAGS, trialLimits } from './arguments.ts'
 
-export const command: Words = {
-  topic: 'measuring',
+export const running: Verb = {
   takes: '[<skill>] [<file of tasks>]',
   words: 'Compare a skill with no skill and with a run as it was, on tasks that it was not made from',
   flags: {
@@ -68,10 +67,11 @@ export const command: Words = {
   },
   example:
     'echo \'{"prompt": "review the branch", "run": [{"tool": "Bash", "input": {"command": "git diff"}}]}\' > tasks.jsonl && wayland-core bench run auto-branch-changes-review tasks.jsonl',
+  run: compare,
 }
 
 /** Compares a skill with no skill and with a run as it was; exit code 3 while tries are left. */
-export async function run(call: Call): Promise<ExitCode> {
+async function compare(call: Call): Promise<ExitCode> {
   const { flags, json, report, open } = call
   const asked = { ...benchAsked(call), rewrite: flags.rewrite === true }
   const limits = trialLimits(call)

@@ -4,12 +4,11 @@ import { resolve } from 'node:path'
 import { auditMarkdown } from '../../domain/audit-markdown.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { auditToWire } from '../../domain/wire.ts'
-import type { Call, Words } from '../command.ts'
+import type { Call, Verb } from '../command.ts'
 import { withoutSkills } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
 
-export const command: Words = {
-  topic: 'reviewing',
+export const audit: Verb = {
   words: 'Every skill and what needs a look: Markdown on stdout, JSON in .wayland-core/skills-audit.json',
   flags: { 'skills-audit-stale-days': { value: 'days', words: 'Call a skill stale after so many days without use' } },
   text: [
@@ -24,10 +23,11 @@ export const command: Words = {
     findings: '[{kind, skills, detail, command}]; command is what settles the finding',
   },
   example: 'wayland-core skills audit --skills-audit-stale-days 90',
+  run: tellAudit,
 }
 
 /** Prints the audit as Markdown and keeps it as JSON in `.wayland-core/skills-audit.json` of the current folder. */
-export async function run({ flags, json, report, open }: Call): Promise<void> {
+async function tellAudit({ flags, json, report, open }: Call): Promise<void> {
   const given = flags['skills-audit-stale-days']
   const staleDays = given === undefined ? undefined : Number(given)
   if (staleDays !== undefined && !(Number.isFinite(staleDays) && staleDays > 0))

@@ -1,4 +1,3 @@
-import { isCorrection } from '../../domain/correction/signs.ts'
 import { asWaylandError } from '../../domain/errors.ts'
 import { stopMeaning } from '../../domain/outcome.ts'
 import type { DraftReceipt, TurnReceipt } from '../../domain/receipt.ts'
@@ -97,9 +96,6 @@ function areDue(waiting: readonly Waiting[], later: boolean, ended: boolean): bo
   return ended || waiting.length >= TOLD_AT_ONCE || waiting.filter(isStreak).length >= DRAFTED_AT_ONCE
 }
 
-const mayReject = ({ sessionId, userInput }: TurnTrajectory): boolean =>
-  sessionId !== undefined && isCorrection(userInput)
-
 /** Why a turn does not count; an unknown stop reason is named, since a later version may know it. */
 function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefined {
   if (outcome === 'success') return undefined
@@ -112,7 +108,7 @@ function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefine
 export function createRecorder(parts: RecorderParts): Recorder {
   const { store, drafter, router, clock, tell, pause } = parts
   const prepared = createPreparing(parts)
-  const { rejectedBy, takeBack, withdraw, receiptOf } = createTakingBack(parts)
+  const { takeBack, withdraw, receiptOf } = createTakingBack(parts)
 
   async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
     return told(await record(turn).catch(failed))
@@ -134,10 +130,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     // One time for both: a turn is then never older than its own claim.
     const now = clock.now()
     const made = await prepared(turn, now)
-    // Looked up before this turn becomes the latest one of its session.
-    const rejected = await rejectedBy(made.trajectory)
     const seen = await store.recordTurn(made, ruleOf(parts, made.trajectory, now))
-    const receipt = await receiptOf(made, seen, rejected)
+    const receipt = await receiptOf(made, seen)
     return seen.trigger === undefined ? receipt : withDraft(receipt, await drafter.draft(seen.trigger))
   }
 
@@ -169,15 +163,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
     try {
       for (;;) {
         await pause()
-        const seen = await store.countNext((turn) => ruleOf(parts, turn, clock.now()), {
-          limit: COUNTED_AT_ONCE,
-          isLast: mayReject,
-        })
+        const seen = await store.countNext((turn) => ruleOf(parts, turn, clock.now()), COUNTED_AT_ONCE)
         for (const { turn, ...one } of seen) {
-          const rejected = await rejectedBy(turn.trajectory, turn.id)
           // A draft that rests on a turn that is taken back has to be there to be withdrawn.
-          if (rejected !== undefined) yield* await draftFrom(waiting)
-          const receipt = await receiptOf(turn, one, rejected)
+          if (one.rejects !== undefined) yield* await draftFrom(waiting)
+          const receipt = await receiptOf(turn, one)
           waiting.push({ receipt, draft: one.trigger && (await drafter.begin(one.trigger)) })
         }
         if (areDue(waiting, later, seen.length === 0)) yield* await draftFrom(waiting)
@@ -227,12 +217,6 @@ function ruleOf({ claim: own, clock, rule, scope }: RecorderParts, turn: TurnTra
 
 /** What was no success after all: a later message said so, or a fuller reading. */
 function createTakingBack({ store, router, withdrawer, tell }: RecorderParts) {
-  /** The session's earlier success that this message revokes: a correction or an undo says that it was none. */
-  async function rejectedBy(turn: TurnTrajectory, id?: string): Promise<string | undefined> {
-    const { engine = 'generic', sessionId = '' } = turn
-    return mayReject(turn) ? await store.lastSuccess(engine, sessionId, id) : undefined
-  }
-
   async function takeBack(turnId: string): Promise<void> {
     if (await store.veto(turnId)) await withdraw(turnId, REJECTED)
   }
@@ -244,17 +228,17 @@ function createTakingBack({ store, router, withdrawer, tell }: RecorderParts) {
   }
 
   /** The receipt of a counted turn, without its draft. */
-  async function receiptOf(turn: NewTurn, seen: RecordedTurn, rejected: string | undefined): Promise<TurnReceipt> {
+  async function receiptOf(turn: NewTurn, seen: RecordedTurn): Promise<TurnReceipt> {
     const { signature: key, refusal, trajectory } = turn
     const base = { turnId: seen.turnId, signature: seen.signature, streak: seen.streak, draft: null }
     if (seen.fell === true) await withdraw(seen.turnId, FELL)
     if (seen.status === 'known') return { ...base, status: 'known', reason: KNOWN }
-    if (rejected !== undefined) await takeBack(rejected)
+    if (seen.rejects !== undefined) await takeBack(seen.rejects)
     if (key === '') return { ...base, status: 'ignored', reason: refusal ?? 'the request has no word to go by' }
     const why = refusal ?? whyNoStreak(trajectory)
     const reason = why === undefined ? {} : { reason: why }
     return { ...base, status: 'recorded', ...reason }
   }
 
-  return { rejectedBy, takeBack, withdraw, receiptOf }
+  return { takeBack, withdraw, receiptOf }
 }

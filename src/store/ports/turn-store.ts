@@ -21,11 +21,9 @@ export interface TurnStore {
   keepTurns(turns: readonly NewTurn[]): Promise<readonly KeptTurn[]>
   /**
    * Counts the oldest stored turns that do not count yet, at most `limit`; stops after the first that completes a
-   * streak or for which `isLast` holds. Empty when all are counted.
+   * streak or rejects another turn. Empty when all are counted.
    */
-  countNext(ruleOf: (turn: TurnTrajectory) => StreakRule, until: CountUntil): Promise<readonly CountedTurn[]>
-  /** The id of a session's latest turn (before a given turn), if its outcome was recorded as success. */
-  lastSuccess(engine: string, sessionId: string, before?: string): Promise<string | undefined>
+  countNext(ruleOf: (turn: TurnTrajectory) => StreakRule, limit: number): Promise<readonly CountedTurn[]>
   /** Other sessions among the latest 5,000 turns in which this text is the only request. */
   sessionsAlone(userInput: string, except: string): Promise<readonly string[]>
   /** Revokes a success: its outcome is unknown from now on, and it leaves its streak. False if it was none. */
@@ -49,6 +47,8 @@ export interface RecordedTurn {
   readonly signature: string
   readonly streak: number
   readonly trigger?: PendingTrigger
+  /** The turn before it in its session, a success that its message says was none; it is not revoked yet. */
+  readonly rejects?: string
   /** The skill that this turn's outcome was credited to. */
   readonly credited?: string
   /** It was a success before this fuller reading and is none now: drafts that it is evidence of must be withdrawn. */
@@ -60,12 +60,6 @@ export interface KeptTurn {
   readonly turnId: string
   /** It counted as a success before this fuller reading, and is none by it: what rests on it falls. */
   readonly fell?: boolean
-}
-
-/** When counting stops. */
-export interface CountUntil {
-  readonly limit: number
-  readonly isLast: (turn: TurnTrajectory) => boolean
 }
 
 /** A turn that was stored earlier, with the result of counting it. */

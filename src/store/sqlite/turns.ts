@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
+import { isCorrection } from '../../domain/correction/signs.ts'
 import { creditOf } from '../../domain/credit.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { CountedTurn, CountUntil, KeptTurn, NewTurn, PutAside, RecordedTurn } from '../ports/turn-store.ts'
+import type { CountedTurn, KeptTurn, NewTurn, PutAside, RecordedTurn } from '../ports/turn-store.ts'
 import type { ReturnedTurns } from '../skill-records.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
@@ -36,6 +37,7 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
   const kept = new KeptTurns(db)
+  const { lastSuccess, ...reads } = turnReads(db, kept)
   const buckets = bucketTable(db)
   const { outOfStreaks, giveBack, returnTurns } = turnUndoing({ kept, buckets, decisions, groups })
   const { counting, known } = turnCounting({ decisions, triggers, groups, buckets })
@@ -46,9 +48,11 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
     if (!readings.isKept(turn.trajectory)) {
+      // Looked up before this turn becomes the latest one of its session.
+      const rejects = rejectedBy(turn.trajectory)
       const { why, ...counted } = counting(turn, rule)
       insertTurn(turn, null, why)
-      return counted
+      return { ...counted, ...rejects }
     }
     const { id, completed, fell } = again(turn)
     if (completed === undefined) return { ...known(turn, id, rule), ...fell }
@@ -69,7 +73,7 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
     return { status: 'recorded', turnId: turn.id }
   }
 
-  const countNext = db.transaction((ruleOf: RuleOf, { limit, isLast }: CountUntil): readonly CountedTurn[] => {
+  const countNext = db.transaction((ruleOf: RuleOf, limit: number): readonly CountedTurn[] => {
     const all: CountedTurn[] = []
     while (all.length < limit) {
       const row = waiting.next()
@@ -78,7 +82,7 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
       const turn = { id: row.id, signature: row.signature, trajectory: kept.turnOf(row), refusal, deeds }
       const counted = count(turn, ruleOf(turn.trajectory))
       all.push({ ...counted, turn })
-      if (counted.trigger !== undefined || isLast(turn.trajectory)) break
+      if (counted.trigger !== undefined || counted.rejects !== undefined) break
     }
     return all
   })
@@ -92,7 +96,13 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { why, ...counted } = counting(turn, rule)
     waiting.counted(turn.id, why)
-    return counted
+    return { ...counted, ...rejectedBy(turn.trajectory, turn.id) }
+  }
+
+  /** The session's success (before a stored turn) that a correction or an undo says was none. */
+  function rejectedBy({ engine = 'generic', sessionId, userInput }: TurnTrajectory, id?: string) {
+    const rejects = sessionId !== undefined && isCorrection(userInput) ? lastSuccess(engine, sessionId, id) : undefined
+    return rejects !== undefined && { rejects }
   }
 
   function insertTurn(turn: NewTurn, uncounted: 0 | null, why = untilCounted(turn)): void {
@@ -115,17 +125,17 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
     veto: veto.immediate,
     recordTurn: record.immediate,
     keepTurns: keep.immediate,
-    countNext(ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] {
+    countNext(ruleOf: RuleOf, limit: number): readonly CountedTurn[] {
       // Once a process, and in a transaction of its own: that of the turns is rolled back if the process ends.
       isCareful ??= waiting.begin(hurried)
-      return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
+      return countNext.immediate(ruleOf, isCareful ? 1 : limit)
     },
     putAside: (): PutAside[] => [...triggers.putAsideDrafts(), ...waiting.putAside()],
     tryAgain: (): number => triggers.tryDraftsAgain() + waiting.tryAgain(),
     forgetTurns: kept.forget,
     /** For what is remembered of turns whatever they count for. */
     turnChanges: { now: kept.now },
-    ...turnReads(db, kept),
+    ...reads,
   }
 }
 

@@ -89,7 +89,7 @@ export function ownRequestsConformance(open: () => Needs): void {
       await store.keepTurns([{ id: 'turn-9', signature: 'more', trajectory }])
       await store.saveSources([{ engine: 'codex', path: '/s.jsonl', at: AT, resume: '{}' }])
       expect(await texts()).toEqual(before)
-      await store.countNext(() => RULE, { limit: 9, isLast: () => false })
+      await store.countNext(() => RULE, 9)
       expect(await texts()).toEqual(['one more', ...before])
     })
 

@@ -140,24 +140,29 @@ export function turnStoreConformance(open: () => Needs): void {
       })
     })
 
-    describe('lastSuccess and veto', () => {
-      it('find the last turn of a session where it succeeded', async () => {
+    describe('a correction and veto', () => {
+      const rejectedIn = async (sessionId: string, engine = 'claude-code') =>
+        (await record({ sessionId, engine, userInput: 'no, that is wrong, revert it', outcome: 'unknown' })).rejects
+
+      it('name the last turn of the session where it succeeded', async () => {
         const said = (sessionId: string, promptId: string) => ({ sessionId, promptId })
         await record(said('s', 'a'), said('s', 'b'), said('t', 'a'))
-        const last = async (session: string, engine = 'claude-code') => await store.lastSuccess(engine, session)
-        expect([await last('s'), await last('t'), await last('u')]).toEqual(['turn-2', 'turn-3', undefined])
-        expect(await last('s', 'codex')).toBeUndefined()
-        await record({ ...said('s', 'c'), outcome: 'failure' })
-        expect(await last('s')).toBeUndefined()
+        expect(await rejectedIn('s', 'codex')).toBeUndefined()
+        expect([await rejectedIn('s'), await rejectedIn('t'), await rejectedIn('u')]).toEqual([
+          'turn-2',
+          'turn-3',
+          undefined,
+        ])
+        // The turn of the correction is the last one now.
+        expect(await rejectedIn('s')).toBeUndefined()
+        expect((await record(said('t', 'c'))).rejects).toBeUndefined()
       })
 
-      it('find it also where the engine tells of no prompt ids, the newest of both', async () => {
-        await record({ sessionId: 's' }, { sessionId: 't' })
-        expect(await store.lastSuccess('claude-code', 's')).toBe('turn-1')
-        await record({ sessionId: 's', promptId: 'a' }, { sessionId: 's', outcome: 'failure' })
-        expect(await store.lastSuccess('claude-code', 's')).toBeUndefined()
-        await record({ sessionId: 's' })
-        expect(await store.lastSuccess('claude-code', 's')).toBe('turn-5')
+      it('name it also where the engine tells of no prompt ids, the newest of both', async () => {
+        await record({ sessionId: 's' }, { sessionId: 't' }, { sessionId: 's', promptId: 'a' })
+        expect([await rejectedIn('s'), await rejectedIn('t')]).toEqual(['turn-3', 'turn-2'])
+        await record({ sessionId: 's' }, { sessionId: 's', outcome: 'failure' })
+        expect(await rejectedIn('s')).toBeUndefined()
       })
 
       it('take a success back once: the turn is unknown and counts in no streak', async () => {

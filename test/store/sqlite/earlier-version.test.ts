@@ -70,9 +70,9 @@ it('keeps every row of a database of an earlier version', () => {
 it('goes on where the program of an earlier version stopped', async () => {
   const where = earlier()
   await using store = openSqliteStore(where)
-  const counted = await store.countNext(() => RULE, { limit: 9, isLast: () => false })
+  const counted = await store.countNext(() => RULE, 9)
   expect(counted.map(({ turn }) => turn.trajectory.userInput)).toEqual(['not counted yet', 'not counted either'])
-  expect(await store.countNext(() => RULE, { limit: 9, isLast: () => false })).toEqual([])
+  expect(await store.countNext(() => RULE, 9)).toEqual([])
   const drafted = (await store.allVersions()).filter(({ baseId }) => baseId !== null)
   for (const { id } of drafted) expect((await store.draftOf(id)).size).toBeGreaterThan(0)
   expect(drafted.length).toBeGreaterThan(0)

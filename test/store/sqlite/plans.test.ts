@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { useTable } from '../../../src/store/sqlite/arms.ts'
 import { groupTable } from '../../../src/store/sqlite/groups.ts'
+import { KeptTurns, turnReads } from '../../../src/store/sqlite/kept-turns.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import { outlookTable } from '../../../src/store/sqlite/outlook.ts'
 import { ownRequests } from '../../../src/store/sqlite/requests.ts'
@@ -81,7 +82,7 @@ it.each([[undefined], ['turn-1']])(
   'reads the last turn of a session in an index of their own (before: %s)',
   (before) => {
     const plan = planOf(
-      (db) => storeOver(() => db, {}).lastSuccess('pi', 'session-1', before),
+      (db) => turnReads(db, new KeptTurns(db)).lastSuccess('pi', 'session-1', before),
       before === undefined ? /session_id = \? {2}ORDER BY at DESC/ : /AND \(at, id\) </,
     )
     expect(plan[0]).toMatch(/^SEARCH turns USING COVERING INDEX turns_session \(engine=\? AND session_id=\?/)

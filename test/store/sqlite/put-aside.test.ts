@@ -11,7 +11,6 @@ const kept = (n: number) => ({
 
 it('a turn that ends each process that counts it is found among others, put aside and counted when it is tried again', async () => {
   const where = options()
-  const until = { limit: 100, isLast: () => false }
   const counted: string[] = []
   /** What a process counts until it is at the bad turn, and ends. */
   const count = async (isBad: (id: number) => boolean): Promise<boolean> => {
@@ -21,7 +20,7 @@ it('a turn that ends each process that counts it is found among others, put asid
         const seen = await store.countNext(({ timestamp }) => {
           if (isBad(timestamp.getTime() - AT)) throw new Error('the process ends here')
           return RULE
-        }, until)
+        }, 100)
         if (seen.length === 0) return true
         counted.push(...seen.map(({ turnId }) => turnId))
       }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TurnTrajectory } from '../../../../src/domain/turn.ts'
-import type { CountedTurn, CountUntil, NewTurn, TurnStore } from '../../../../src/store/ports/turn-store.ts'
+import type { CountedTurn, NewTurn, TurnStore } from '../../../../src/store/ports/turn-store.ts'
 import { AT, RULE, TURN } from '../records.ts'
 
 /** What `TurnStore` promises of turns that are kept first and counted later. */
@@ -18,9 +18,9 @@ export function turnCountingConformance(open: () => Needs): void {
       refusal,
     })
     const keep = async (...given: Parameters<typeof turn>) => (await store.keepTurns([turn(...given)]))[0]
-    const next = async (number: number, until: Partial<CountUntil> = {}) => {
+    const next = async (number: number, limit = 1) => {
       const claim = { ...RULE.claim, triggerId: `trigger-${number}` }
-      return await store.countNext(() => ({ ...RULE, claim }), { limit: 1, isLast: () => false, ...until })
+      return await store.countNext(() => ({ ...RULE, claim }), limit)
     }
     const counted = async (): Promise<CountedTurn[]> => {
       const all: CountedTurn[] = []
@@ -81,12 +81,14 @@ export function turnCountingConformance(open: () => Needs): void {
         expect(await counted()).toEqual([])
       })
 
-      it('find what went before a turn in its session', async () => {
+      it('name the success before a correction in its session, whatever came after it', async () => {
         await keep('a', 1)
         await keep('b', 2, { sessionId: 't' })
-        await keep('c', 3)
-        expect(await store.lastSuccess('claude-code', 's', 'c')).toBe('a')
-        expect(await store.lastSuccess('claude-code', 's', 'a')).toBeUndefined()
+        await keep('c', 3, { userInput: REJECTION })
+        await keep('d', 4)
+        await keep('e', 5, { sessionId: 'u', userInput: REJECTION })
+        const rejects = (await counted()).map(({ turnId, rejects: id }) => [turnId, id])
+        expect(rejects).toEqual([['a'], ['b'], ['c', 'a'], ['d'], ['e']].map(([id, of]) => [id, of]))
       })
 
       it('do not count as a success what was taken back meanwhile', async () => {
@@ -109,19 +111,21 @@ export function turnCountingConformance(open: () => Needs): void {
         expect((await counted()).map(({ turnId }) => turnId)).toEqual(['a', 'b'])
       })
 
-      it('are counted until a streak is full, a turn asks for it or there are enough', async () => {
-        await store.keepTurns(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id, minute) => turn(id, minute)))
+      it('are counted until a streak is full, a turn rejects another or there are enough', async () => {
+        const kept = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id, minute) => turn(id, minute))
+        const rejection = turn('d', 3, { userInput: REJECTION })
+        await store.keepTurns(kept.map((one) => (one.id === 'd' ? rejection : one)))
         const ids = (some: readonly CountedTurn[]) => some.map(({ turnId }) => turnId)
-        const full = await next(0, { limit: 9 })
+        const full = await next(0, 9)
         expect([ids(full), full.at(-1)?.trigger?.turnIds]).toEqual([
           ['a', 'b', 'c'],
           ['a', 'b', 'c'],
         ])
-        expect(ids(await next(1, { limit: 9, isLast: ({ promptId }) => promptId === 'd' }))).toEqual(['d'])
-        expect(ids(await next(2, { limit: 1 }))).toEqual(['e'])
-        expect(ids(await next(3, { limit: 9 }))).toEqual(['f'])
-        expect(ids(await next(4, { limit: 9 }))).toEqual(['g'])
-        expect(await next(5, { limit: 9 })).toEqual([])
+        expect(ids(await next(1, 9))).toEqual(['d'])
+        expect(ids(await next(2, 1))).toEqual(['e'])
+        expect(ids(await next(3, 9))).toEqual(['f'])
+        expect(ids(await next(4, 9))).toEqual(['g'])
+        expect(await next(5, 9)).toEqual([])
       })
     })
 
@@ -148,5 +152,7 @@ export function turnCountingConformance(open: () => Needs): void {
     })
   })
 }
+
+const REJECTION = 'no, that is wrong, revert it'
 
 type Needs = AsyncDisposable & TurnStore

@@ -74,7 +74,7 @@ export function turnGroupingConformance(open: () => Needs): void {
         if (i % 2 === 0) told = await store.recordTurn(turn, rule)
         else {
           await store.keepTurns([turn])
-          const counted = await store.countNext(() => rule, { limit: 1, isLast: () => false })
+          const counted = await store.countNext(() => rule, 1)
           told = counted[0]
         }
         const expected = bucketer.observe({ userInput, outcome: 'success', toolCalls })

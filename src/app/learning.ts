@@ -125,7 +125,7 @@ async function writtenOnce(asker: Asker, turn: TurnTrajectory, skill: string): P
   const reply = await asker.complete(ONE_SHOT, { input: oneShotText(task), subject: skill })
   if (reply.status === 'answered') return reply.value.body
   throw new WaylandError('model_unavailable', 'a question waits for its answer', {
-    hint: 'See "wayland-core model questions"; the same command goes on with the answer.',
+    hint: 'It lies in handoff/ of the data folder; the same command goes on with the answer.',
   })
 }
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Home } from './command-line.ts'
+import { waitingIn } from './handoff.ts'
 
 const ENV = { WAYLAND_MODEL_PROVIDER: 'handoff', WAYLAND_DAEMON_AUTOSTART: 'off' }
 
@@ -10,13 +11,6 @@ function given(home: Home, name: string, text: string): string {
   writeFileSync(path, text)
   return path
 }
-
-const asked = async (home: Home) =>
-  (
-    JSON.parse((await home.run(['model', 'questions', '--json'], { env: ENV })).stdout) as {
-      questions: { input: string }[]
-    }
-  ).questions
 
 const run = (id: string, success: boolean, wish: string) => ({
   ...{ id, success },
@@ -36,13 +30,13 @@ it('learns from a document, and says what it costs at most before it asks', asyn
   const dry = await home.run(['learn', '--document', path, '--dry-run'], { env: ENV })
   expect(dry).toMatchObject({ code: 0 })
   expect(dry.stdout).toContain('<part id="p1" heading="Releases">\nRun npm run lint first.\n</part>')
-  expect(await asked(home)).toEqual([])
+  expect(await waitingIn(home)).toEqual([])
   const { code, stderr } = await home.run(['learn', '--document', path], { env: ENV })
   expect({ code, stderr }).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('1 passage to ask about: at most '),
   })
-  expect(await asked(home)).toHaveLength(1)
+  expect(await waitingIn(home)).toHaveLength(1)
 }, 60_000)
 
 it('learns from conversations, each with the outcome that it says it came to', async () => {
@@ -56,7 +50,7 @@ it('learns from conversations, each with the outcome that it says it came to', a
   expect(dry.stdout).toContain('2 sessions would be reviewed')
   expect(JSON.parse((await home.run(['explain', '--json'])).stdout)).toEqual({ turns: [] })
   expect(await home.run(['learn', '--conversations', path], { env: ENV })).toMatchObject({ code: 3 })
-  const inputs = (await asked(home)).map(({ input }) => /outcome="(\w+)"/.exec(input)?.[1])
+  const inputs = (await waitingIn(home)).map(({ input }) => /outcome="(\w+)"/.exec(input)?.[1])
   expect(inputs.toSorted()).toEqual(['failure', 'success'])
 }, 60_000)
 
@@ -132,7 +126,7 @@ it('takes of trajectories those that say whether they succeeded', async () => {
     code: 3,
     stdout: expect.stringContaining('run "c": not reviewed: it does not say whether it succeeded'),
   })
-  expect(await asked(home)).toHaveLength(2)
+  expect(await waitingIn(home)).toHaveLength(2)
   const none = given(home, 'none.jsonl', JSON.stringify(open))
   expect(await home.run(['learn', '--trajectories', none], { env: ENV })).toMatchObject({ code: 1 })
 }, 60_000)

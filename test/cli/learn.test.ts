@@ -3,6 +3,7 @@ import type { Proposal } from '../../src/domain/learning/proposal.ts'
 import { claimsOf } from '../../src/domain/learning/proposal.ts'
 import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
 import { Home } from './command-line.ts'
+import { answerIn, waitingIn } from './handoff.ts'
 
 const ENV = { WAYLAND_MODEL_PROVIDER: 'handoff', WAYLAND_DAEMON_AUTOSTART: 'off' }
 const PROPOSAL: Proposal = {
@@ -10,10 +11,6 @@ const PROPOSAL: Proposal = {
 }
 /** A second reading that bears out all statements but the first. */
 const AUDIT = { claims: claimsOf(PROPOSED).map(({ id }, i) => ({ id, supported: i > 0, reason: '' })) }
-
-interface Questions {
-  readonly questions: readonly { readonly id: string; readonly purpose: string }[]
-}
 
 it('learns from a session by questions that wait in files, and says at each step what to do', async () => {
   const home = new Home()
@@ -39,13 +36,10 @@ it('learns from a session by questions that wait in files, and says at each step
   ] as const) {
     const waiting = await learn()
     expect(waiting).toMatchObject({ code: 3 })
-    expect(waiting.stdout).toContain('wayland-core model questions')
-    const asked = JSON.parse((await home.run(['model', 'questions', '--json'], { env: ENV })).stdout) as Questions
-    expect(asked.questions).toMatchObject([{ purpose }])
-    const id = asked.questions[0]?.id ?? ''
-    expect(await home.run(['model', 'answer', id], { env: ENV, stdin: JSON.stringify(answer) })).toMatchObject({
-      code: 0,
-    })
+    expect(waiting.stdout).toContain('lie in handoff/ of the data folder')
+    const asked = await waitingIn(home)
+    expect(asked).toMatchObject([{ purpose }])
+    await answerIn(home, asked[0]?.id ?? '', answer)
   }
   const done = await learn()
   expect(done).toMatchObject({ code: 0 })
@@ -92,7 +86,6 @@ it.each([
   ['a session and a time', ['learn', 'a', '--since', '2d']],
   ['a time that is none', ['learn', '--since', 'soon']],
   ['a prompt that is none', ['model', 'prompts', 'spell']],
-  ['an answer to nothing', ['model', 'answer']],
   ['a word after model', ['model', 'please']],
 ])('refuses %s with what to do next', async (_, words) => {
   const { code, stderr } = await new Home().run(words, { env: ENV })

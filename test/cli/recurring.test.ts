@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest'
 import { NOTES } from '../service/recurrence-home.ts'
 import { Home } from './command-line.ts'
+import { answerIn, waitingIn } from './handoff.ts'
 
 const ENV = { WAYLAND_MODEL_PROVIDER: 'handoff', WAYLAND_DAEMON_AUTOSTART: 'off' }
-
-interface Questions {
-  readonly questions: readonly { readonly id: string; readonly purpose: string; readonly input: string }[]
-}
 
 it('finds a task that recurs in other words, by a question that waits in a file', async () => {
   const home = new Home()
@@ -29,13 +26,11 @@ it('finds a task that recurs in other words, by a question that waits in a file'
 
   const waiting = await learn()
   expect(waiting).toMatchObject({ code: 3 })
-  const { questions } = JSON.parse((await home.run(['model', 'questions', '--json'], { env: ENV })).stdout) as Questions
+  const questions = await waitingIn(home)
   expect(questions).toMatchObject([{ purpose: 'recurring' }])
   const requests = questions[0]?.input.match(/^r[0-9a-f]{6}/gm)
-  const answer = JSON.stringify({
-    tasks: [{ task: 'proofread the release text', name: '', requests, why: 'spelling' }],
-  })
-  await home.run(['model', 'answer', questions[0]?.id ?? ''], { env: ENV, stdin: answer })
+  const answer = { tasks: [{ task: 'proofread the release text', name: '', requests, why: 'spelling' }] }
+  await answerIn(home, questions[0]?.id ?? '', answer)
 
   const done = await learn()
   expect(done).toMatchObject({ code: 0 })

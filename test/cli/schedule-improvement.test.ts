@@ -6,6 +6,7 @@ import { PROPOSED } from '../domain/learning/session.ts'
 import { json, SAYING, startServer } from '../model/hostile-server.ts'
 import { skillMd } from '../service/home.ts'
 import { Home } from './command-line.ts'
+import { answerIn, waitingIn } from './handoff.ts'
 import type { Wire } from './scheduling-home.ts'
 
 const SKILL = 'schema-changes'
@@ -105,20 +106,15 @@ it('the same comes about by questions that wait in files', async () => {
   const env = { WAYLAND_MODEL_PROVIDER: 'handoff' }
   const asked: string[] = []
   for (let learned = await home.learn(env); learned.code === 3; learned = await home.learn(env)) {
-    const { questions } = (await home.run(['model', 'questions', '--json'], { env })).json<Questions>()
-    expect(questions).toHaveLength(1)
-    const [{ id, purpose }] = questions as [Questions['questions'][number]]
+    const [question, ...more] = await waitingIn(home)
+    expect(more).toEqual([])
+    const { id = '', purpose = '' } = question ?? {}
     asked.push(purpose)
-    const answer = await home.run(['model', 'answer', id], { env, stdin: JSON.stringify(ANSWERS[purpose]) })
-    expect(answer.code).toBe(0)
+    await answerIn(home, id, ANSWERS[purpose])
   }
   expect(asked).toEqual(['extract', 'audit', 'merge'])
   await expectProposed(home)
 })
-
-interface Questions {
-  readonly questions: readonly { readonly id: string; readonly purpose: string }[]
-}
 
 /** Words by which each prompt is known. */
 const BEGINNINGS: Readonly<Record<string, string>> = {

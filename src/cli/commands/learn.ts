@@ -208,7 +208,7 @@ function tellLearned(found: LearnReport, noun: Reviewed, report: Report): void {
     )
   if (waiting > 0)
     report.line(
-      `${waiting} ${waiting === 1 ? 'review waits' : 'reviews wait'} for answers. See them with "wayland-core model questions", and run the same command again.`,
+      `${waiting} ${waiting === 1 ? 'review waits' : 'reviews wait'} for answers. They lie in handoff/ of the data folder; run the same command again.`,
     )
 }
 

@@ -1,8 +1,7 @@
-import type { SkillLoop } from '../../app/skill-loop.ts'
+import { join } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Verb, type Words } from '../command.ts'
 import { sinceDate } from '../flag-values.ts'
-import { textOnStdin } from '../stdin.ts'
 
 /** Tries the configured model with one small question, and shows the budget. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
@@ -36,7 +35,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       [
         'answer',
         made.status === 'waiting'
-          ? 'waits: see "wayland-core model questions"'
+          ? `waits in ${join(loop.upkeep.config.dataDir ?? '', 'handoff')}`
           : made.kept
             ? 'right, as kept from before'
             : `right, in ${made.milliseconds} ms`,
@@ -135,74 +134,11 @@ async function tellPrompts({ words, json, report }: Call): Promise<void> {
   else report.line(chosen.map(({ system }) => system).join('\n'))
 }
 
-const questions: Verb = {
-  takes: '[<id>]',
-  words: 'List questions that wait for an answer (model.provider handoff), or print one whole',
-  text: ['Each has a prompt, the data that it is about, and the JSON Schema of its answer.'],
-  json: { questions: '[{id, purpose, system, input, schema}]' },
-  example: 'wayland-core model questions --model-provider handoff',
-  run: tellQuestions,
-}
-
-const answer: Verb = {
-  takes: '<id>',
-  words: 'Answer a question that waits: JSON on stdin',
-  text: [
-    'The answer is checked when it is taken in: one that does not fit the schema is asked for once more. The file can be written by hand as well: handoff/<id>.answer.json in the data folder, {id, value, model?, usage?}.',
-  ],
-  json: { id: 'of the question', answered: 'true' },
-  example:
-    'id=$(wayland-core model questions --json | node -p \'JSON.parse(fs.readFileSync(0)).questions[0]?.id ?? ""\'); test -z "$id" || echo \'{"word":"ready","sum":42}\' | wayland-core model answer "$id"',
-  run: takeAnswer,
-}
-
-/** Lists the questions that wait for an answer, or prints one whole. */
-async function tellQuestions({ words, json, report, open }: Call): Promise<void> {
-  await using loop = await open({ brief: true })
-  const [id] = words
-  const questions = await loop.learning.modelQuestions()
-  const chosen = id === undefined ? questions : questions.filter((one) => one.id.startsWith(id))
-  if (id !== undefined && chosen.length === 0) throw wrong(`no question "${id.slice(0, 40)}" waits`)
-  if (json) report.json({ questions: chosen })
-  else if (questions.length === 0) report.line('No question waits.')
-  else if (id === undefined)
-    report.table(questions.map((one) => [one.id, one.purpose, `${one.input.length} characters`]))
-  else report.line(chosen.map(wholeText).join('\n\n'))
-}
-
-/** Reads the answer to a question from standard input. */
-async function takeAnswer({ words: [id = ''], json, report, open }: Call): Promise<void> {
-  await using loop = await open({ brief: true })
-  await loop.learning.answerQuestion(id, parsed(await textOnStdin()))
-  if (json) report.json({ id, answered: true })
-  else report.line('Kept. "wayland-core learn" goes on from there.')
-}
-
-type Question = Awaited<ReturnType<SkillLoop['learning']['modelQuestions']>>[number]
-
-const wholeText = ({ system, input, schema }: Question): string =>
-  `${system}\n\n${input}\n\nThe schema of the answer:\n${JSON.stringify(schema)}`
-
-const wrong = (message: string) =>
-  new WaylandError('bad_usage', message, {
-    hint: 'List the questions with "wayland-core model questions".',
-  })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new WaylandError('bad_usage', 'the answer on standard input is not JSON, or is larger than 1 MiB', {
-      hint: 'Give one JSON value of the schema that "wayland-core model questions <id>" shows.',
-    })
-  }
-}
-
 export const command: Words = {
   topic: 'learning',
   words: 'Try the configured language model, and show the budget',
   text: [
-    'Asks one small fixed question. model.provider is none (nothing is loaded or sent), openai (any OpenAI-compatible /chat/completions at model.url: Ollama, llama.cpp, vLLM, hosted), anthropic (the Messages API at model.url), agent (your own agent, run headless in an empty folder with its tools off; model.agent names it, otherwise the first one that is found), or handoff: questions wait as files in handoff/ of the data folder until a person or a program answers them. The key is read from WAYLAND_MODEL_KEY, else from model.key beside config.json, and goes to model.url alone. A call that may pass model.dailyTokens is not made; of a call whose tokens the server does not tell, one token for three bytes is counted, and all that it may have cost where it failed.',
+    'Asks one small fixed question. model.provider is none (nothing is loaded or sent), openai (any OpenAI-compatible /chat/completions at model.url: Ollama, llama.cpp, vLLM, hosted), anthropic (the Messages API at model.url), agent (your own agent, run headless in an empty folder with its tools off; model.agent names it, otherwise the first one that is found), or handoff: questions wait in handoff/ of the data folder as <id>.question.json ({id, purpose, system, input, schema}) until a person or a program writes <id>.answer.json ({id, value, model?, usage?}) beside it, or your agent answers them by MCP; an answer that does not fit the schema is asked for once more. The key is read from WAYLAND_MODEL_KEY, else from model.key beside config.json, and goes to model.url alone. A call that may pass model.dailyTokens is not made; of a call whose tokens the server does not tell, one token for three bytes is counted, and all that it may have cost where it failed.',
   ],
   json: {
     provider: 'none, openai, anthropic, agent or handoff',
@@ -215,5 +151,5 @@ export const command: Words = {
     calls_per_run: 'calls that a run may make',
   },
   example: 'wayland-core model',
-  verbs: { usage, prompts, questions, answer },
+  verbs: { usage, prompts },
 }

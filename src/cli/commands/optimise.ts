@@ -36,7 +36,7 @@ export const command: Words = {
     'body?': 'the best text, where it is not the skill',
     'calls, tokens, tries': 'of this run',
   },
-  example: 'wayland-core optimise auto-branch-changes-review --model-provider handoff || wayland-core model questions',
+  example: 'wayland-core optimise auto-branch-changes-review --model-provider handoff || wayland-core model usage',
 }
 
 /** Questions about failures. */

@@ -102,7 +102,7 @@ export function resultWords(report: OptimiseReport): readonly string[] {
     not_shown: [search, ...worth, 'Nothing is proposed.'],
     opened_before: [search, `Nothing is proposed: ${reason ?? ''}. New tasks are needed to judge another one.`],
     refused: [search, ...worth, `The proposal is refused${because}.`],
-    waiting: ['A question waits for its answer: see "wayland-core model questions". The same command goes on with it.'],
+    waiting: ['A question waits for its answer in handoff/ of the data folder. The same command goes on with it.'],
     limit: ['Tries or time ran out. The same command goes on.'],
   }
   return says[result]

@@ -1,5 +1,4 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { replay } from '../domain/lifecycle.ts'
 import type { Skill } from '../domain/skill.ts'
 import { skillToWire } from '../domain/wire.ts'
 import type { Call } from './command.ts'
@@ -8,7 +7,7 @@ import type { Report } from './report.ts'
 
 type Revocations = Awaited<ReturnType<SkillLoop['review']['revocations']>>
 
-/** Shows skills with status and versions, revocations in force and the ledger, and whether they agree. */
+/** Shows skills with status and versions, revocations in force, and the ledger. */
 export async function allHistory({ flags, json, report, open }: Call): Promise<void> {
   await using loop = await open({ brief: true })
   const all = governed(loop, await loop.review.skills())
@@ -32,7 +31,7 @@ async function write(all: Governed, revocations: Revocations, report: Report): P
   }))
   report.jsonPart(`],"revocations":${JSON.stringify(inForce)},"ledger":[`)
   await writeList(all.ledger(), report, ledgerToWire)
-  report.jsonPart(`],"ledger_agrees":${all.agrees()}}\n`)
+  report.jsonPart(']}\n')
 }
 
 async function writeList<T>(
@@ -84,9 +83,6 @@ async function tell(
   report.line('\nLedger')
   rest(entries, 'earlier entries')
   report.table(ledgerRows(lines))
-  report.line(
-    `\nThe ledger alone gives ${all.agrees() ? 'the same statuses and versions as the rows' : 'OTHER statuses or versions than the rows: report this, with the output of --json'}.`,
-  )
 }
 
 /** Lines of each table without --all: more than a person reads, and few enough to print at once. */
@@ -98,8 +94,6 @@ export interface Governed {
   skills(): AsyncIterable<readonly { readonly skill: Skill; readonly versions: readonly SkillVersion[] }[]>
   /** Ledger lines, oldest first. */
   ledger(): AsyncIterable<readonly LedgerLine[]>
-  /** Whether the ledger alone gives the statuses and versions of the rows; known once both were read to their end. */
-  agrees(): boolean
 }
 
 /** Skills, and ledger lines, of one portion: some megabytes of JSON. */
@@ -109,17 +103,11 @@ export function governed(
   loop: { readonly review: Pick<SkillLoop['review'], 'allVersions' | 'historyAfter'> },
   all: readonly Skill[],
 ): Governed {
-  const heads = new Map<string, string>()
-  const replayed = replay([])
   return {
     async *skills() {
       for (let from = 0; from < all.length; from += PORTION.skills) {
         const part = all.slice(from, from + PORTION.skills)
         const versions = await loop.review.allVersions(part.map(({ id }) => id))
-        for (const [id, of] of versions) {
-          const head = of.find((version) => version.head)
-          if (head !== undefined) heads.set(id, head.id)
-        }
         yield part.map((skill) => ({ skill, versions: versions.get(skill.id) ?? [] }))
       }
     },
@@ -128,15 +116,9 @@ export function governed(
         const lines = await loop.review.historyAfter(after, PORTION.lines)
         const last = lines.at(-1)
         if (last === undefined) return
-        replay(lines, replayed)
         yield lines
         after = last.id
       }
     },
-    agrees: () =>
-      all.every(({ id, name, status }) => {
-        const row = replayed.get(name)
-        return row?.status === status && row.head === heads.get(id)
-      }),
   }
 }

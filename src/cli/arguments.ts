@@ -29,8 +29,7 @@ export interface HelpAsked {
 export async function parseArguments(given: readonly string[]): Promise<Arguments> {
   const argv = byItsCommand(given)
   const help = await toExplain(argv)
-  if (help !== undefined)
-    return { help, words: [], flags: {}, settings: {}, version: false, json: argv.includes('--json') }
+  if (help !== undefined) return { help, words: [], flags: {}, settings: {}, version: false, json: false }
   const command = (await namedIn(argv))?.command
   const { values, positionals } = await parsed(argv, command)
   const isVersion = values.version === true

@@ -17,18 +17,6 @@ export async function help({ command, topic, whole }: HelpAsked, width: number):
   return topic === undefined ? await general(width) : await ofTopic(topic as Topic, width)
 }
 
-/** Every command and option as data, for the completion of shells and other programs. */
-export async function helpData() {
-  const commands = (await allCommands()).map(({ name, topic, takes, words, flags, json }) => {
-    const flag = flagOf(name) ?? null
-    return { name, flag, topic, takes, words, flags, json }
-  })
-  const options = OPTIONS.map(({ key, default: preset, takes, words }) => {
-    return { key, flag: camelToKebab(key), default: preset, takes, words }
-  })
-  return { commands, options }
-}
-
 const general = async (width: number): Promise<string> =>
   [
     ...wrapped('wayland-core makes skills out of what you ask a coding agent again and again.', width),

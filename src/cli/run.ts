@@ -28,8 +28,7 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
   }
   if (help !== undefined) {
     const written = await import('./help.ts')
-    if (called.json) report.json(await written.helpData())
-    else report.line(await written.help(help, report.width))
+    report.line(await written.help(help, report.width))
     return EXIT.done
   }
   const said = new Set<string>()

@@ -1,9 +1,9 @@
 /**
- * The text of bytes in the encoding that they show: a byte order mark, UTF-8, UTF-16 without a mark, or `declared` and
- * else Windows-1252 where they are not UTF-8. Undefined where they are no text.
+ * The text of bytes in the encoding that they show: a byte order mark, UTF-8, or `declared` and else Windows-1252 where they
+ * are not UTF-8. Undefined where they are no text.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string | undefined {
-  const encoding = marked(bytes) ?? unmarked16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : known(declared))
+  const encoding = marked(bytes) ?? (isUtf8(bytes) ? 'utf-8' : known(declared))
   const text = new TextDecoder(encoding).decode(bytes)
   return isText(text) ? text.replace(/\r\n?/g, '\n') : undefined
 }
@@ -12,17 +12,6 @@ function marked([a, b, c]: Uint8Array): string | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   return a === 0xfe && b === 0xff ? 'utf-16be' : undefined
-}
-
-/** Text of Latin letters in UTF-16 has a zero in every second byte. */
-function unmarked16(bytes: Uint8Array): string | undefined {
-  const head = bytes.subarray(0, 2_000)
-  const zeros = [0, 0]
-  for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2]!++
-  const [even = 0, odd = 0] = zeros
-  const many = head.length * 0.3
-  if (odd > many && even < many / 20) return 'utf-16le'
-  return even > many && odd < many / 20 ? 'utf-16be' : undefined
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -6,14 +6,15 @@ import { seededRandom } from '../../src/domain/bandit.ts'
 import { times } from '../long.ts'
 import { Home } from './command-line.ts'
 
-interface Govern {
-  readonly skills: readonly { readonly name: string; readonly status: string }[]
-  readonly ledger_agrees: boolean
+interface Said {
+  readonly skills: readonly { readonly status: string }[]
+  readonly disagreements: readonly { readonly what: string }[]
 }
 
 const governed = async (home: Home) => {
-  const { skills, ledger_agrees: agrees } = (await home.run(['--skills-govern', '--json'])).json<Govern>()
-  return { statuses: skills.map(({ status }) => status), agrees }
+  const { skills } = (await home.run(['--skills-govern', '--json'])).json<Said>()
+  const { disagreements } = (await home.run(['check', '--json'])).json<Said>()
+  return { statuses: skills.map(({ status }) => status), agrees: disagreements.every(({ what }) => what !== 'ledger') }
 }
 
 /** A home whose skill was active when it was backed up, and is archived now. */

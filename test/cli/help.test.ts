@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments.ts'
 import { TOPIC_NAMES } from '../../src/cli/command.ts'
 import { allCommands, flagOf as commandFlag } from '../../src/cli/commands.ts'
-import { help, type helpData } from '../../src/cli/help.ts'
+import { help } from '../../src/cli/help.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { isWaylandError, type WaylandError } from '../../src/domain/errors.ts'
@@ -71,16 +71,6 @@ it('prints what fits a screen for --help, and all for help, of a command with wo
     expect([stdout.includes('Fields of --json'), short.includes('Fields of --json')]).toEqual([true, false])
     expect(short).toContain(`wayland-core help ${words[0]}`)
   }
-})
-
-it('gives every command and option as data', async () => {
-  const { commands, options } = (await home.run(['help', '--json'])).json<Awaited<ReturnType<typeof helpData>>>()
-  expect(commands.map(({ name }) => name)).toEqual(ALL.map(({ name }) => name))
-  expect(commands.find(({ name }) => name === 'skills promote')).toMatchObject({
-    flag: 'skills-promote',
-    takes: '<id>',
-  })
-  expect(options.map(({ key }) => key)).toEqual(OPTIONS.map(({ key }) => key))
 })
 
 it.each(

@@ -9,14 +9,16 @@ export const command: Words = {
   flags: {
     all: { words: 'Without <id>: every line; else the first 500 of each table, and the newest 500 ledger entries' },
   },
-  text: [NAMED, 'Without <id>, --json always holds everything. --skills-govern is the same.'],
+  text: [
+    NAMED,
+    'Without <id>, --json always holds everything. --skills-govern is the same. Whether the ledger gives the statuses and versions of the rows, "check" says.',
+  ],
   json: {
     'skill?': 'name',
     'versions?': 'the versions of its folder, oldest first',
     'skills?': 'without <id>: skills, each with its versions',
     'revocations?': '[{skill, signature, at, reason}]: revocations in force',
     ledger: 'all that happened to it, or to all, oldest first',
-    'ledger_agrees?': 'whether the ledger alone gives the same status for every skill as the rows',
   },
   inner: [VERSION_FIELDS, ENTRY_FIELDS],
   example: 'wayland-core history auto-branch-changes-review',

@@ -118,8 +118,17 @@ function toTurn(row: TurnRow): TurnTrajectory {
   }
 }
 
-/** The values of a turn's row, in the order of its columns when it is inserted. */
-export function valuesOf({ id, signature, trajectory: t }: NewTurn, why: ExplainedTurn['why'] | undefined): unknown[] {
+export const INSERT = `
+  INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, project, signature, outcome, user_input, summary,
+    picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind, uncounted)
+  VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+
+/** The values of a turn's row, in the order of `INSERT`. */
+export function valuesOf(
+  { id, signature, trajectory: t }: NewTurn,
+  why: ExplainedTurn['why'] | undefined,
+  uncounted: 0 | null,
+): unknown[] {
   return [
     id,
     t.engine ?? 'generic',
@@ -140,6 +149,7 @@ export function valuesOf({ id, signature, trajectory: t }: NewTurn, why: Explain
     why === undefined ? null : JSON.stringify(why),
     t.extent ?? null,
     t.kind ?? null,
+    uncounted,
   ]
 }
 

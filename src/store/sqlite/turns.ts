@@ -9,7 +9,7 @@ import { bucketTable } from './buckets.ts'
 import { turnCounting } from './counting.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
-import { KeptTurns, type TurnRow as Row, turnReads, valuesOf, whyOf } from './kept-turns.ts'
+import { INSERT, KeptTurns, type TurnRow as Row, turnReads, valuesOf, whyOf } from './kept-turns.ts'
 import { type ReadAgain, readingTable, untilCounted } from './readings.ts'
 import { type TriggerTable, uncountedTable } from './triggers.ts'
 import type { Changes } from './until-changed.ts'
@@ -27,11 +27,7 @@ interface TurnTableParts {
 
 /** The table of turns, and the transaction of a turn: its row, its credit, its streak. */
 export function turnTable(db: Database, { decisions, triggers, groups, changes, hurried }: TurnTableParts) {
-  const insert = db.prepare<unknown[]>(
-    `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, project, signature, outcome, user_input, summary,
-       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind, uncounted)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-  )
+  const insert = db.prepare<unknown[]>(INSERT)
   const countRow = db.prepare('UPDATE world SET turn_rows = turn_rows + 1 WHERE id = 1')
   const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
@@ -108,7 +104,7 @@ export function turnTable(db: Database, { decisions, triggers, groups, changes, 
   function insertTurn(turn: NewTurn, uncounted: 0 | null, why = untilCounted(turn)): void {
     countRow.run()
     kept.added()
-    insert.run(...valuesOf(turn, why), uncounted)
+    insert.run(...valuesOf(turn, why, uncounted))
   }
 
   const veto = db.transaction((turnId: string): boolean => {

@@ -1,9 +1,9 @@
 // What does a kept statement of drizzle-orm cost against the same statement prepared by hand, where a turn is recorded, a
 // prompt answered or a task routed? Prints the ratio, and what building a statement for each use would cost.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { migrate } from '../../src/store/sqlite/migrate.ts'
 import { arms, decisions } from '../../src/store/sqlite/routing-schema.ts'
 import { buckets, turns } from '../../src/store/sqlite/schema.ts'
 import { excluded, given, statements } from '../../src/store/sqlite/statements.ts'
@@ -11,7 +11,7 @@ import { median } from './median.ts'
 
 const [ROUNDS, TIMES] = [21, 4_000]
 const db = new Sqlite(':memory:')
-db.exec(readFileSync(join(import.meta.dirname, '../../migrations/0042_loop.sql'), 'utf8'))
+migrate(db, join(import.meta.dirname, '../../migrations'), '')
 const { orm, row, value, insert, update } = statements(db)
 
 const text = 'update the changelog for the release and bump the version '

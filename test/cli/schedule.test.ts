@@ -138,7 +138,9 @@ describe('schedule', () => {
       ['{"when"', 'it is no JSON'],
       ['{"when":{"kind":"cron","expression":7}}', 'when is '],
     ]) {
-      db.prepare('UPDATE schedules SET plan_json = ? WHERE id = ?').run(nonsense, id)
+      db.prepare(
+        "UPDATE notes SET value_json = json_set(value_json, '$.plan', ?) WHERE kind = 'schedule' AND key = ?",
+      ).run(nonsense, id)
       const { schedules } = (await home.schedule(['list', '--json'])).json<{ schedules: Wire[] }>()
       expect(schedules.map(({ skill, fault: found }) => [skill, found === null])).toEqual([
         ['tidy', true],

@@ -42,7 +42,8 @@ line(
   [...between(textOf('src/domain/errors.ts'), 'const CODES = {', '} as const').matchAll(/^ {2}\w+: \{/gm)].length,
 )
 const migrations = readdirSync(join(ROOT, 'migrations')).filter((name) => name.endsWith('.sql'))
-const sql = migrations.map((name) => textOf(join('migrations', name))).join('')
+const whole = migrations.sort().findLastIndex((name) => name.endsWith('_loop.sql'))
+const sql = migrations.map((name, at) => (at < whole ? '' : textOf(join('migrations', name)))).join('')
 line('tables', sql.split('CREATE TABLE').length - sql.split('DROP TABLE').length)
 line('names of the loop', await namesOfTheLoop())
 if (process.argv.includes('--show')) {

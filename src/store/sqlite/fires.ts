@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { and, eq, ne, not, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
 import type {
   FireRecord,
@@ -9,7 +9,8 @@ import type {
   ScheduleStep,
   ScheduleStore,
 } from '../ports/schedule-store.ts'
-import { fires, schedules } from './schedule-schema.ts'
+import { notesOf } from './notes.ts'
+import { fires } from './schedule-schema.ts'
 import { given, kept, statements } from './statements.ts'
 
 type FireTable = Sync<FireStore>
@@ -102,31 +103,30 @@ interface ScheduleTable extends Sync<ScheduleStore> {
 }
 
 export function scheduleTable(db: Database): ScheduleTable {
-  const { rows, row, value, insert, remove } = statements(db)
-  const { id, same, state, createdAt } = schedules
-  const all = rows(schedules, { by: [createdAt, sql`rowid`] })
-  const byId = row(schedules, { where: eq(id, given('id')) })
-  const alike = value(id, { where: and(eq(same, given('same')), ne(state, 'done')) })
-  const save = insert(schedules, 'replace')
-  const drop = remove(schedules, eq(id, given('id')))
-  const dropFires = remove(fires, eq(fires.schedule, given('id')))
+  const kept = notesOf<ScheduleRecord>(db, 'schedule')
+  const dropFires = statements(db).remove(fires, eq(fires.schedule, given('id')))
+  const all = () =>
+    kept
+      .all()
+      .map(([, one]) => one)
+      .sort((a, b) => a.createdAt - b.createdAt)
   const add = db.transaction<ScheduleTable['addSchedule']>((schedule) => {
-    const known = alike({ same: schedule.same })
-    if (known === undefined) save(schedule)
-    return known
+    const known = all().find(({ same, state }) => same === schedule.same && state !== 'done')
+    if (known === undefined) kept.put(schedule.id, schedule)
+    return known?.id
   })
-  const change = db.transaction<ScheduleTable['changeSchedule']>((one, changed) => {
-    const was = byId({ id: one })
-    if (was !== undefined) save({ ...was, ...changed })
+  const change = db.transaction<ScheduleTable['changeSchedule']>((id, changed) => {
+    const was = kept.get(id)
+    if (was !== undefined) kept.put(id, { ...was, ...changed })
     return was !== undefined
   })
-  const forget = db.transaction<ScheduleTable['removeSchedule']>((one) => {
-    drop({ id: one })
-    dropFires({ id: one })
+  const forget = db.transaction<ScheduleTable['removeSchedule']>((id) => {
+    kept.drop(id)
+    dropFires({ id })
   })
   return {
     schedules: all,
-    schedule: (one) => byId({ id: one }),
+    schedule: kept.get,
     addSchedule: add.immediate,
     changeSchedule: change.immediate,
     removeSchedule: forget.immediate,

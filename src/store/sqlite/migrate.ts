@@ -5,7 +5,8 @@ import { WaylandError } from '../../domain/errors.ts'
 
 /**
  * Applies every numbered SQL file that the database lacks, in one `BEGIN IMMEDIATE`, so that two processes may start
- * together. A database of a newer program throws `newer_database` with both versions.
+ * together. A new one begins with the newest file that makes all tables (`_loop`), which others need not. A database of a
+ * newer program throws `newer_database` with both versions.
  */
 export function migrate(db: Database, folder: string, program: string): void {
   const files = filesOf(folder)
@@ -14,9 +15,15 @@ export function migrate(db: Database, folder: string, program: string): void {
   db.transaction(() => {
     const from = version(db)
     if (from > newest) throw refuseVersion(db, from, newest, program)
-    for (const { name } of files.filter((one) => one.version > from)) db.exec(readFileSync(join(folder, name), 'utf8'))
+    for (const { name } of dueOf(files, from)) db.exec(readFileSync(join(folder, name), 'utf8'))
     db.pragma(`user_version = ${newest}`)
   }).immediate()
+}
+
+function dueOf(files: Files, from: number): Files {
+  const isWhole = ({ name }: Files[number]) => name.endsWith('_loop.sql')
+  if (from === 0) return files.slice(Math.max(0, files.findLastIndex(isWhole)))
+  return files.filter((one) => one.version > from && !isWhole(one))
 }
 
 /**
@@ -27,7 +34,7 @@ export function refuseOthers(db: Database, folder: string, program: string, hint
   const files = filesOf(folder)
   const [has, knows] = [version(db), newestOf(files)]
   if (has > knows) throw refuseVersion(db, has, knows, program, hint)
-  if (has > 0 && has < (files[0]?.version ?? 0))
+  if (has > 0 && has + 1 < (files[0]?.version ?? 0))
     throw new WaylandError('storage_unavailable', `${db.name} was made before the first release (version ${has})`, {
       hint: 'Move the file away, and the next command begins a new one from the skills and their ledger.',
     })
@@ -45,7 +52,9 @@ const filesOf = (folder: string) =>
     .sort()
     .map((name) => ({ name, version: Number(name.slice(0, 4)) + 1 }))
 
-const newestOf = (files: ReturnType<typeof filesOf>): number => files.at(-1)?.version ?? 0
+type Files = ReturnType<typeof filesOf>
+
+const newestOf = (files: Files): number => files.at(-1)?.version ?? 0
 
 const version = (db: Database): number => versionOf(db)()
 

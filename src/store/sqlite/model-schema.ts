@@ -1,7 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Sample } from '../../domain/proof/sample.ts'
 import type { CallRecord } from '../ports/call-store.ts'
-import type { ProposalRecord, ReviewState, RuleState } from '../ports/review-store.ts'
+import type { ProposalRecord, ReviewState } from '../ports/review-store.ts'
 import { json } from './row.ts'
 
 /** Every call of a language model: what it was for, what it cost, and its answer. */
@@ -76,33 +75,4 @@ export const modelProposals = sqliteTable(
     at: integer('at').notNull(),
   },
   (t) => [index('model_proposals_subject').on(t.subject), index('model_proposals_skill').on(t.skill)],
-)
-
-/** Standing wishes of the person: what was heard, and what they decided about it. */
-export const standingRules = sqliteTable('standing_rules', {
-  id: text('id').primaryKey().notNull(),
-  /** The only project in which it was voiced; null for a rule for all. */
-  project: text('project'),
-  text: text('text').notNull(),
-  /** Ids of the turns that voice it, oldest first; retention keeps them while the rule stands. */
-  sources: json<readonly string[]>('sources_json').notNull(),
-  sessions: integer('sessions').notNull(),
-  state: text('state').$type<RuleState>().notNull(),
-  at: integer('at').notNull(),
-})
-
-/** Tries of a text on a task, so that a run that ended early goes on where it was. */
-export const proofSamples = sqliteTable(
-  'proof_samples',
-  {
-    /** Digest of the skill's name and of the tasks. */
-    lineage: text('lineage').notNull(),
-    /** Digest of the text; '' for none. */
-    text: text('text').notNull(),
-    task: text('task').notNull(),
-    repeat: integer('repeat').notNull(),
-    sample: json<Sample>('sample_json').notNull(),
-    at: integer('at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.lineage, t.text, t.task, t.repeat] })],
 )

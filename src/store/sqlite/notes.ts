@@ -4,7 +4,11 @@ import type { Database } from 'better-sqlite3'
 export function notesOf<V>(db: Database, kind: Kind) {
   const of = `kind = '${kind}'`
   const get = db.prepare<[string], string>(`SELECT value_json FROM notes WHERE ${of} AND key = ?`).pluck()
-  const all = db.prepare<[], [string, string]>(`SELECT key, value_json FROM notes WHERE ${of} ORDER BY key`).raw()
+  const all = db
+    .prepare<[string, string], [string, string]>(
+      `SELECT key, value_json FROM notes WHERE ${of} AND key >= ? AND key < ? ORDER BY key`,
+    )
+    .raw()
   const put = db.prepare<[string, string]>(
     `INSERT OR REPLACE INTO notes (kind, key, value_json) VALUES ('${kind}', ?, ?)`,
   )
@@ -14,7 +18,9 @@ export function notesOf<V>(db: Database, kind: Kind) {
       const json = get.get(key)
       return json === undefined ? undefined : (JSON.parse(json) as V)
     },
-    all: (): [string, V][] => all.all().map(([key, json]) => [key, JSON.parse(json) as V]),
+    /** By their keys, of those that begin so. */
+    all: (beginning = ''): [string, V][] =>
+      all.all(beginning, `${beginning}\u{10ffff}`).map(([key, json]) => [key, JSON.parse(json) as V]),
     put: (key: string, value: V): void => void put.run(key, JSON.stringify(value)),
     drop: drop.run,
   }
@@ -31,3 +37,9 @@ type Kind =
   | 'lift'
   /** Of a skills folder: the last full look at it that agreed with the rows. */
   | 'look'
+  /** A standing wish of the person, by its id; retention keeps its sources while it stands. */
+  | 'rule'
+  /** By its id: when a skill runs by itself. */
+  | 'schedule'
+  /** A try of a text on a task, so that a run that ended early goes on where it was. */
+  | 'sample'

@@ -4,10 +4,10 @@ import { seedSuccesses } from '../../domain/hydration.ts'
 import { speaksFor, taskCount } from '../../domain/measurement.ts'
 import { TEST_OPENED } from '../../domain/proof/split.ts'
 import type { Sync } from '../asynchronous.ts'
-import type { ProofStore } from '../ports/call-store.ts'
+import type { KeptSample, ProofStore } from '../ports/call-store.ts'
 import type { PromptStore, SeedPair } from '../ports/version-store.ts'
 import type { LedgerEntry, LedgerLine, PromptRow } from '../skill-records.ts'
-import { proofSamples } from './model-schema.ts'
+import { notesOf } from './notes.ts'
 import { evolvedPrompts, skills } from './schema.ts'
 import { among, given, kept, statements } from './statements.ts'
 import { type Changes, untilChanged } from './until-changed.ts'
@@ -121,18 +121,20 @@ export function proofTable(
     lines,
   }: { readonly addLine: (line: LedgerEntry) => void; readonly lines: (skill: string) => readonly LedgerLine[] },
 ): ProofTable {
-  const { rows, insert } = statements(db)
-  const tried = eq(proofSamples.lineage, given('lineage'))
-  const samples = rows(proofSamples, { where: tried, by: [sql`rowid`] })
-  const keep = insert(proofSamples, 'ignore')
+  const samples = notesOf<KeptSample>(db, 'sample')
+  const keep = db.transaction((sample: KeptSample): void => {
+    const { lineage, text, task, repeat } = sample
+    const key = `${lineage} ${text} ${task} ${repeat}`
+    if (samples.get(key) === undefined) samples.put(key, sample)
+  })
   const open = db.transaction<ProofTable['openTest']>((lineage, line) => {
     const earlier = lines(line.skillName).find(({ move, reason }) => move === TEST_OPENED && reason.startsWith(lineage))
     if (earlier === undefined) addLine(line)
     return earlier
   })
   return {
-    samples: (lineage) => samples({ lineage }),
-    keepSample: keep,
+    samples: (lineage) => samples.all(`${lineage} `).map(([, sample]) => sample),
+    keepSample: keep.immediate,
     openTest: open.immediate,
   }
 }

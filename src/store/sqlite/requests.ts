@@ -1,13 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { sql } from 'drizzle-orm'
 import type { OwnRequest } from '../../domain/routing/own-requests.ts'
 import type { Heard } from '../../domain/wishes/wishes.ts'
 import type { Sync } from '../asynchronous.ts'
-import type { WishStore } from '../ports/review-store.ts'
-import { standingRules } from './model-schema.ts'
+import type { StandingRule, WishStore } from '../ports/review-store.ts'
+import { notesOf } from './notes.ts'
 import type { decisions } from './routing-schema.ts'
 import type { turns } from './schema.ts'
-import { excluded, statements } from './statements.ts'
 import { type Changes, changesOf, untilChanged } from './until-changed.ts'
 
 type Wishes = Sync<WishStore>
@@ -23,20 +21,12 @@ export function wishTable(db: Database, turnChanges: Pick<Changes, 'now'>): Wish
     `SELECT id AS turnId, coalesce(nullif(session_id, ''), id) AS session, coalesce(project, project_dir) AS project,
        user_input AS text FROM turns WHERE kind IS NULL ORDER BY id DESC LIMIT ?`,
   )
-  const { rows, insert } = statements(db)
-  const all = rows(standingRules, { by: [standingRules.id] })
-  const { project, text, sources, sessions, state, at } = standingRules
-  const newer = sql`CASE WHEN ${at} > excluded.at THEN ${state} ELSE excluded.state END`
-  const save = insert(standingRules, {
-    project: excluded(project),
-    text: excluded(text),
-    sources: excluded(sources),
-    sessions: excluded(sessions),
-    state: newer,
-    at: sql`max(${at}, excluded.at)`,
-  })
+  const kept = notesOf<StandingRule>(db, 'rule')
   const saveAll = db.transaction<Wishes['saveRules']>((rules) => {
-    for (const rule of rules) save(rule)
+    for (const rule of rules) {
+      const { state, at } = kept.get(rule.id) ?? rule
+      kept.put(rule.id, at > rule.at ? { ...rule, state, at } : rule)
+    }
   })
   return {
     latestRequests: untilChanged(
@@ -48,9 +38,7 @@ export function wishTable(db: Database, turnChanges: Pick<Changes, 'now'>): Wish
           .toReversed(),
       turnChanges,
     ),
-    rules: untilChanged(db, () =>
-      all().map(({ project: of, ...rule }) => ({ ...rule, ...(of !== null && { project: of }) })),
-    ),
+    rules: untilChanged(db, () => kept.all().map(([, rule]) => rule)),
     saveRules: saveAll.immediate,
   }
 }

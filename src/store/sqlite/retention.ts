@@ -117,7 +117,8 @@ function passOverTurns(db: Database, evidence: ReturnType<typeof keptEvidence>) 
          OR (scope, group_id) IN (SELECT scope, group_id FROM group_requests WHERE at >= :streaks)))
        AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)
        AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))
-       AND id NOT IN (SELECT value FROM standing_rules, json_each(sources_json) WHERE state IN ('heard', 'taken'))`,
+       AND id NOT IN (SELECT value FROM notes, json_each(value_json, '$.sources')
+         WHERE kind = 'rule' AND value_json ->> 'state' IN ('heard', 'taken'))`,
   )
   /** Position of this pass. */
   let turnsTo = ''

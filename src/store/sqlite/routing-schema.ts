@@ -186,17 +186,6 @@ export const skillChanges = sqliteTable('skill_changes', {
   token: text('token').notNull(),
 })
 
-/** Drafts that were announced to a person, and those that are to be: a prompt reads these alone. */
-export const announcements = sqliteTable(
-  'announcements',
-  {
-    skillId: text('skill_id').primaryKey().notNull(),
-    /** 0: not announced yet. */
-    at: integer('at').notNull(),
-  },
-  (t) => [index('announcements_due').on(t.skillId).where(sql`at = 0`)],
-)
-
 /** Values that are read and written whole: see `notesOf`. */
 export const notes = sqliteTable(
   'notes',

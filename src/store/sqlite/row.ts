@@ -19,9 +19,12 @@ export const json = <T>(name: string) =>
     fromDriver: (text) => JSON.parse(text as string) as T,
   })(name)
 
-/** The columns of a table under their names in the schema, for a query in SQL, and its rows as records. */
-export function recordsOf<T extends Table, R = T['$inferSelect']>(table: T) {
-  const columns = Object.entries(getTableColumns(table))
+/** The columns of a table, or some of them, under their names in the schema, for a query in SQL, and its rows as records. */
+export function recordsOf<T extends Table, R = T['$inferSelect']>(
+  table: T,
+  some: Readonly<Record<string, Column>> = getTableColumns(table),
+) {
+  const columns = Object.entries(some)
   const encoded = columns.filter(([, { columnType }]) => /Boolean|Custom/.test(columnType))
   return {
     /** `of`: the name of the table in the query. */

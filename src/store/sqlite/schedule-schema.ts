@@ -1,23 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { FireState, ScheduleState } from '../../domain/schedule/schedule.ts'
-
-export const schedules = sqliteTable(
-  'schedules',
-  {
-    id: text('id').primaryKey().notNull(),
-    skill: text('skill').notNull(),
-    plan: text('plan_json').notNull(),
-    /** What makes two the same thing. */
-    same: text('same').notNull(),
-    state: text('state').$type<ScheduleState>().notNull(),
-    reason: text('reason'),
-    nextAt: integer('next_at'),
-    lookedAt: integer('looked_at').notNull(),
-    createdAt: integer('created_at').notNull(),
-  },
-  (t) => [uniqueIndex('schedules_same').on(t.same).where(sql`state <> 'done'`)],
-)
+import type { FireState } from '../../domain/schedule/schedule.ts'
 
 export const fires = sqliteTable(
   'fires',

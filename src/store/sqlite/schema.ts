@@ -114,11 +114,15 @@ export const skills = sqliteTable(
     tags: json<readonly string[]>('tags_json').default([]).notNull(),
     /** Projects that it belongs to; none: every one. */
     projects: json<readonly string[]>('projects_json').default([]).notNull(),
+    /** When a person was told that it waits: no part of its record, which others may have read before. */
+    announcedAt: integer('announced_at'),
   },
   (t) => [
     index('skills_queue').on(t.status, t.needsReview, t.createdAt, t.altered),
     // Holds all that a decision asks for: rows hold the text of the skill before this column.
     index('skills_placed').on(t.projects, t.name).where(sql`projects_json <> '[]'`),
+    // A prompt reads these alone.
+    index('skills_unannounced').on(t.name).where(sql`status = 'staged' AND needs_review = 1 AND announced_at IS NULL`),
   ],
 )
 

@@ -87,27 +87,16 @@ interface Standing extends Pick<SkillRecord, 'status'> {
   readonly altered?: number
 }
 
-/** Notes whether a skill is to be announced; in the transaction that saves its row. */
-export function announcing(db: Database) {
-  const due = db.prepare<[string]>('INSERT INTO announcements (skill_id, at) VALUES (?, 0) ON CONFLICT DO NOTHING')
-  const none = db.prepare<[string]>('DELETE FROM announcements WHERE skill_id = ? AND at = 0')
-  return ({ id, status, needsReview }: Pick<SkillRecord, 'id' | 'status' | 'needsReview'>): void => {
-    const statement = status === 'staged' && needsReview ? due : none
-    statement.run(id)
-  }
-}
-
 export function noticeTable(db: Database) {
-  const announceOne = db.prepare<[string, number]>(
-    `INSERT INTO announcements (skill_id, at) VALUES (?,?)
-       ON CONFLICT DO UPDATE SET at = excluded.at WHERE announcements.at = 0`,
+  const announceOne = db.prepare<[number, string]>(
+    'UPDATE skills SET announced_at = ? WHERE id = ? AND announced_at IS NULL',
   )
   const announce = db.transaction((skillIds: readonly string[], at: number): string[] =>
-    skillIds.filter((id) => announceOne.run(id, at).changes > 0),
+    skillIds.filter((id) => announceOne.run(at, id).changes > 0),
   )
   const unannounced = db.prepare<[]>(
-    `SELECT id, name, origin, altered FROM announcements CROSS JOIN skills ON id = skill_id
-       WHERE at = 0 AND status = 'staged' AND needs_review = 1 ORDER BY name`,
+    `SELECT id, name, origin, altered FROM skills INDEXED BY skills_unannounced
+     WHERE status = 'staged' AND needs_review = 1 AND announced_at IS NULL ORDER BY name`,
   )
   return { announce: announce.immediate, unannounced: () => unannounced.all().map(toSkill) }
 }

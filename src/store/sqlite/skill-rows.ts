@@ -1,15 +1,21 @@
 import type { Database } from 'better-sqlite3'
+import { getTableColumns } from 'drizzle-orm'
 import { isWithdrawn, statusesThat } from '../../domain/skill.ts'
 import type { ChangedSkills, Look } from '../ports/skill-store.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import { notesOf } from './notes.ts'
 import { NONE, recordsOf } from './row.ts'
 import { skills } from './schema.ts'
+import { excluded } from './statements.ts'
 import { unlessBusy, waitingAtMost } from './waiting.ts'
 
-const { columns, record } = recordsOf(skills)
+const { announcedAt: _, ...COLUMNS } = getTableColumns(skills)
+const { columns, record } = recordsOf(skills, COLUMNS)
 
 export const SKILL = columns()
+
+/** What an insert puts in the place of the record that is there. */
+export const RECORD = Object.fromEntries(Object.entries(COLUMNS).map(([key, column]) => [key, excluded(column)]))
 
 /** The statuses of withdrawn skills, as a list in SQL. */
 export const WITHDRAWN = `('${statusesThat(isWithdrawn).join("', '")}')`

@@ -13,8 +13,7 @@ import { exportTable } from './exports.ts'
 import { ledgerTable, revocationTable } from './ledger.ts'
 import { skills } from './schema.ts'
 import type { skillFinding } from './skill-finding.ts'
-import { announcing } from './skill-lookups.ts'
-import { SKILL, skillChangeLog, toSkill } from './skill-rows.ts'
+import { RECORD, SKILL, skillChangeLog, toSkill } from './skill-rows.ts'
 import { statements } from './statements.ts'
 import { versionReads, versionRows } from './version-rows.ts'
 import { overwriting } from './waiting.ts'
@@ -34,8 +33,7 @@ export function skillTable(
 ) {
   const noteChange = skillChangeLog(db)
   const byName = db.prepare<[string]>(`SELECT ${SKILL} FROM skills WHERE name = ?`)
-  const save = statements(db).insert(skills, 'replace')
-  const noteDue = announcing(db)
+  const save = statements(db).insert(skills, RECORD)
   const place = db.prepare<[string, string, string, string]>(
     'UPDATE skills SET path = ?, digest = ?, stamp = ? WHERE id = ?',
   )
@@ -89,7 +87,6 @@ export function skillTable(
   function saveSkill(s: SkillRecord): void {
     save({ ...s, altered: Number(s.altered), look: s.altered ? s.look : null })
     noteChange(s.id)
-    noteDue(s)
     finding.indexSkill(s)
   }
 
@@ -121,8 +118,8 @@ function forgetting(
     readonly ledger: ReturnType<typeof ledgerTable>
   },
 ) {
-  const forgetSkill = ['announcements WHERE skill_id', "notes WHERE kind = 'content' AND key", 'skills WHERE id'].map(
-    (rows) => db.prepare<[string]>(`DELETE FROM ${rows} = ?`),
+  const forgetSkill = ["notes WHERE kind = 'content' AND key", 'skills WHERE id'].map((rows) =>
+    db.prepare<[string]>(`DELETE FROM ${rows} = ?`),
   )
   const forgetPrompts = db.prepare<[string]>('DELETE FROM evolved_prompts WHERE skill_name = ?')
   const forgetInConversations = db.prepare<[string]>('UPDATE conversations SET text = NULL WHERE skill = ?')

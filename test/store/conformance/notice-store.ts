@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NoticeStore, SkillStore } from '../../../src/store/ports/skill-store.ts'
-import { AT, CREATE, LINE, made, namesOf, SKILL } from './records.ts'
+import { AT, LINE, made, namesOf, SKILL } from './records.ts'
 
 /** What `NoticeStore` promises of drafts and who was told of them. */
 export function noticeStoreConformance(open: () => Needs): void {
@@ -36,9 +36,9 @@ export function noticeStoreConformance(open: () => Needs): void {
     })
 
     it('tells of each skill once', async () => {
-      await store.apply(CREATE)
-      expect(await store.announce(['skill-1', 'skill-2'], AT)).toEqual(['skill-1', 'skill-2'])
-      expect(await store.announce(['skill-2', 'skill-3'], AT)).toEqual(['skill-3'])
+      await made(store, ['a', 'b', 'c'], { status: 'staged', needsReview: true })
+      expect(await store.announce(['id-a', 'id-b'], AT)).toEqual(['id-a', 'id-b'])
+      expect(await store.announce(['id-b', 'id-c', 'of none'], AT)).toEqual(['id-c'])
       expect(await store.announce([], AT)).toEqual([])
     })
   })

@@ -33,7 +33,6 @@ CREATE TABLE `decisions` (
 	`loaded` integer,
 	`settled_at` integer
 , `number` integer DEFAULT 0 NOT NULL, `kind` text DEFAULT '' NOT NULL, `version` text, `first` text, `holdout` real DEFAULT 0 NOT NULL, `weighed_json` text DEFAULT '[]' NOT NULL, `settled` integer);
-CREATE INDEX `decisions_prompt` ON `decisions` (`session_id`,`prompt_id`) WHERE prompt_id IS NOT NULL;
 CREATE TABLE `evolved_prompts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`skill_name` text NOT NULL,
@@ -46,11 +45,6 @@ CREATE TABLE `evolved_prompts` (
 	`created_at` integer NOT NULL,
 	`metadata` text
 );
-CREATE UNIQUE INDEX `evolved_prompts_row` ON `evolved_prompts` (`skill_name`,`generation`,`id`);
-CREATE TABLE `group_levels` (
-	`scope` text PRIMARY KEY NOT NULL,
-	`level_json` text NOT NULL
-, `up_to` integer DEFAULT 0 NOT NULL);
 CREATE TABLE `group_requests` (
 	`scope` text NOT NULL,
 	`id` integer NOT NULL,
@@ -79,7 +73,6 @@ CREATE TABLE `ledger` (
 	`reason` text NOT NULL,
 	`detail_json` text
 );
-CREATE INDEX `ledger_skill` ON `ledger` (`skill_name`);
 CREATE TABLE `revocations` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`skill_name` text NOT NULL,
@@ -102,7 +95,6 @@ CREATE TABLE `skill_versions` (
 	`created_at` integer NOT NULL, `base_id` text,
 	FOREIGN KEY (`skill_id`) REFERENCES `skills`(`id`) ON UPDATE no action ON DELETE no action
 );
-CREATE INDEX `skill_versions_skill` ON `skill_versions` (`skill_id`);
 CREATE TABLE `skills` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -119,8 +111,7 @@ CREATE TABLE `skills` (
 	`digest` text,
 	`stamp` text,
 	`created_at` integer NOT NULL
-, `rules` text, `altered` integer DEFAULT 0 NOT NULL, `tags_json` text DEFAULT '[]' NOT NULL, `projects_json` text DEFAULT '[]' NOT NULL, `look` text);
-CREATE UNIQUE INDEX `skills_name_unique` ON `skills` (`name`);
+, `rules` text, `altered` integer DEFAULT 0 NOT NULL, `tags_json` text DEFAULT '[]' NOT NULL, `projects_json` text DEFAULT '[]' NOT NULL, `look` text, `announced_at` integer);
 CREATE TABLE `sources` (
 	`path` text PRIMARY KEY NOT NULL,
 	`engine` text NOT NULL,
@@ -134,14 +125,6 @@ CREATE TABLE `triggers` (
 	`pid` integer NOT NULL,
 	`claimed_at` integer NOT NULL
 , `attempts` integer DEFAULT 0 NOT NULL, `fault` text, `meant` integer DEFAULT 0 NOT NULL);
-CREATE TABLE `version_files` (
-	`version_id` text NOT NULL,
-	`path` text NOT NULL,
-	`blob` text NOT NULL,
-	PRIMARY KEY(`version_id`, `path`),
-	FOREIGN KEY (`version_id`) REFERENCES `skill_versions`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`blob`) REFERENCES `blobs`(`digest`) ON UPDATE no action ON DELETE no action
-);
 CREATE TABLE `fits` (
 	`skill` text NOT NULL,
 	`kind` text NOT NULL,
@@ -172,7 +155,6 @@ CREATE TABLE `world` (
 	`mix` blob,
 	`at` integer NOT NULL
 , `turn_rows` integer DEFAULT 0 NOT NULL, `decision_rows` integer DEFAULT 0 NOT NULL, `lift_changes` integer DEFAULT 0 NOT NULL, `retained_at` integer);
-CREATE UNIQUE INDEX `decisions_settled` ON `decisions` (`settled`) WHERE settled IS NOT NULL;
 CREATE TABLE `skill_exports` (
 	`path` text PRIMARY KEY NOT NULL,
 	`root` text NOT NULL,
@@ -184,43 +166,12 @@ CREATE TABLE `skill_exports` (
 	`stamp` text,
 	`at` integer NOT NULL
 , `tools` text DEFAULT '' NOT NULL);
-CREATE TABLE `announcements` (
-	`skill_id` text PRIMARY KEY NOT NULL,
-	`at` integer NOT NULL
-);
-CREATE INDEX `evolved_prompts_best` ON `evolved_prompts` (`skill_name`,`scorer`,`score_measured`,`score`,`created_at`);
-CREATE INDEX `skill_versions_head` ON `skill_versions` (`skill_id`,`version`);
-CREATE TABLE `uncounted` (
-	`at` integer NOT NULL,
-	`session_id` text NOT NULL,
-	`turn_id` text NOT NULL, `attempts` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`at`, `session_id`, `turn_id`)
-) WITHOUT ROWID;
-CREATE TABLE `version_drafts` (
-	`version_id` text NOT NULL,
-	`path` text NOT NULL,
-	`blob` text NOT NULL,
-	PRIMARY KEY(`version_id`, `path`),
-	FOREIGN KEY (`version_id`) REFERENCES `skill_versions`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`blob`) REFERENCES `blobs`(`digest`) ON UPDATE no action ON DELETE no action
-);
 CREATE TABLE `verdicts` (
 	`digest` text PRIMARY KEY NOT NULL,
 	`rules` text NOT NULL,
 	`severity` text NOT NULL,
 	`findings_json` text NOT NULL,
 	`accepted` integer NOT NULL
-);
-CREATE TABLE `lift_sums` (
-	`skill` text PRIMARY KEY NOT NULL,
-	`own_json` text NOT NULL,
-	`overall_json` text NOT NULL
-);
-CREATE TABLE `looks` (
-	`root` text PRIMARY KEY NOT NULL,
-	`stamp` text NOT NULL,
-	`change` integer NOT NULL,
-	`rules` text NOT NULL
 );
 CREATE TABLE `skill_changes` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -233,10 +184,6 @@ CREATE TABLE `version_evidence` (
 	PRIMARY KEY(`turn_id`, `version_id`),
 	FOREIGN KEY (`version_id`) REFERENCES `skill_versions`(`id`) ON UPDATE no action ON DELETE no action
 );
-CREATE INDEX `version_evidence_version` ON `version_evidence` (`version_id`);
-CREATE INDEX `version_drafts_blob` ON `version_drafts` (`blob`);
-CREATE INDEX `version_files_blob` ON `version_files` (`blob`);
-CREATE INDEX `sources_misread` ON `sources` (`read_at`) WHERE CASE WHEN json_valid(resume_json) THEN json_extract(resume_json, '$.misread') END IS NOT NULL;
 CREATE TABLE `model_calls` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -255,8 +202,6 @@ CREATE TABLE `model_calls` (
 	`fault` text,
 	`at` integer NOT NULL
 );
-CREATE INDEX `model_calls_id` ON `model_calls` (`id`);
-CREATE INDEX `model_calls_at` ON `model_calls` (`at`);
 CREATE TABLE `model_proposals` (
 	`id` text PRIMARY KEY NOT NULL,
 	`subject` text NOT NULL,
@@ -270,8 +215,6 @@ CREATE TABLE `model_proposals` (
 	`version_id` text,
 	`at` integer NOT NULL
 );
-CREATE INDEX `model_proposals_subject` ON `model_proposals` (`subject`);
-CREATE INDEX `model_proposals_skill` ON `model_proposals` (`skill`);
 CREATE TABLE `session_reviews` (
 	`engine` text NOT NULL,
 	`session_id` text NOT NULL,
@@ -295,17 +238,6 @@ CREATE TABLE `conversations` (
 	`held_out` integer NOT NULL,
 	`at` integer NOT NULL
 );
-CREATE INDEX `conversations_beginning` ON `conversations` (`beginning`,`at`);
-CREATE INDEX `conversations_at` ON `conversations` (`at`);
-CREATE TABLE `proof_samples` (
-	`lineage` text NOT NULL,
-	`text` text NOT NULL,
-	`task` text NOT NULL,
-	`repeat` integer NOT NULL,
-	`sample_json` text NOT NULL,
-	`at` integer NOT NULL,
-	PRIMARY KEY(`lineage`, `text`, `task`, `repeat`)
-);
 CREATE TABLE `fires` (
 	`id` text PRIMARY KEY NOT NULL,
 	`schedule_id` text NOT NULL,
@@ -320,57 +252,11 @@ CREATE TABLE `fires` (
 	`why` text,
 	`log` text
 );
-CREATE UNIQUE INDEX `fires_once` ON `fires` (`schedule_id`,`at`) WHERE by_hand = 0 AND state <> 'missed';
-CREATE INDEX `fires_of` ON `fires` (`schedule_id`,`at`);
-CREATE INDEX `fires_open` ON `fires` (`state`) WHERE state IN ('waiting', 'running');
-CREATE TABLE `schedules` (
-	`id` text PRIMARY KEY NOT NULL,
-	`skill` text NOT NULL,
-	`plan_json` text NOT NULL,
-	`same` text NOT NULL,
-	`state` text NOT NULL,
-	`reason` text,
-	`next_at` integer,
-	`looked_at` integer NOT NULL,
-	`created_at` integer NOT NULL
-);
-CREATE UNIQUE INDEX `schedules_same` ON `schedules` (`same`) WHERE state <> 'done';
-CREATE INDEX `skills_queue` ON `skills` (`status`,`needs_review`,`created_at`,`altered`);
-CREATE INDEX `skill_versions_proposed` ON `skill_versions` (`skill_id`,`version`) WHERE state = 'proposed';
-CREATE TABLE `folder_contents` (
-	`skill_id` text PRIMARY KEY NOT NULL,
-	`stamp` text NOT NULL,
-	`content` text NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX `buckets_streak` ON `buckets` (`streak`,`updated_at`);
-CREATE INDEX `ledger_turned_down` ON `ledger` (`id`) WHERE move IN ('refused', 'suppressed');
-CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);
-CREATE INDEX `skills_placed` ON `skills` (`projects_json`,`name`) WHERE projects_json <> '[]';
-CREATE TABLE `standing_rules` (
-	`id` text PRIMARY KEY NOT NULL,
-	`project` text,
-	`text` text NOT NULL,
-	`sources_json` text NOT NULL,
-	`sessions` integer NOT NULL,
-	`state` text NOT NULL,
-	`at` integer NOT NULL
-);
 CREATE TABLE `indexed_skills` (
 	`n` integer PRIMARY KEY NOT NULL,
 	`skill` text NOT NULL,
 	`digest` text NOT NULL,
 	`terms` blob NOT NULL
-);
-CREATE UNIQUE INDEX `indexed_skills_skill_unique` ON `indexed_skills` (`skill`);
-CREATE TABLE `search_state` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`version` integer NOT NULL,
-	`skills` integer NOT NULL,
-	`phrases` integer NOT NULL,
-	`lengths_json` text NOT NULL,
-	`changes` integer NOT NULL,
-	`fitted` integer NOT NULL,
-	`model_json` text
 );
 CREATE VIRTUAL TABLE `skill_terms` USING fts5(name, triggers, description, body, examples, grams, body_grams, content='', contentless_delete=1, tokenize='ascii');
 CREATE VIRTUAL TABLE `skill_vocabulary` USING fts5vocab('skill_terms', 'row');
@@ -382,9 +268,6 @@ CREATE TABLE `library_skills` (
 	`standing` text NOT NULL,
 	`skill_json` text NOT NULL
 );
-CREATE INDEX `library_skills_root` ON `library_skills` (`root`,`standing`);
-CREATE INDEX `library_skills_name` ON `library_skills` (`name`);
-CREATE INDEX `library_skills_folder` ON `library_skills` (`folder`);
 CREATE TABLE `turns` (
 	`id` text PRIMARY KEY NOT NULL,
 	`engine` text NOT NULL,
@@ -405,10 +288,58 @@ CREATE TABLE `turns` (
 	`user_input` text NOT NULL,
 	`why_json` text,
 	`tool_calls_json` text
+, `uncounted` integer);
+CREATE TABLE "version_files" (
+	`version_id` text NOT NULL,
+	`drafted` integer NOT NULL,
+	`path` text NOT NULL,
+	`blob` text NOT NULL,
+	PRIMARY KEY(`version_id`, `drafted`, `path`),
+	FOREIGN KEY (`version_id`) REFERENCES `skill_versions`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`blob`) REFERENCES `blobs`(`digest`) ON UPDATE no action ON DELETE no action
 );
+CREATE TABLE `notes` (
+	`kind` text NOT NULL,
+	`key` text NOT NULL,
+	`value_json` text NOT NULL,
+	PRIMARY KEY(`kind`, `key`)
+) WITHOUT ROWID;
+CREATE INDEX `decisions_prompt` ON `decisions` (`session_id`,`prompt_id`) WHERE prompt_id IS NOT NULL;
+CREATE UNIQUE INDEX `evolved_prompts_row` ON `evolved_prompts` (`skill_name`,`generation`,`id`);
+CREATE INDEX `ledger_skill` ON `ledger` (`skill_name`);
+CREATE INDEX `skill_versions_skill` ON `skill_versions` (`skill_id`);
+CREATE UNIQUE INDEX `skills_name_unique` ON `skills` (`name`);
+CREATE UNIQUE INDEX `decisions_settled` ON `decisions` (`settled`) WHERE settled IS NOT NULL;
+CREATE INDEX `evolved_prompts_best` ON `evolved_prompts` (`skill_name`,`scorer`,`score_measured`,`score`,`created_at`);
+CREATE INDEX `skill_versions_head` ON `skill_versions` (`skill_id`,`version`);
+CREATE INDEX `version_evidence_version` ON `version_evidence` (`version_id`);
+CREATE INDEX `sources_misread` ON `sources` (`read_at`) WHERE CASE WHEN json_valid(resume_json) THEN json_extract(resume_json, '$.misread') END IS NOT NULL;
+CREATE INDEX `model_calls_id` ON `model_calls` (`id`);
+CREATE INDEX `model_calls_at` ON `model_calls` (`at`);
+CREATE INDEX `model_proposals_subject` ON `model_proposals` (`subject`);
+CREATE INDEX `model_proposals_skill` ON `model_proposals` (`skill`);
+CREATE INDEX `conversations_beginning` ON `conversations` (`beginning`,`at`);
+CREATE INDEX `conversations_at` ON `conversations` (`at`);
+CREATE UNIQUE INDEX `fires_once` ON `fires` (`schedule_id`,`at`) WHERE by_hand = 0 AND state <> 'missed';
+CREATE INDEX `fires_of` ON `fires` (`schedule_id`,`at`);
+CREATE INDEX `fires_open` ON `fires` (`state`) WHERE state IN ('waiting', 'running');
+CREATE INDEX `skills_queue` ON `skills` (`status`,`needs_review`,`created_at`,`altered`);
+CREATE INDEX `skill_versions_proposed` ON `skill_versions` (`skill_id`,`version`) WHERE state = 'proposed';
+CREATE INDEX `buckets_streak` ON `buckets` (`streak`,`updated_at`);
+CREATE INDEX `ledger_turned_down` ON `ledger` (`id`) WHERE move IN ('refused', 'suppressed');
+CREATE INDEX `group_requests_turn` ON `group_requests` (`turn_id`);
+CREATE INDEX `skills_placed` ON `skills` (`projects_json`,`name`) WHERE projects_json <> '[]';
+CREATE UNIQUE INDEX `indexed_skills_skill_unique` ON `indexed_skills` (`skill`);
+CREATE INDEX `library_skills_root` ON `library_skills` (`root`,`standing`);
+CREATE INDEX `library_skills_name` ON `library_skills` (`name`);
+CREATE INDEX `library_skills_folder` ON `library_skills` (`folder`);
 CREATE UNIQUE INDEX `turns_identity` ON `turns` (`engine`,`session_id`,`prompt_id`);
 CREATE INDEX `turns_prompt` ON `turns` (`prompt_id`) WHERE length(prompt_id) = 36;
-CREATE INDEX `turns_project` ON `turns` (coalesce(project, project_dir),`id`);
+CREATE INDEX `turns_session` ON `turns` (`engine`,`session_id`,`at`,`id`,`outcome`);
+CREATE INDEX `turns_project` ON `turns` (coalesce(project, project_dir),`id`,`at`,`kind`,`extent`,`turn_count`,`outcome`);
+CREATE INDEX `version_files_blob` ON `version_files` (`blob`);
+CREATE INDEX `turns_uncounted` ON `turns` (`at`,`session_id`,`id`,`uncounted`) WHERE uncounted IS NOT NULL;
+CREATE INDEX `skills_unannounced` ON `skills` (`name`) WHERE status = 'staged' AND needs_review = 1 AND announced_at IS NULL;
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0, 0, NULL);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));
-INSERT INTO `search_state` VALUES (1, 1, 0, 0, '{"words":[0,0,0,0,0],"grams":[0,0,0,0,0]}', 0, 0, NULL);
+INSERT INTO `notes` VALUES ('index', '', '{"version":1,"skills":0,"phrases":0,"lengths":{"words":[0,0,0,0,0],"grams":[0,0,0,0,0]},"changes":0,"fitted":0}');

@@ -186,16 +186,14 @@ async function unknownFlag(flag: string, command: Command | undefined): Promise<
     return usage(`${flag} and ${command.name} cannot be asked for at once`)
   const moved = all.find(({ name }) => name.endsWith(` ${bare(flag)}`))?.name
   if (moved !== undefined) return usage(`there is no option ${flag}`, `Did you mean "wayland-core ${moved}"?`)
-  const known = [
-    ...Object.keys(EVERYWHERE),
-    ...Object.keys(COMMAND_OF_FLAG),
-    ...all.flatMap(({ flags }) => Object.keys(flags)),
-  ]
   const near = nearestWord(
     flag,
-    known.map((name) => `--${name}`),
+    [EVERYWHERE, COMMAND_OF_FLAG, ...(command === undefined ? all : [command]).map(({ flags }) => flags)]
+      .flatMap(Object.keys)
+      .map((name) => `--${name}`),
   )
-  return usage(`there is no option ${flag}`, near && `Did you mean ${near}? See "wayland-core --help".`)
+  const see = `See "wayland-core ${command === undefined ? '' : `${command.name} `}--help".`
+  return usage(`there is no option ${flag}`, near === undefined ? see : `Did you mean ${near}? ${see}`)
 }
 
 /** A command with the words after its name. */

@@ -124,6 +124,13 @@ it.each([
   [['skills', 'promote', 'a', '--use', 'files'], /skills promote does not take --use/, /--help/],
   [['hlep'], /there is no command "hlep"/, /Did you mean "wayland-core help"/],
   [['skills', '--promote', 'x'], /there is no option --promote/, /Did you mean "wayland-core skills promote"/],
+  [['skills', '--find', 'x'], /there is no option --find/, /^See "wayland-core skills --help"/],
+  [['learn', '--list'], /there is no option --list/, /Did you mean "wayland-core learn list"/],
+  [
+    ['share', 'x', '--reasn', 'y'],
+    /there is no option --reasn/,
+    /Did you mean --reason\? See "wayland-core share --help"/,
+  ],
   [['keep', 'x'], /there is no command "keep"/, /Did you mean "wayland-core skills promote"/],
   [['skills', 'Drop', 'x'], /skills does not take "Drop"/, /Did you mean "wayland-core skills archive"/],
   [['skills', 'show', 'x'], /skills does not take "show"/, /Did you mean "wayland-core show"/],

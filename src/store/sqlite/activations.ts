@@ -1,59 +1,31 @@
 import type { Database } from 'better-sqlite3'
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Sync } from '../asynchronous.ts'
-import type { ConversationStore } from '../ports/decision-store.ts'
+import type { ActivationRecord, ConversationStore } from '../ports/decision-store.ts'
+import { notesOf } from './notes.ts'
 import { conversations } from './routing-schema.ts'
 import { given, statements } from './statements.ts'
 
 type Activations = Sync<Pick<ConversationStore, 'activations' | 'activate'>>
 
-/**
- * Active skills as rows of `conversations`, which forgets them as it forgets others: the beginning is the session, the
- * answer the skill, `decided` the place in the order, `decision_id` the version, and the text the number of tokens.
- */
+/** The skills that are active in each session, in the order in which they came. */
 export function activationTable(db: Database): Activations {
-  const { rows, insert } = statements(db)
-  const { beginning, text, decided } = conversations
-  const all = rows(conversations, { where: and(eq(beginning, given('beginning')), isNotNull(text)), by: [decided] })
-  const rowsOf = (session: string) => all({ beginning: beginningOf(session) })
-  const save = insert(conversations, 'replace')
-
+  const kept = notesOf<readonly ActivationRecord[]>(db, 'active')
+  const activations = (session: string) => kept.get(session) ?? []
   const activate = db.transaction<Activations['activate']>((record, again) => {
-    const { session, skill, version, tokens, at } = record
-    const active = rowsOf(session)
-    const own = active.find((row) => row.skill === skill)
-    const used = active.filter((row) => row !== own).reduce((sum, row) => sum + Number(row.text), 0)
-    const isKnown = own?.decisionId === version
-    if (isKnown && own !== undefined && !again) return { state: 'already', total: used + Number(own.text) }
-    save({
-      id: `${beginningOf(session)} ${skill}`,
-      beginning: beginningOf(session),
-      answer: skill,
-      decided: own?.decided ?? (active.at(-1)?.decided ?? 0) + 1,
-      decisionId: version,
-      skill,
-      text: String(tokens),
-      heldOut: false,
-      at,
-    })
-    return { state: isKnown ? 'again' : 'new', total: used + tokens }
+    const active = activations(record.session)
+    const own = active.find(({ skill }) => skill === record.skill)
+    const used = active.reduce((sum, one) => (one === own ? sum : sum + one.tokens), 0)
+    const isKnown = own?.version === record.version
+    if (isKnown && own !== undefined && !again) return { state: 'already', total: used + own.tokens }
+    kept.put(
+      record.session,
+      own === undefined ? [...active, record] : active.map((one) => (one === own ? record : one)),
+    )
+    return { state: isKnown ? 'again' : 'new', total: used + record.tokens }
   })
-
-  return {
-    activations: (session) =>
-      rowsOf(session).map(({ skill, decisionId, text: tokens, at }) => ({
-        session,
-        skill: skill ?? '',
-        version: decisionId ?? '',
-        tokens: Number(tokens),
-        at,
-      })),
-    activate: activate.immediate,
-  }
+  return { activations, activate: activate.immediate }
 }
-
-/** The beginnings of conversations are digests: they have no colon. */
-const beginningOf = (session: string): string => `session:${session}`
 
 export function conversationTable(db: Database): Sync<Omit<ConversationStore, 'activations' | 'activate'>> {
   const { row, update, insert } = statements(db)

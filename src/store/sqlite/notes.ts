@@ -27,6 +27,8 @@ export function notesOf<V>(db: Database, kind: Kind) {
 }
 
 type Kind =
+  /** Of a session: the skills that its model was given. */
+  | 'active'
   /** Of a scope: how alike its requests are by chance. */
   | 'baseline'
   /** Of a skill, by its id: the content of its folder by its stamp, so that a listing need not read it while that is the same. */

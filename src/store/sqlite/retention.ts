@@ -48,8 +48,11 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     `DELETE FROM verdicts WHERE accepted = 0 AND rowid <= (SELECT max(rowid) FROM verdicts) - ${MAX_VERDICTS}`,
   )
 
-  // A conversation that nobody continues any more.
-  const dropConversations = db.prepare<[number]>('DELETE FROM conversations WHERE at < ?')
+  // A conversation or session that nobody continues any more.
+  const dropConversations = [
+    'conversations WHERE at',
+    "notes WHERE kind = 'active' AND (SELECT max(value ->> 'at') FROM json_each(value_json))",
+  ].map((rows) => db.prepare<[number]>(`DELETE FROM ${rows} < ?`))
 
   const lastPass = db.prepare<[], number | null>('SELECT retained_at FROM world WHERE id = 1').pluck()
   const notePass = db.prepare<[number]>('UPDATE world SET retained_at = ? WHERE id = 1')
@@ -77,7 +80,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       dropDraftLines.run(rule.turnsBefore)
       dropVerdicts.run()
       dropLearning({ before: atLeast(rule.turnsBefore), now: rule.now })
-      dropConversations.run(rule.now - CONVERSATION_MS)
+      for (const drop of dropConversations) drop.run(rule.now - CONVERSATION_MS)
       notePass.run(rule.now)
     }
     return { turns: turns.dropped, decisions: decisions.dropped, more: !ended }

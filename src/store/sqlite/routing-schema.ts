@@ -154,10 +154,7 @@ export const librarySkills = sqliteTable(
   ],
 )
 
-/**
- * Which skill stands where in a conversation whose every request repeats it from the start. A skill that is active in
- * the session of an agent is a row, too: see `activationTable`.
- */
+/** Which skill stands where in a conversation whose every request repeats it from the start. */
 export const conversations = sqliteTable(
   'conversations',
   {

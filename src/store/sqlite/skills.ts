@@ -123,6 +123,11 @@ function forgetting(
   )
   const forgetPrompts = db.prepare<[string]>('DELETE FROM evolved_prompts WHERE skill_name = ?')
   const forgetInConversations = db.prepare<[string]>('UPDATE conversations SET text = NULL WHERE skill = ?')
+  const forgetActive = db.prepare<[{ name: string }]>(
+    `UPDATE notes SET value_json = (SELECT json_group_array(json(value)) FROM json_each(value_json)
+       WHERE value ->> 'skill' <> :name)
+     WHERE kind = 'active' AND EXISTS (SELECT 1 FROM json_each(value_json) WHERE value ->> 'skill' = :name)`,
+  )
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
     noteChange(skillId)
     versions.forgetAll(skillId)
@@ -130,6 +135,7 @@ function forgetting(
     finding.forgetText(line.skillName)
     forgetPrompts.run(line.skillName)
     forgetInConversations.run(line.skillName)
+    forgetActive.run({ name: line.skillName })
     // A later skill of this name starts without outcomes.
     forgetArm(line.skillName)
     ledger.write(line)

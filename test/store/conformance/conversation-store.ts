@@ -4,7 +4,9 @@ import type {
   ConversationRecord,
   ConversationStore,
 } from '../../../src/store/ports/decision-store.ts'
-import { AT } from './records.ts'
+import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
+import { AT, LINE, made, retainAll } from './records.ts'
 
 const RECORD: ConversationRecord = {
   ...{ id: 'c1', beginning: 'b', answer: null, decided: 1, decisionId: 'd1', skill: 'notes', text: 'Ä\n"x"' },
@@ -52,7 +54,24 @@ export function conversationStoreConformance(open: () => Needs): void {
       expect(await store.activations('s')).toEqual([of('b', { version: '2', tokens: 8 }), of('a', { tokens: 5 })])
       expect(await store.activations('none')).toEqual([])
     })
+
+    it('keeps no skill that was purged, nor a session or conversation of more than 90 days ago', async () => {
+      await made(store, ['a', 'b'])
+      const old = { ...RECORD, skill: null, at: AT - 89 * 86_400_000 }
+      const of = (session: string, skill: string, at = AT) => ({ session, skill, version: '1', tokens: 10, at })
+      for (const one of [of('s', 'b'), of('s', 'a'), of('old', 'a', old.at)]) await store.activate(one, false)
+      await store.saveConversation({ ...RECORD, id: 'c2', answer: 'new' })
+      await store.saveConversation(old)
+      await store.forget('id-b', { ...LINE, skillName: 'b', skillId: 'id-b', move: 'purge' })
+      expect(await store.activations('s')).toEqual([of('s', 'a')])
+      expect(await store.activations('old')).toHaveLength(1)
+      await retainAll(store, {})
+      expect(await store.activations('s')).toEqual([of('s', 'a')])
+      expect(await store.activations('old')).toEqual([])
+      expect(await store.conversation('b', null)).toBeUndefined()
+      expect(await store.conversation('b', 'new')).toBeDefined()
+    })
   })
 }
 
-type Needs = AsyncDisposable & ConversationStore
+type Needs = AsyncDisposable & ConversationStore & SkillStore & StoreUpkeep

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { type Command, TOPIC_NAMES } from './command.ts'
-import { allCommands, below, commandOf, NAMES } from './commands.ts'
+import { allCommands, below, commandOf, FLAGGED, flagOf, NAMES } from './commands.ts'
 import { commandMeantBy, nearestWord } from './nearest-word.ts'
 
 /** What a command line asks for. */
@@ -70,13 +70,11 @@ const commandOfFlag = (word: string): readonly string[] | undefined =>
     ? COMMAND_OF_FLAG[bare(word)]?.split(' ')
     : undefined
 
-const VERBS = ['archive', 'audit', 'path', 'promote', 'restore', 'revoke', 'undo']
-
 /** Flags that stand for commands. */
 const COMMAND_OF_FLAG: Readonly<Record<string, string>> = {
   'skills-govern': 'history',
   'skills-rollback': 'skills undo',
-  ...Object.fromEntries(VERBS.map((verb) => [`skills-${verb}`, `skills ${verb}`])),
+  ...Object.fromEntries(FLAGGED.map((name) => [flagOf(name), name])),
 }
 
 const bare = (word: string): string => word.replace(/^--/, '')

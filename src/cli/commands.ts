@@ -26,9 +26,14 @@ export async function allCommands(): Promise<readonly Command[]> {
 export const commandsOf = async (names: readonly string[]): Promise<readonly Command[]> =>
   (await Promise.all(names.map(commandOf))).filter((one) => one !== undefined)
 
-/** `skills promote` is also the flag `--skills-promote`; only the verbs of `skills` have one, but for `skills set`. */
+/** Commands that are flags, too: `skills promote` is `--skills-promote`. */
+export const FLAGGED: readonly string[] = ['archive', 'audit', 'path', 'promote', 'restore', 'revoke', 'undo'].map(
+  (verb) => `skills ${verb}`,
+)
+
+/** The flag that is the same as a command; undefined where there is none. */
 export const flagOf = (name: string): string | undefined =>
-  name.startsWith('skills ') && name !== 'skills set' ? name.replace(' ', '-') : undefined
+  FLAGGED.includes(name) ? name.replace(' ', '-') : undefined
 
 /** The names of the verbs of a command. */
 export const below = async (name: string): Promise<readonly string[]> =>

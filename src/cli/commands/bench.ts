@@ -5,13 +5,13 @@ import type { Call, Words } from '../command.ts'
 
 export const command: Words = {
   topic: 'measuring',
-  words: 'Say how a skill is measured: on tasks, or by scores that you have',
+  words: 'Show the commands that measure skills',
   json: { commands: 'names of the commands below it' },
   example: 'wayland-core bench',
   verbs: { run: running, tasks, import: importing },
 }
 
-/** Shows the help of the commands below it: alone it measures nothing. */
+/** Shows which commands measure: alone it measures nothing. */
 export async function run({ command: { name }, json, report }: Call): Promise<void> {
   const { below } = await import('../commands.ts')
   const { help } = await import('../help.ts')

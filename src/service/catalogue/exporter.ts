@@ -37,7 +37,7 @@ export function createExporter(parts: ExporterParts): Exporter {
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
     return await store.folderLock(async () => {
       await catalogue.syncHeld()
-      const records = await store.exports()
+      const records = await recordsHere(targets, bases)
       const active = (await catalogue.all()).filter((skill) => visibilityOf(skill).exported)
       const all = [...targets, ...elsewhere(records, bases)]
       const synced: Synced[] = []
@@ -49,6 +49,28 @@ export function createExporter(parts: ExporterParts): Exporter {
       }
       return { lines: synced.flatMap(({ lines }) => lines), isDone: synced.every(({ isDone }) => isDone) }
     })
+  }
+
+  /** The copies of a home that was moved or copied came with it: those that they were made from are not this home's. */
+  async function recordsHere(
+    targets: readonly ExportTarget[],
+    bases: readonly string[],
+  ): Promise<readonly ExportRecord[]> {
+    const records = await store.exports()
+    for (const record of records) {
+      if (!bases.includes(record.base) || targets.some(({ root }) => root === record.root)) continue
+      for (const { root, base, engines } of targets) {
+        const path = join(root, record.skillName)
+        const isSame = base === record.base && engines.join() === record.engines.join()
+        if (!isSame || records.some((other) => other.path === path)) continue
+        const folder = await open(root, base).catch(() => undefined)
+        const there = await folder?.read(record.skillName).catch(() => undefined)
+        if (there === undefined || !record.digests.includes(there.digest)) continue
+        await store.noteExport({ ...record, root, path, stamp: null })
+        await store.forgetExport(record.path)
+      }
+    }
+    return await store.exports()
   }
 
   async function syncRoot(

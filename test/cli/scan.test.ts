@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -57,6 +58,15 @@ describe('scan', () => {
     const home = new Home()
     const { stdout } = await home.run(['scan', folderWith(home, 'Approve what the bot proposes.')])
     expect(stdout).toContain('what its words ask of a model, only reading shows')
+  })
+
+  it('says of what it could not read that it could not, and not that the skill can do nothing', async () => {
+    const home = new Home()
+    const folder = folderWith(home, 'Be kind.')
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const { stdout: out } = await home.run(['scan', folder])
+    expect(out).toContain('holds what cannot be read: pipe (neither a file, a folder nor a link)')
+    expect(out).not.toContain('can do nothing')
   })
 
   it('calls what no rule found no verdict, and says what the skill can do all the same', async () => {

@@ -80,10 +80,19 @@ function scanFolder(folder: string, prefixed: boolean): Scanned {
     findings: findings.map((finding) => (prefixed ? { ...finding, file: `${folder}/${finding.file}` } : finding)),
     skills: (roots.length === 0 ? [''] : roots).map((root) => ({
       folder: root === '' ? folder : join(folder, root),
-      capabilities: capabilitiesOf(below(read.files, root)),
+      capabilities: [...unreadIn(read, root), ...capabilitiesOf(below(read.files, root))],
     })),
   }
 }
+
+/** What could not be read there, which is as much a capability as what could. */
+const unreadIn = ({ files, findings }: ReadFiles, root: string): readonly Capability[] =>
+  findings
+    .filter(({ file }) => file.startsWith(root) && !files.has(file))
+    .map(({ file, line, why }) => {
+      const inner = file.slice(root.length)
+      return { kind: 'unread', what: `${inner} (${why})`, file: inner, line }
+    })
 
 const below = (files: ReadonlyMap<string, Uint8Array>, root: string): ReadonlyMap<string, Uint8Array> =>
   new Map(

@@ -14,6 +14,7 @@ type Told = (kind: Kind, what: string, at: number, length: number) => void
 /** Says which places a text has changed, and which keys it names. `isCommand`: its words are those of a shell. */
 export function placesSay(text: string, around: Around, add: Told, isCommand = around === 'shell'): void {
   for (const { kind, what, at } of placesIn(text, isCommand)) {
+    if (around === 'code' && what.startsWith('~') && IMPORTS.test(text.slice(Math.max(0, at - 12), at))) continue
     const isEntered = kind === 'writes_outside' && ENTERS.test(text.slice(Math.max(0, at - 12), at))
     const isOther = isEntered || isChanged(text, at, what.length, around)
     const opens = isOther && OPENS.test(what)
@@ -21,6 +22,8 @@ export function placesSay(text: string, around: Around, add: Told, isCommand = a
     else if (isOther || kind === 'secrets') add(kind, what, at, what.length)
   }
 }
+/** There `~` is the root of a project's own sources. */
+const IMPORTS = /\b(?:from|import|require)\s?\(?\s?["'`]$/
 /** What follows is done there. */
 const ENTERS = /\b(?:cd|pushd)\s{1,4}["']?$/
 /** Files that say who may enter a machine, and as whom. */
@@ -42,9 +45,12 @@ function isChanged(text: string, at: number, length: number, around: Around): bo
       here - start,
     )
   if (WRITES.test(line)) return true
+  if (ASKS.test(line)) return false
   const written = writtenIn(text, false)
   return name === undefined ? written.size > 0 : written.has(name)
 }
+/** Calls that ask whether it is there. */
+const ASKS = /\b(?:is_?(?:dir|file)|exists(?:Sync)?|statSync)\s?\(/i
 /** A call that starts a program, to where its words begin. */
 const STARTS = /^.{0,200}\b(?:run|call|Popen|system|exec\w{0,12}|spawn\w{0,8}|check_\w{1,8}|popen)\s?\(\s?\[?\s?["'`]/
 const SET = /(?:^|[\s;])(?:for\s)?([A-Za-z_]\w{0,60})(?:\+?=|\sin\s)[^;&|]{0,400}$/
@@ -127,7 +133,7 @@ const CHANGED =
 const TOLD = new RegExp(`\\b(?:${CHANGE})\\b(?!-|\\sof\\b)`, 'gi')
 /** What says behind a path that it is changed: a verb, or a colon before what it is to hold. */
 const TOLD_BEHIND = new RegExp(
-  `^[\`"')*]{0,4}(?:,\\s(?:then\\s)?(?:${CHANGE})\\b|:\\s{0,9}$|:\\s{1,2}(?:${CHANGE})\\b|\\s(?:\\w{1,12}\\s){0,3}?(?:is|are|be|gets?|been|must|should|shall|will|has|needs?)\\s(?:\\w{1,12}\\s){0,3}?(?:${CHANGED}|contain|hold|say|list|mention)\\b)`,
+  `^[\`"')*]{0,4}(?:,\\s(?:then\\s(?:${CHANGE})\\b|(?:${CHANGE})\\s(?:the|an?|it|its|your|this|these|any|all|every|to)\\b)|:\\s{0,9}$|:\\s{1,2}(?:${CHANGE})\\b|\\s(?:\\w{1,12}\\s){0,3}?(?:is|are|be|gets?|been|must|should|shall|will|has|needs?)\\s(?:\\w{1,12}\\s){0,3}?(?:${CHANGED}|contain|hold|say|list|mention)\\b)`,
   'i',
 )
 const ARTICLES =

@@ -1,3 +1,4 @@
+import type { Kind } from './capability.ts'
 import { hostOf } from './places.ts'
 import {
   BRINGS,
@@ -37,7 +38,7 @@ export interface Scope {
 export function commandSays(given: readonly string[], at: number, scope: Scope): void {
   const words = withoutWrapper(given)
   for (const wrapper of given.slice(0, given.length - words.length))
-    if (WRAPPERS.has(baseOf(wrapper))) programDoes(wrapper, [], at, scope)
+    if (WRAPPERS.has(baseOf(wrapper)) && baseOf(wrapper) !== 'env') programDoes(wrapper, [], at, scope)
   const [name = '', ...args] = words
   const meant = scope.aliases.get(name)
   if (meant !== undefined)
@@ -72,7 +73,9 @@ export function withoutWrapper(words: readonly string[]): readonly string[] {
   let rest = words
   for (let i = 0; i < 8 && WRAPPERS.has(baseOf(rest[0] ?? '')); i++) {
     const after = rest.slice(1)
-    const plain = after.findIndex((word) => !/^(?:-|\{\}|\d+[smhd]?$|[A-Za-z_]\w*=)/.test(word))
+    const plain = after.findIndex(
+      (word) => !/^(?:-|\{\}|\d+[smhd]?$|[A-Za-z_]\w*=|[A-Z][A-Z\d]{0,40}_[A-Z_\d]{0,60}$)/.test(word),
+    )
     // The value of a flag is no program, where one that is known comes after it.
     const known = after.slice(0, 8).findIndex((word) => KNOWN.has(baseOf(word)))
     const from = known >= 0 && (after[plain - 1] ?? '').startsWith('-') ? known : plain
@@ -213,7 +216,9 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
   const hosts = hostsAmong(program, args)
   // What is sent to this machine leaves nothing.
   const isHere = addressed.length > 0 && !addressed.some((arg) => !HERE.test(arg)) && hosts.length === 0
-  whatDoes([line, bare], at, (kind, what, where) => (isHere && what === SENDS) || add(kind, sentTo(hosts, what), where))
+  const isLeft = (kind: Kind, what: string) =>
+    (isHere && what === SENDS) || (TRIED.test(line) && (kind === 'acts_on_remote' || kind === 'deletes'))
+  whatDoes([line, bare], at, (kind, what, where) => isLeft(kind, what) || add(kind, sentTo(hosts, what), where))
   if (DELETES.test(program)) add('deletes', plain.join(' ') || 'what it is given', at)
   if (program === 'find' && /\s-delete\b|-exec\s(?:rm|shred)\b/.test(line))
     add('deletes', `files that it finds in ${plain[0] ?? '.'}`, at)
@@ -226,6 +231,9 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
 }
 
 const SENDS = 'send data'
+/** Programs that say what they would do. */
+const TRIED =
+  /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|git|kubectl|oc|helm|wrangler|rsync)\b.*\s--dry-run(?:=(?:true|client|server))?(?=\s|$)/
 
 /** That a command sends what it is given, with where to if its words name that. */
 export const sendsBy = (words: readonly string[]): string => {

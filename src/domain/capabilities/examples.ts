@@ -91,7 +91,7 @@ function isExamined(text: string, at: number, kind: Kind): boolean {
   const from = text.lastIndexOf('\n', at - 1) + 1
   const inCode = (text.slice(from, at).match(/`/g)?.length ?? 0) % 2 === 1
   const start = inCode ? text.lastIndexOf('`', at - 1) + 1 : text[at] === '`' ? at + 1 : at
-  const length = start === at ? 0 : text.slice(start, start + 400).search(/`|\n|$/)
+  const length = text[start - 1] === '`' ? text.slice(start, start + 400).search(/`|\n|$/) : 0
   if (length > 0 && kind !== 'secrets' && isForbidden(text, start, length, true)) return true
   const before = text.slice(Math.max(0, start - 240), start)
   return EXAMINES.test(before.split(/[.!?;]\s|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s/).at(-1)!)

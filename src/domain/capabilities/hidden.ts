@@ -69,7 +69,9 @@ const UNDONE_BY_NONE = /(?:[.·-]{1,6}[ /|]{1,3}){12}|^begin \d{3} \S{1,80}\n[!-
 function* turnedIn(text: string): Generator<Piece> {
   for (const { 0: line, index: at } of text.matchAll(/[^\n]{16,4000}/g)) {
     const counts = new Map<string, number>()
-    for (const [word] of line.toLowerCase().matchAll(/(?<![a-z0-9])[a-z0-9]{3,12}(?![a-z0-9])/g))
+    const words = line.toLowerCase().matchAll(/(?<![a-z0-9])[a-z0-9]{3,12}(?![a-z0-9])/g)
+    // A word that comes again says nothing more: `max` is `the`, some letters on.
+    for (const word of new Set([...words].map(([each]) => each)))
       for (const how of MADE_OF.get(word) ?? (isInDigits(word) ? [DIGITS] : []))
         counts.set(how, (counts.get(how) ?? 0) + 1)
     for (const [how, decode] of TURNS)

@@ -18,7 +18,7 @@ const MAX_PATH = 300
 // biome-ignore format: a row a line
 const PLACES: readonly (readonly [Kind, RegExp])[] = [
   ['agent_settings', /(?:^|\/)(?:(?:CLAUDE|AGENTS|GEMINI|QWEN)(?:\.local|\.override)?\.md|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.mcp\.json|claude_desktop_config\.json)$|(?:^|\/)\.(?:claude|codex|cursor|gemini|qwen|windsurf|opencode|roo|aider|agents|copilot)(?:\/|$|\.json$)|\.config\/opencode\b/i],
-  ['secrets', /(?:^|\/)(?:\.env(?:rc|\.(?!example|sample|template|dist)[\w.-]+)?|\.(?:netrc|pgpass|npmrc|pypirc|git-credentials|vault-token|boto)|id_(?:rsa|dsa|ecdsa|ed25519)|\.[\w*.]{0,40}history|[\w.-]{0,60}\.tfstate|(?:secrets?|credentials?|service[_-]account|master)\.(?:key|json|ya?ml|toml|env|txt)|(?!(?![\w.-]*key)(?:[\w.-]*[._-])?(?:certs?|cacert|fullchain|chain|bundle|ca)\.pem$)[\w.-]+\.(?:pem|p12|pfx|kdbx|ppk|keystore)|key[34]\.db|wallet\.dat)$|(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|password-store|electrum)(?:\/|$)|\.docker\/config|gh\/hosts|config\/gcloud|\.config\/[\w.-]+\/env$|\/etc\/(?:shadow|passwd|sudoers)|\/Keychains\b|\.mozilla\b|(?:Chrome|chromium|Firefox)\/|\/proc\/[\w*]+\/environ/i],
+  ['secrets', /(?:^|\/)(?:\.env(?:rc|\.(?!example|sample|template|dist)[\w.-]+)?|\.(?:netrc|pgpass|npmrc|pypirc|git-credentials|vault-token|boto)|id_(?:rsa|dsa|ecdsa|ed25519)|\.[\w*.]{0,40}history|[\w.-]{0,60}\.tfstate|(?:secrets?|credentials?|service[_-]account|master)\.(?:key|json|ya?ml|toml|env|txt)|(?!(?![\w.-]*key)(?:[\w.-]*[._-])?(?:certs?|cacert|fullchain|chain|bundle|ca)\.pem$)[\w.-]+\.(?:pem|p12|pfx|kdbx|ppk|keystore)|key[34]\.db|wallet\.dat)$|(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|password-store|electrum)(?:\/|$)|\.docker\/config|gh\/hosts|config\/gcloud|\.config\/[\w.-]+\/env$|\/etc\/(?:shadow|passwd|sudoers)|\/Keychains\b|\.mozilla\b|[/\\.-](?:Chrome|chromium|Firefox)[/\\]|\/proc\/[\w*]+\/environ/i],
   ['background', /\.git\/hooks(?:\/|$)|(?:^|\/)(?:lefthook(?:-local)?\.ya?ml|\.pre-commit-config\.yaml|\.gitlab-ci\.yml|(?:site|user)customize\.py|\.envrc|\.(?:gdbinit|lldbinit|vimrc|exrc|tmux\.conf|inputrc|bazelrc|yarnrc(?:\.yml)?|dir-locals\.el|bashrc|zshrc|zshenv|zprofile|zlogin|bash_profile|bash_login|profile|xinitrc|xprofile))$|(?:^|\/)\.husky(?:\/|$)|\/etc\/(?:cron|systemd|profile|rc\.local|ld\.so\.preload|init\.d)|\/Launch(?:Agents|Daemons)\b|\.config\/(?:systemd|autostart|fish)\b|\.vscode\/(?:tasks|settings|launch)\.json$|\.cargo\/config\b|\.devcontainer\b|\binit\.(?:gradle|lua|vim|el)\b|\.github\/workflows(?:\/|$)|CurrentVersion\\{1,2}Run|Programs\\{1,2}Startup|site-packages\/.*\.pth$|\.gitattributes$|(?:^|\/)\.git\/(?:config|info)(?:\/|$)/i],
   ['writes_outside', /^(?:~|\$\{?HOME\}?|\$\{?XDG_\w+\}?|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|\$env)(?:[/\\]|$)|\/docker\.sock$|^\/(?:etc|home|root|Users|Library|boot|srv|mnt|media|Volumes|System|Applications)\/./],
 ]
@@ -81,7 +81,9 @@ const BELOW =
 const DISARMED = /\[\.\]|\(\.\)|[[(]dot[\])]|hxxp|。/i
 /** The receiver that a command or a verb of sending names; an own account, an author or a field of a message is none. */
 const MAIL =
-  /(?:\b(?:sen[dt]s?|forward\w{0,3}|mails?|e-?mails?|deliver\w{0,3}|goes|go|cop(?:y|ied|ies))\b(?![:"'=])(?:[^.\n:=]|\.\S){0,80}?\bto(?:\s(?:the|an?|our|this)(?:\s\w{1,14}){1,2})?|(?<!\b(?:my|your|the|an?|by|via|of)\s)\b(?:e-?mail|cc|bcc)|\s(?:--(?:to|b?cc)|-t)|(?:^|[|;&\x60]\s?)(?:mailx?|sendmail|mutt|swaks)\s[^\n]{0,120})[\s=]["'\x60<(]{0,2}([\w.+-]{0,60}[a-z][\w.+-]{0,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gim
+  /(?:\b(?:sen[dt]s?|forward\w{0,3}|mails?|e-?mails?|deliver\w{0,3}|goes|go|cop(?:y|ied|ies))\b(?![:"'=])(?:[^.\n:=]|\.\S){0,80}?\bto(?:\s(?:the|an?|our|this)(?:\s\w{1,14}){1,2})?|(?<!\b(?:my|your|the|an?|by|via|of|with|as)\s|[.-])\b(?:e-?mail|cc|bcc)(?!=)|\s(?:--(?:to|b?cc)|-t)|(?:^|[|;&\x60]\s?)(?:mailx?|sendmail|mutt|swaks)\s[^\n]{0,120})[\s=]["'\x60<(]{0,2}([\w.+-]{0,60}[a-z][\w.+-]{0,60}@(?:[\w-]{1,40}\.){1,4}[a-z]{2,10})\b/gim
+/** A receiver that stands for one (RFC 2606). */
+const SAMPLE = /@(?:[\w-]+\.)*example\.(?:com|net|org)$/i
 /** Addresses that name a format and are asked by no program, and this machine itself. */
 const NO_HOST =
   /^(?:localhost|127(?:\.\d+){1,3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|(?:www\.)?w3\.org|(?:www\.)?apache\.org|json-schema\.org|schemas?\.(?:microsoft|openxmlformats|android)\.(?:com|org)|opensource\.org|creativecommons\.org|spdx\.org|semver\.org|keepachangelog\.com|json\.schemastore\.org|(?:www\.)?gnu\.org|agentskills\.io)$/i
@@ -106,7 +108,8 @@ export function hostsIn(given: string, add: Add, file: string): void {
       const host = cleaned(match[1] ?? match[2] ?? match[3]!)
       if (host !== undefined) note(host, match.index)
     }
-  for (const match of matchesOf(MAIL, text)) add('acts_on_remote', `send mail to ${match[1]}`, match.index)
+  for (const { 1: receiver = '', index } of matchesOf(MAIL, text))
+    add('acts_on_remote', SAMPLE.test(receiver) ? 'send mail or messages to others' : `send mail to ${receiver}`, index)
   if (found.size > MAX_HOSTS) add('reaches', `${found.size} addresses in ${file}`, 0)
   for (const [host, { at, kind }] of [...found].slice(0, MAX_HOSTS)) add(kind, host, at)
 }

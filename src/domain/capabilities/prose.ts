@@ -13,7 +13,7 @@ const BROUGHT =
   /https?:|wss?:|\b(?:fetch|download|decode|decrypt|unscramble|base\d+|octal|atbash|caesar|cipher\w*|morse|rot-?\d+|binary|hexadecimal|backwards(?!\scompat)|reversed|web ?page|url|gist|pastebin|(?:txt|dns)\s+records?)\b|\.\.\/|\/tmp\/|~\//i
 /** Doing what it says. */
 const FOLLOWED =
-  /(?<!\b(?:in|of|an?|each|every|per)\s)\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do(?!\s+not\b|n['’]t)|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards(?!\scompat)|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/gi
+  /(?<!\b(?:in|of|an?|each|every|per)\s)\b(?:follow|obey|adopt|carry\s+out|execute|act\s+on|comply\s+with|do(?!\W{1,4}not\b|n['’]t)|run|apply|perform)\b(?:[^.\n]|\.\S){0,60}\b(?:instructions?|answers|says|steps|plan|orders|rules|commands?|guidance|word\s+for\s+word|(?:each|every|all|any)\s+(?:line|sentence|entry|item|of)\b|what(?:ever)?\s+(?:it|that|the|comes|you)\b)|\bact\s+on\s+(?:it|them|that)\b|\bdo\s+as\s+(?:it|they)\s+sa|\b(?:use|treat|take|read)\b[^.\n]{0,50}\bas\b[^.\n]{0,30}\b(?:plan|instructions?|rules|orders|prompt|steps|guide)\b|\b(?:octal|atbash|caesar|cipher(?:text)?|rot-?\d+|morse|binary|hex(?:adecimal)?|base\d+|backwards(?!\scompat)|reversed)\b[^.\n]{0,80}\b(?:undo|obey|follow|continue|carry\s+out|act\s+on|execute|issue)\b|\b(?:decode|decrypt|unscramble)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:carry|do|follow|run|execute|obey|act|read)\b/gi
 /** Whether what is followed stands right there: "these steps:", and "any command" of a person's choice. */
 function standsThere({ 0: said, index }: RegExpExecArray, text: string): boolean {
   const after = text.slice(index + said.length, index + said.length + 60)
@@ -21,6 +21,22 @@ function standsThere({ 0: said, index }: RegExpExecArray, text: string): boolean
     ? /^[^.\n]{0,40}:\s*(?:\n|$)/.test(after)
     : /\bany\s(?:\w{1,20}\s){0,2}commands?$/i.test(said) && !/^\s(?:it|that|they|from|in|on|of|you)\b/i.test(after)
 }
+
+/** Whether what is followed comes from elsewhere, and not from the project that the agent works in. */
+function isUnseen({ 0: said, index }: RegExpExecArray, text: string): boolean {
+  const before = text.slice(0, index).split(SENTENCE).slice(-3).join(' ')
+  const near = `${before}${text.slice(index).split(SENTENCE, 1)[0]!}`
+  if (OF_PROJECT.test(near) && !REMOTE.test(near)) return false
+  return (
+    !/^(?:run|execute|apply|perform|do)\b/i.test(said) ||
+    /\b(?:says|answers|instructions?|what)/i.test(said) ||
+    BROUGHT.test(near)
+  )
+}
+const SENTENCE = /[.!?](?=\s)|\n[ \t]{0,20}(?:[-*+]|\d{1,3}[.)])\s/
+const REMOTE = /https?:|wss?:|\b(?:fetch|download|decode|decrypt|web ?page|url|gist|pastebin|records?)\b/i
+const OF_PROJECT =
+  /\b(?:CLAUDE|AGENTS|GEMINI|CONTRIBUTING|README)\.md\b|\b(?:projects?|repo(?:sitory)?|codebase|team|workspace)(?:['’]s)?\s(?:\w{1,20}\s){0,3}(?:rules|conventions?|instructions?|guid\w{1,8}|standards?|steps|plan)\b/i
 
 /** Instructions that come out of a block when it is put in order. */
 const REBUILT =
@@ -33,15 +49,15 @@ const ASKED: readonly (readonly [Kind, RegExp, string?])[] = [
   ['agent_settings', /\b(?:your|agent's|assistant's)\s+(?:long-?term\s+|persistent\s+)?memory(?:\s+file)?\b/i],
   ['background', /\b(?:each|every)\s+(?:night|day|hour|morning|week|minute)\b[^.\n]{0,80}\b(?:scheduler|cron|timer|task)\b|\bscheduled\s+task\b/i],
   ['writes_outside', /\b(?:point|add|append|write|put|map|edit|change|place|copy)\b[^\n]{0,80}\b(?:hosts\s+file|shell\s+profile|login\s+items?|startup\s+(?:folder|items?))\b/i, 'settings of this machine'],
-  ['unread', /\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:the\s+result|what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:first|last|initial)\s+(?:letters?|words?|characters?)\s+of\s+(?:each|every|the)\b[^.\n]{0,60}\b(?:commands?|orders?|instructions?|run|execute|obey|follow)\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i, 'a command in words'],
+  ['unread', /\b(?:run|execute|invoke)\s+(?:\w{1,20}\s+)?the\s+result\b|\b(?:run|execute|invoke)\b[^.\n]{0,40}\b(?:what\s+(?:comes|you\s+get)|as\s+(?:one|a\s+single|a)\s+(?:command|line|script)|the\s+words)\b|\b(?:first|second|next)\s+argument\b|\b(?:first|last|initial)\s+(?:letters?|words?|characters?)\s+of\s+(?:each|every|the)\b[^.\n]{0,60}\b(?:commands?|orders?|instructions?|run|execute|obey|follow)\b|\b(?:[a-z]-){2,12}[a-z]\s+(?:space|then)\b/i, 'a command in words'],
   ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|copy)\b[^.\n]{0,60}\bto\s+(?:the|an?|our|this|that)\s+(?:\w{1,20}\s+){0,2}?(?:host|domain|server|endpoint|webhook|drop|bucket|collector|gateway)\b/i, 'send data'],
   ['acts_on_remote', /\b(?:send|upload|post|submit|transmit|forward|copy|back\s+up|sync|mirror|push|export|deliver)\b[^.\n]{0,100}(?:\bto\s[^\s]{0,20}https?:\/\/(?!localhost|127\.)[^\s)]{0,200}[\w/]|\b(?:by|via|with|using|through)\s+(?:an?\s+)?(?:HTTPS?\b|POST\b|PUT\b|webhooks?\b)|\b(?:requests|httpx|axios)\.(?:post|put)\b|\bcurl\b)/i, 'send data'],
   ['acts_on_remote', /(?:^|[.:;!?]\s|\n[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])\s|\b(?:then|and|also|always)\s)\*{0,2}(?:send|post|reply|forward|dm|text|e-?mail)\b(?:(?!\b(?:commit|log|error|status|debug|warning)\b)[^.\n]){0,60}\b(?:(?:e-?)?mails?|messages?|sms|dms?|repl(?:y|ies)|newsletters?|invitations?|invites?)\b/i, 'send mail or messages to others'],
-  ['acts_on_remote', /(?:^|[.:;!?]\s|\n[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])\s|\b(?:then|and|also|always)\s)\*{0,2}(?:pay|buy|purchase|order|transfer|wire|donate|refund|book)\b[^.\n]{0,60}\b(?:invoices?|funds|money|payments?|amounts?|tickets?|items?|cart|flights?|tokens|usdc|eth|sol|btc|\$\d{1,9}|€)/i, 'pay, order or move money'],
+  ['acts_on_remote', /(?:^|[.:;!?]\s|\n[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])\s|\b(?:then|and|also|always)\s)\*{0,2}(?:pay|buy|purchase|transfer|wire|donate|(?:order|refund|book)(?=\s(?:the|an?|any|all|each|every|this|these|those|your|our|their|two|three|\d|\$)))\b[^.\n]{0,60}\b(?:invoices?|funds|money|payments?|amounts?|tickets?|items?|cart|flights?|tokens|usdc|eth|sol|btc|\$\d{1,9}|€)/i, 'pay, order or move money'],
   ['follows_text', /\b(?:download|get|grab|fetch)\b[\s\S]{0,200}?(?:https?:\/\/|\]\()[\s\S]{0,300}?\b(?:run|execute|launch|double-click|open|start)\s+(?:\w{1,12}\s){0,3}?(?:it|them|file|installer|binary|executable|program|app|application|agent|setup|[\w.-]{1,60}\.(?:exe|sh|app|bat|ps1|msi|dmg|pkg|command))\b/i, 'a program that a person is to download and run'],
   ['follows_text', /(?:https?:\/\/|\]\(|\b(?:page|site|link|gist)\b)[\s\S]{0,200}?\b(?:copy|paste)\b[\s\S]{0,200}?\b(?:terminal|command\s+prompt|powershell|console|shell|run\s+dialog)\b/i, 'a command that a person is to copy and run'],
   ['follows_text', /\b(?:extract|unzip|decompress|unpack|archive|zip)\b[^.\n]{0,60}\bpass(?:word|code|phrase)?\b\s{0,4}(?::|is\b|=|["']|\d{3})/i, 'an archive with a password'],
-  ['secrets', /\b(?:run|paste|print|send|(?:output|result)\s+of)\s{1,4}(?:env|printenv)\b/i, 'the whole environment'],
+  ['secrets', /\b(?:run|paste|print|send|(?:output|result)\s+of)\s{1,4}(?:env|printenv)\b|(?<!\b(?:not|never|n['’]t)\s)\b(?:put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload|dump|log|collect|save|serializ\w+|encod\w+|(?:all|contents?|values?)\s+of|each|every|whole)\b[^.\n]{0,60}\b(?:process\.env|os\.environ|import\.meta\.env|Deno\.env)\b(?!\.\w|\[)/i, 'the whole environment'],
   ['secrets', /\b(?:dot-?env(?:\s+file)?\b|environment\s+file\b|Umgebungsdatei|Zugangsdaten(?:datei)?|Schl(?:ü|ue)sseldatei|fichier\s+d['’]environnement|identifiants\s+de\s+connexion|archivo\s+de\s+(?:entorno|claves|credenciales)|arquivo\s+de\s+(?:ambiente|chaves|credenciais)|file\s+d['’]ambiente|faili\s+ya\s+funguo|omgevingsbestand)/i],
   ['secrets', /(?<!\b(?:not|never|n['’]t)\s)\b(?:values?\s+of|put|paste|includ\w+|attach|print|post|send|show|append|embed|copy|upload)\b[^.\n]{0,60}\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|URL|DSN|PAT|CREDENTIALS?|AUTH)\b/],
 ]
@@ -67,7 +83,7 @@ export function proseSays(text: string, add: Add): void {
     if (kind === 'secrets' || !isForbidden(text, at, length, kind === 'follows_text')) add(kind, what, at)
   }
   const followed = BROUGHT.test(text)
-    ? [...matchesOf(FOLLOWED, bare)].find((one) => !standsThere(one, bare))
+    ? [...matchesOf(FOLLOWED, bare)].find((one) => !standsThere(one, bare) && isUnseen(one, bare))
     : undefined
   const rebuilt = REBUILT.exec(bare)
   for (const one of [followed, rebuilt]) if (one != null) say('follows_text', one[0], one.index, one[0].length)

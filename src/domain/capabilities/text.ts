@@ -6,7 +6,7 @@ import { notebookText } from '../safety/texts-of.ts'
 import { unfolded } from '../safety/unfold.ts'
 import { type Kind, mentionOf } from './capability.ts'
 import { placesSay } from './changes.ts'
-import { ACTIONS, environmentIn } from './code.ts'
+import { ACTIONS, ENGLISH, environmentIn } from './code.ts'
 import { examplesIn } from './examples.ts'
 import { hiddenIn } from './hidden.ts'
 import { foreignLanguage, WORDS_IN } from './language.ts'
@@ -56,12 +56,12 @@ const DOCUMENT = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i
 const WRITTEN: readonly Deed[] = [
   ['background', 'a script that runs by itself', /["'.](?:pre|post)install["']?\s?[:=]|["'](?:pre|post)-(?:install|update)-cmd["']\s?:|\bcmdclass\s?=|(?:site-?packages|usersite|purelib)[^\n]{0,120}\.pth\b/],
   ['background', 'a setting that has programs run', /\b(?:ProxyCommand|LocalCommand|textconv|fsmonitor|sshCommand|hooksPath|Exec(?:Start|Stop|Reload)\w{0,8}|rustc-wrapper|pull_request_target|(?:on|post|pre)[A-Z]\w{0,20}Command|setupFiles\w{0,12}|globalSetup|script-shell)\b["']?\s?(?:[:=]|\s\S)/],
-  ['background', 'a setting that has programs run', /^\s{0,8}[\w.-]{1,40}\s?=\s?["']?!\s?[\w/]/m],
+  ['background', 'a setting that has programs run', /^\s{0,8}[\w.-]{1,40}\s?=\s?["']?!\s?(?:[\w./~-]+ +[\w"'$/~.-]|[\w~.-]*\/)|\[alias\b[^[]{0,400}=\s?["']?!/m],
   ['agent_settings', 'servers and permissions of an agent', /\bmcpServers\b|\benableAllProjectMcpServers\b|\b(?:bypassPermissions|acceptEdits|approval_policy|sandbox_mode)\b|\b(?:autoApprove|alwaysAllow)\b["']?\s?[:=]|["']permissions["']\s?:\s?\{[^}\n]{0,80}["']allow["']/],
   ['agent_settings', 'what an agent may do: every call is allowed', /["']?\bpermissionDecision["']?\s?[:=]\s?["']allow["']|["']?\b(?:decision|behavior)["']?\s?[:=]\s?["'](?:approve|allow)["']/],
   ['follows_text', 'code of pull requests, with the rights of the repository', /(?:^[ \t]{0,12}(?:-[ \t])?|\bon\s?:[^\n]{0,80})pull_request_target\b[\s\S]{0,3000}?\b(?:ref|repository)\s?:[^\n]{0,60}(?:pull_request\.head|head_ref|refs\/pull)/m],
   ['acts_on_remote', 'give rights to everybody', /\ball(?:Authenticated)?Users\b|\bsystem:(?:un)?authenticated\b|\bPrincipal["']?\s?[:=]\s?(?:\{\s?["']?AWS["']?\s?[:=]\s?)?\[?\s?["']\*["']|\b(?:identifiers|members)\s?=\s?\[\s?["']\*["']|\bGRANT\b[^;\n]{1,160}\bTO\s+PUBLIC\b|--acl[ =]public-read/i],
-  ['acts_on_remote', 'have a check pass that fails', /\b(?:report|rep|result|test|item|outcome)\w{0,12}\.(?:outcome|passed|status|success|conclusion)\s?=(?!=)\s?(?:["'](?:pass(?:ed)?|success|ok)["']|true\b)|\bexpect\(\s?true\s?\)|\bassert\s+True\b|\bassertTrue\(\s?true\s?\)|\bcontinue-on-error:\s?true|--passWithNoTests\b|\b(?:tests?|lint|check|audit|pytest|jest|vitest|mypy|tsc|eslint|ruff|scan|verify|validate)\b[^\n|;&#`]{0,80}\|\|\s?(?:true\b|:(?=\s|$)|exit 0)/i],
+  ['acts_on_remote', 'have a check pass that fails', /\b(?:report|rep|result|test|item|outcome)\w{0,12}\.(?:outcome|passed|status|success|conclusion)\s?=(?!=)\s?(?:["'](?:pass(?:ed)?|success|ok)["']|true\b)|\bexpect\(\s?true\s?\)|(?:^|\n)[ \t]{0,40}assert\s+True\b|\bassertTrue\(\s?true\s?\)|\bcontinue-on-error:\s?true|--passWithNoTests\b|\b(?:tests?|lint|check|audit|pytest|jest|vitest|mypy|tsc|eslint|ruff|scan|verify|validate)\b[^\n|;&#`]{0,80}\|\|\s?(?:true\b|:(?=\s|$)|exit 0)/i],
   ['unread', 'code that is put together when it runs', /__(?:globals|builtins|subclasses|mro)__|\$\{jndi:|<!ENTITY\s/],
 ]
 
@@ -71,8 +71,11 @@ function readable(raw: string, path: string, found: Add): void {
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
   const isExample = examplesIn(text, path === '' || DOCUMENT.test(path))
-  const add: Add = (kind, what, at) =>
-    !isExample(at, kind) ? found(kind, what, at) : found('mentions', mentionOf(kind, what), at)
+  const add: Add = (kind, what, at) => {
+    if (isExample(at, kind)) found('mentions', mentionOf(kind, what), at)
+    else if (kind === 'unread' && DOCUMENT.test(path) && isCalled(what, text)) found('runs', what.split(': ')[1]!, at)
+    else found(kind, what, at)
+  }
   writtenIn(text, path, add)
   if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
@@ -84,6 +87,15 @@ function readable(raw: string, path: string, found: Add): void {
   else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add)
   else documentSays(text, path, document, add)
 }
+
+/** `$name` that a document gives no value is how some agents call a skill: no command is put together of it. */
+function isCalled(what: string, text: string): boolean {
+  const name = CALLED.exec(what)?.[1]
+  return name !== undefined && ![...matchesOf(GIVEN, text)].some(([, set, filled]) => (set ?? filled) === name)
+}
+const CALLED = /^a command that is put together when it runs: \$([a-z][a-z0-9]*)(?:-[a-z0-9]+)*$/
+const GIVEN =
+  /(?<=^|[\s;&|(`])([a-z][a-z0-9]{0,60})=|\b(?:read|for|local|declare|export|typeset|mapfile)\s(?:-\w{1,4}\s){0,4}([a-z][a-z0-9]{0,60})\b(?!-)/g
 
 /** What any other text says: it is read as Markdown, and where its name does not say so as commands too. */
 function documentSays(text: string, path: string, { front, yaml }: FrontMatter, add: Add): void {
@@ -227,8 +239,14 @@ function blockSays(text: string, language: string, add: Add, isScript = false): 
     for (const match of matchesOf(RUNS, text))
       shellSays(match[1] ?? match[2] ?? '', (kind, what) => add(kind, what, match.index))
   if (!NO_LANGUAGE.test(language)) return
-  for (const { 0: line, index } of matchesOf(LINE, text))
-    spanSays(line.replace(PROMPT, '').replace(/^\s*(?:-\s+)?/, ''), (kind, what, at) => add(kind, what, index + at))
+  for (const { 0: line, index } of matchesOf(LINE, text)) {
+    const item = line.replace(PROMPT, '').replace(/^\s*(?:-\s+)?/, '')
+    // "- security (on every review)" is a list of words, and "Search & Replace" joins no commands.
+    const [first = '', second = ''] = item.split(' ', 2)
+    const isWords = language === '' && /^\s*-\s/.test(line) && ENGLISH.test(first) && !/[-./=]/.test(second)
+    if (!isWords && !/^[\w.]{1,40}:? [^|;]{0,200}\w & [A-Z]/.test(item))
+      spanSays(item, (kind, what, at) => add(kind, what, index + at))
+  }
 }
 
 /** A method and a path are what an interface answers to, and no command. */
@@ -243,11 +261,12 @@ function spanSays(text: string, add: Add): void {
     (KNOWN.has(program.split('/').at(-1)!) || (program === 'export' && second.includes('='))) &&
     (second !== '' || program.includes('bin/') || program === 'printenv')
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
-  const hasFlags = isPlain && /^--?[a-z]/i.test(second)
+  const hasFlags = isPlain && !/^[A-Z]+$/.test(program) && /^--?[a-z]/i.test(second)
   const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)
   const isCommand = isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped
   if (isCommand) shellSays(text, add)
   placesSay(text, 'shell', (kind, what, at) => (isCommand || kind === 'secrets') && add(kind, what, at), false)
   deedsIn(text, ACTIONS, add)
-  environmentIn(text, add)
+  // An object of a language that is only named has nothing taken out of it.
+  if (!/^[\w.]+$/.test(text)) environmentIn(text, add)
 }

@@ -79,7 +79,7 @@ async function folderOf(what: string, folder: string): Promise<Check> {
         what,
         state: 'wrong',
         found: `${there} has no space left: nothing more can be kept`,
-        fix: `Make room on the disk of ${there}`,
+        fix: `Make room on the disk of ${there}; then "wayland-core import" reads what ended meanwhile`,
       }
     return { what, state: 'ok', found: there === folder ? folder : `${folder}, which is made when it is needed` }
   } catch (error) {

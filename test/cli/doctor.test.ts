@@ -3,15 +3,17 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  promises,
   readFileSync,
   renameSync,
   rmSync,
+  type StatsFs,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Home } from './command-line.ts'
 
 interface Check {
@@ -168,4 +170,12 @@ describe('doctor', () => {
     const { of, code } = await doctor(new Home(), { WAYLAND_SKILLS: 'off' })
     expect([code, of('switch')[0]?.state]).toEqual([0, 'note'])
   })
+})
+
+it('says of a full disk that it keeps nothing, and what reads the turns that ended meanwhile', async () => {
+  const full = vi.spyOn(promises, 'statfs').mockResolvedValue({ blocks: 1, bavail: 0, bsize: 4096 } as StatsFs)
+  onTestFinished(() => full.mockRestore())
+  const [data] = (await doctor(new Home())).of('data')
+  expect(data).toMatchObject({ state: 'wrong', found: expect.stringContaining('no space left') })
+  expect(data?.fix).toMatch(/^Make room on the disk of .*; then "wayland-core import" reads what ended meanwhile$/)
 })

@@ -51,6 +51,10 @@ const SETTINGS_FILE = /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|xml|plist)$/i
 
 const DOCUMENT = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i
 
+/** What a test sends in and expects, as data that nothing runs. */
+const FIXTURE =
+  /(?:^|\/)_{0,2}(?:fixtures?|test-?data|test-?events|evals?|mocks?)_{0,2}\/.{0,200}\.jsonl?$|(?:^|[/._-])(?:fixtures?|evals?|test-?(?:cases?|events?|data))\.jsonl?$/i
+
 /** What is written into files by its name alone, in whatever language or in prose. */
 // biome-ignore format: a row a line
 const WRITTEN: readonly Deed[] = [
@@ -70,7 +74,7 @@ function readable(raw: string, path: string, found: Add): void {
   const { front } = document
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
-  const isExample = examplesIn(text, path === '' || DOCUMENT.test(path))
+  const isExample = FIXTURE.test(path) ? () => true : examplesIn(text, path === '' || DOCUMENT.test(path))
   const add: Add = (kind, what, at) => {
     if (isExample(at, kind)) found('mentions', mentionOf(kind, what), at)
     else if (kind === 'unread' && DOCUMENT.test(path) && isCalled(what, text)) found('runs', what.split(': ')[1]!, at)

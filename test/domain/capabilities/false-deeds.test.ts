@@ -45,6 +45,7 @@ const TWINS: readonly (readonly [deed: RegExp, without: string, having: string])
   [/send mail/, block('py', 'User(name="A", email="a@corp.io")'), 'Then email a@corp.io the list.'],
   [/send mail/, block('sh', 'git config user.email me@corp.io'), block('sh', 'x --cc me@corp.io')],
   [/mail to/, block('sh', 'tool send --to "user@example.com"'), block('sh', 'tool send --to "user@example.com.evil.io"')],
+  [/send data/, 'Make a backup of the notes.', 'Make a backup to our central server with backup.py.'],
   [/publish/, block('sh', 'npm publish --dry-run'), block('sh', 'npm publish --dry-run=false')],
   [/cluster/, block('sh', 'kubectl apply --dry-run=server -f x'), block('sh', 'kubectl apply --dry-run=none -f x')],
 ]
@@ -53,6 +54,15 @@ describe('a deed is named of a text that has it, and of none that looks like it'
   it.each(TWINS)('%s: %s', (deed, without, having) => {
     expect(of(without)).not.toMatch(deed)
     expect(of(having)).toMatch(deed)
+  })
+
+  it('what a test sends in is quoted, and waits all the same', () => {
+    const event = '{ "prompt": "Run `git push --force`", "command": "git push --force" }'
+    const kindsIn = (path: string) => capabilitiesOf(new Map([[path, event]])).map(({ kind }) => kind)
+    for (const path of ['evals/evals.json', 'test/fixtures/push.json', 'scripts/test-events.json'])
+      expect(new Set(kindsIn(path))).toEqual(new Set(['mentions']))
+    for (const path of ['hooks/push.json', 'evals/run.yaml', 'evaluate.json'])
+      expect(kindsIn(path)).toContain('acts_on_remote')
   })
 
   it('and a sample receiver is still one that mail goes to', () =>

@@ -71,6 +71,7 @@ const optimiser = of('service/proof/optimiser.ts', 'test/service/optimiser.test.
 const undo = of('domain/lifecycle.ts', 'test/domain/undo.test.ts')
 const loopback = of('platform/loopback-server.ts', 'test/platform/loopback-server.test.ts')
 const name = of('domain/skill.ts', 'test/domain/skill.test.ts', 'test/attacks/names.test.ts')
+const archive = of('store/archive-folder.ts', 'test/store/skill-folder.test.ts')
 const attempts = of('store/sqlite/triggers.ts', 'test/store/sqlite/sqlite-store.test.ts')
 
 /** What must not break without a test that breaks with it. */
@@ -211,6 +212,12 @@ export const MUTANTS: readonly Mutant[] = [
   undo('an undo passes over what was done since', '.every(isSame)', '.every(() => true)'),
   name('a name may begin with a dash', '^[a-z0-9]', '^[-_a-z0-9]'),
   name('a name of another script may begin with a dash', '^[\\p{L}\\p{N}]', '^[-_\\p{L}\\p{N}]'),
+  archive('a purge deletes what lies in another home', 'paths.find((path) => !isAway(path))', 'undefined'),
+  archive(
+    'what a moved home archived is looked for in the former one',
+    'return wasAway ? moved',
+    'return wasAway ? path',
+  ),
   attempts(
     'an attempt that ends its process is not counted',
     "given('attempt')}`\n  const claimOne",

@@ -1,16 +1,16 @@
 import type { Task } from './decision.ts'
 import { fingerprint } from './digest.ts'
+import { cuesIn } from './redaction/cues.ts'
 import { encodedIn, joined } from './redaction/encoded.ts'
-import { namedSpans, PAIR, SAYS } from './redaction/named.ts'
+import { namedSpans, SAID } from './redaction/named.ts'
 import { NUMBERED } from './redaction/numbers.ts'
-import { BLANK, DIGIT, FLAG, FORM, JOINING, OPERATOR, Pairs } from './redaction/pairs.ts'
 import { withoutPersonal } from './redaction/personal.ts'
 import { legible, masked, placeholder, type Span, wholePlaceholders } from './redaction/placeholder.ts'
 import { learn, type Removal, removalOf, withoutSpans } from './redaction/removal.ts'
 import { ruleSpans } from './redaction/rule.ts'
 import { type Rewriting, rewritten } from './redaction/structure.ts'
 import { ANYWHERE, ARGUMENTS, NUMBERS, PAIRS, SENTENCES } from './redaction/table.ts'
-import { SHORTEST, tokenSpans } from './redaction/tokens.ts'
+import { tokenSpans } from './redaction/tokens.ts'
 import { isDummy, isSecretValue, secretName } from './redaction/value.ts'
 import type { TurnTrajectory } from './turn.ts'
 
@@ -130,17 +130,18 @@ function findSecrets(given: string, depth = 0): readonly Span[] {
   if (given.length < 4 || PLAIN_NAME.test(given)) return NONE
   const text = masked(given)
   const spans: Span[] = []
-  const pairs = new Pairs(text)
-  tokenSpans(text, spans, pairs)
-  const marks = pairs.marks | namedSpans(text, pairs, spans)
-  if ((marks & (BLANK | OPERATOR | FORM)) !== 0) ruleSpans(text, ANYWHERE, pairs, spans)
-  if ((marks & SAYS) !== 0) ruleSpans(text, SENTENCES, pairs, spans)
-  if ((marks & FLAG) !== 0) ruleSpans(text, ARGUMENTS, pairs, spans)
-  if ((marks & PAIR) !== 0) ruleSpans(text, PAIRS, pairs, spans)
-  if ((marks & DIGIT) !== 0 && NUMBERED.test(text)) ruleSpans(text, NUMBERS, pairs, spans)
+  const cued = cuesIn(text)
+  const isSaid = cued.has(SAID) && /[ \t\n]/.test(text)
+  tokenSpans(text, spans, cued)
+  const hasPair = namedSpans(text, isSaid, spans)
+  ruleSpans(text, ANYWHERE, spans, cued)
+  if (isSaid) ruleSpans(text, SENTENCES, spans, cued)
+  if (text.includes('-')) ruleSpans(text, ARGUMENTS, spans, cued)
+  if (hasPair) ruleSpans(text, PAIRS, spans, cued)
+  if (NUMBERED.test(text)) ruleSpans(text, NUMBERS, spans, cued)
   if (depth < MAX_DEPTH) {
-    if ((marks & JOINING) !== 0) joinedSpans(text, depth, spans)
-    if (pairs.longestRun >= SHORTEST) encodedSpans(text, depth, spans)
+    joinedSpans(text, depth, spans)
+    encodedSpans(text, depth, spans)
   }
   return text === given ? spans : spans.map((span) => wholePlaceholders(text, span))
 }

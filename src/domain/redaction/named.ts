@@ -1,52 +1,34 @@
-import { BLANK, cuesOf, FLAG, isWideOperator, MARK, OPERATOR, type Pairs } from './pairs.ts'
+import { matchesOf } from '../matches.ts'
+import { cuesOf } from './cues.ts'
 import type { Span } from './placeholder.ts'
 import { isSecretValue, type SecretName, type Setting, secretName } from './value.ts'
 
-/** Of a text with a pair such as `user:password`, and of one in which a sentence may name a secret. */
-export const PAIR = 128
-export const SAYS = 256
-
 /**
- * Adds secrets known by the name before them (`name=value`, `name: value`, `--name value`, `name is value`). Returns
- * `PAIR` and `SAYS` where they hold.
+ * Adds secrets known by the name before them (`name=value`, `name: value`, `--name value`, `name is value`); `isSaid`: the
+ * text has parts of such names in sentences. Returns whether a pair such as `user:password` stands in it.
  */
-export function namedSpans(text: string, pairs: Pairs, spans: Span[]): number {
-  const seen = { pair: 0, done: 0, read: 0 }
-  const { marks } = pairs
-  if ((marks & OPERATOR) !== 0) eachOperator(text, (at) => before(text, at, spans, seen))
-  const says = (marks & BLANK) !== 0 && pairs.hasOne(SAID) ? SAYS : 0
-  if ((marks & BLANK) !== 0)
-    for (const cues of says === 0 ? COMMON_WORDS : OPERATOR_WORDS)
-      if (pairs.hasOne(cues)) eachPlace(text, cues.words[0]!, 3, (at) => before(text, at, spans, seen))
-  if ((marks & FLAG) !== 0) eachPlace(text, '--', 2, (at) => flag(text, at, spans))
-  return seen.pair | says
+export function namedSpans(text: string, isSaid: boolean, spans: Span[]): boolean {
+  const seen = { pair: false, done: 0, read: 0 }
+  for (const { index } of matchesOf(isSaid ? SAID_OPERATOR : OPERATOR, text)) before(text, index, spans, seen)
+  for (const { index } of matchesOf(FLAG, text)) flag(text, index, spans)
+  return seen.pair
 }
 
-function eachOperator(text: string, use: (at: number) => void): void {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code > 127 ? isWideOperator(code) : MARK[code] === OPERATOR) use(i)
-  }
-}
-
-/** `step`: how far from a place the next one is at least. */
-function eachPlace(text: string, word: string, step: number, use: (at: number) => void): void {
-  for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + step)) use(i)
-}
-
-/** Words between a name and its value in a sentence: "the password is …", "set the password to …". */
-const OPERATOR_WORDS = "is was to ist lautet es est c'est c’est é è".split(' ').map((word) => cuesOf([` ${word} `]))
-const COMMON_WORDS = OPERATOR_WORDS.slice(0, 2)
+/** Between a name and its value: the colon of full width, and "is" in Chinese and Japanese, too. */
+const OPERATOR = /[=:：是は]| (?=(?:is|was) )/g
+/** The same in a sentence: "the password is …", "set the password to …". */
+const SAID_OPERATOR = /[=:：是は]| (?=(?:is|was|to|ist|lautet|es|est|c'est|c’est|é|è) )/g
+const FLAG = /--/g
 
 /** Parts of the names of secrets in sentences. */
 // biome-ignore format: a row
-const SAID = cuesOf('assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery|allet'.split('|'))
+export const SAID = cuesOf('assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery|allet'.split('|'))
 
 /** Maximum length of a name, in characters. */
 const REACH = 64
 
 interface Progress {
-  pair: number
+  pair: boolean
   /** End of the last value that is a secret. */
   done: number
   /** End of the last value that was read. */
@@ -61,7 +43,7 @@ function before(text: string, at: number, spans: Span[], seen: Progress): void {
   for (let n = 0; n < 3 && isClosing(text.charCodeAt(end - 1)); n++) end--
   const start = nameStart(text, end)
   if (start === end) return
-  if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = PAIR
+  if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = true
   const name = secretName(text.slice(start, end))
   if (name === undefined || setsNothing(text, start, at)) return
   const span = valueAfter(text, start, end, name, seen)
@@ -106,7 +88,8 @@ const isNameChar = (code: number): boolean =>
   (code >= 48 && code <= 57) ||
   code === 95 ||
   code === 45 ||
-  (code > 191 && !isWideOperator(code))
+  // Not the operators of other scripts.
+  (code > 191 && code !== 0xff1a && code !== 0x662f && code !== 0x306f)
 
 /**
  * Between name and value: a closing quote or bracket, then an operator; or the word "is", or, after a flag, a blank.

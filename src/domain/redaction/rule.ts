@@ -1,5 +1,5 @@
 import { matchesOf } from '../matches.ts'
-import { type Cues, cuesOf, type Pairs } from './pairs.ts'
+import { type Cues, cuesIn, cuesOf } from './cues.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
 import { pointsElsewhere } from './value.ts'
@@ -23,10 +23,10 @@ export const rule = (kind: string, cues: string, pattern: RegExp, is: Judge = is
   is,
 })
 
-/** Adds what the rules find in a text; the pairs are those of the text. */
-export function ruleSpans(text: string, rules: readonly Rule[], pairs: Pairs, spans: Span[]): void {
+/** Adds what the rules find in a text. */
+export function ruleSpans(text: string, rules: readonly Rule[], spans: Span[], cued = cuesIn(text)): void {
   for (const { cues, pattern, kind, is } of rules)
-    if ((pairs.bits & cues.bit) !== 0 && pairs.hasOne(cues))
+    if (cued.has(cues))
       for (const match of matchesOf(pattern, text)) {
         const given = match.at(-1)!
         const value = given.replace(/(?<![.,:;)])[.,:;)]{1,8}$/, '')

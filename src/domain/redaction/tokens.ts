@@ -1,19 +1,18 @@
 import { matchesOf } from '../matches.ts'
+import { cuesIn } from './cues.ts'
 import { webhook, withLines } from './judge.ts'
-import { Pairs } from './pairs.ts'
 import type { Span } from './placeholder.ts'
 import { entropy, isPublic, looksGenerated } from './randomness.ts'
 import { type Rule, rule, ruleSpans } from './rule.ts'
 
 /** Adds secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. */
-export function tokenSpans(text: string, spans: Span[], pairs = new Pairs(text)): void {
-  ruleSpans(text, FORMS, pairs, spans)
-  if (pairs.longestRun >= LONG) ruleSpans(text, LONG_FORMS, pairs, spans)
-  if (pairs.longestRun >= SHORTEST) for (const { 0: run, index } of matchesOf(RUN, text)) inRun(text, index, run, spans)
+export function tokenSpans(text: string, spans: Span[], cued = cuesIn(text)): void {
+  ruleSpans(text, FORMS, spans, cued)
+  for (const { 0: run, index } of matchesOf(RUN, text)) inRun(text, index, run, spans)
 }
 
 /** Minimum length of a run of token characters that can hold a provider's token. */
-export const SHORTEST = 16
+const SHORTEST = 16
 const RUN = /(?<![\w.-])[\w.-]{16,}/g
 
 // biome-ignore format: a row a rule
@@ -24,12 +23,6 @@ export const FORMS: readonly Rule[] = [
   rule('private-key', 'Private-Lines', /Private-Lines: \d{1,4}(?:\\n|\s){1,4}([A-Za-z0-9+/=\s\\]{20,20000}?)(?=[\\\s]n?Private-MAC|$)/g),
   rule('azure-secret', 'Q~', /(?<![\w~.-])([A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34})(?![\w~-])/g),
   rule('session', '_session=|SESSID=|SESSIONID=|connect.sid=', /(?:_session|SESS(?:ION)?ID|connect\.sid)=([\w%.-]{20,4096})/g),
-]
-
-/** Told by what stands within a run of at least so many characters. */
-const LONG = 27
-// biome-ignore format: a row a rule
-export const LONG_FORMS: readonly Rule[] = [
   rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
   rule('facebook-token', '|', /(?<!\d)(\d{15,16}\|[A-Za-z0-9_-]{27,40})(?![\w-])/g),
   rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),

@@ -131,7 +131,7 @@ function findSecrets(given: string, depth = 0): readonly Span[] {
   const text = masked(given)
   const spans: Span[] = []
   const cued = cuesIn(text)
-  const isSaid = cued.has(SAID) && /[ \t\n]/.test(text)
+  const isSaid = cued[SAID] === 1 && /[ \t\n]/.test(text)
   tokenSpans(text, spans, cued)
   const hasPair = namedSpans(text, isSaid, spans)
   ruleSpans(text, ANYWHERE, spans, cued)

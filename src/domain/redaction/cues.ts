@@ -1,36 +1,38 @@
 import { matchesOf } from '../matches.ts'
 
-/** Words of which a text must hold one for a pattern to be tried; the empty word is in each. */
-export type Cues = readonly string[]
+/** Which of all cues a text holds a word of, by their numbers: 1 for those. */
+export type Cued = Uint8Array
 
-/** The cues of a pattern, made once: they are told apart by their list. */
-export function cuesOf(words: readonly string[]): Cues {
-  ALL.push(words)
+/** The number of the cues of a pattern, made once: words of which a text must hold one. The empty word is in each text. */
+export function cuesOf(words: readonly string[]): number {
   search = undefined
-  return words
+  return ALL.push(words) - 1
 }
 
-const ALL: Cues[] = []
+const ALL: (readonly string[])[] = []
 /** The longest word of all cues at each place; what another word begins with stands there, too. */
 let search: RegExp | undefined
 /** The cues by their words, with those of what each begins with. */
-let cuesBy: ReadonlyMap<string, readonly Cues[]>
+let cuesBy: ReadonlyMap<string, readonly number[]>
 /** Cues of a single character: it stands too often to be searched for with the words. */
-let single: readonly Cues[]
+let single: readonly number[]
 
-/** Those of all cues of which a text holds a word; it is read once. */
-export function cuesIn(text: string): ReadonlySet<Cues> {
+/** Reads a text once, for the words of all cues. */
+export function cuesIn(text: string): Cued {
   search ??= searchFor([...new Set(ALL.flat())].filter(isWord).sort((a, b) => b.length - a.length))
-  const found = new Set(single.filter((cues) => cues.some((word) => !isWord(word) && text.includes(word))))
-  for (const { 1: word = '' } of matchesOf(search, text)) for (const cues of cuesBy.get(word)!) found.add(cues)
-  return found
+  const cued = new Uint8Array(ALL.length)
+  for (const cues of single) if (ALL[cues]!.some((word) => !isWord(word) && text.includes(word))) cued[cues] = 1
+  for (const { 1: word = '' } of matchesOf(search, text)) for (const cues of cuesBy.get(word) ?? []) cued[cues] = 1
+  return cued
 }
 
 const isWord = (word: string): boolean => word.length > 1
 
 function searchFor(words: readonly string[]): RegExp {
-  single = ALL.filter((cues) => !cues.every(isWord))
-  const within = (word: string) => ALL.filter((cues) => cues.some((one) => isWord(one) && word.startsWith(one)))
-  cuesBy = new Map(words.map((word) => [word, within(word)]))
+  const those = (is: (cues: readonly string[]) => boolean) => ALL.flatMap((cues, i) => (is(cues) ? [i] : []))
+  single = those((cues) => !cues.every(isWord))
+  cuesBy = new Map(
+    words.map((word) => [word, those((cues) => cues.some((one) => isWord(one) && word.startsWith(one)))]),
+  )
   return new RegExp(`(?=(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')}))`, 'g')
 }

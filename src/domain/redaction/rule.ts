@@ -1,5 +1,5 @@
 import { matchesOf } from '../matches.ts'
-import { type Cues, cuesIn, cuesOf } from './cues.ts'
+import { cuesIn, cuesOf } from './cues.ts'
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
 import { pointsElsewhere } from './value.ts'
@@ -7,7 +7,7 @@ import { pointsElsewhere } from './value.ts'
 /** A kind of secret. Its pattern's last group, or all of a match, is the value; without one of its cues none is sought. */
 export interface Rule {
   readonly kind: string
-  readonly cues: Cues
+  readonly cues: number
   readonly pattern: RegExp
   readonly is: Judge
 }
@@ -26,7 +26,7 @@ export const rule = (kind: string, cues: string, pattern: RegExp, is: Judge = is
 /** Adds what the rules find in a text. */
 export function ruleSpans(text: string, rules: readonly Rule[], spans: Span[], cued = cuesIn(text)): void {
   for (const { cues, pattern, kind, is } of rules)
-    if (cued.has(cues))
+    if (cued[cues] === 1)
       for (const match of matchesOf(pattern, text)) {
         const given = match.at(-1)!
         const value = given.replace(/(?<![.,:;)])[.,:;)]{1,8}$/, '')

@@ -8,12 +8,15 @@ import { type Rule, rule, ruleSpans } from './rule.ts'
 /** Adds secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. */
 export function tokenSpans(text: string, spans: Span[], cued = cuesIn(text)): void {
   ruleSpans(text, FORMS, spans, cued)
-  for (const { 0: run, index } of matchesOf(RUN, text)) inRun(text, index, run, spans)
+  const tokens: Span[] = []
+  ruleSpans(text, TOKENS, tokens, cued)
+  spans.push(...tokens)
+  for (const { 0: run, index } of matchesOf(RUN, text))
+    if (!tokens.some(({ start, end }) => start < index + run.length && end > index)) generated(text, index, run, spans)
 }
 
-/** Minimum length of a run of token characters that can hold a provider's token. */
-const SHORTEST = 16
-const RUN = /(?<![\w.-])[\w.-]{16,}/g
+/** A random word is no shorter. */
+const RUN = /(?<![\w.-])[\w.-]{24,}/g
 
 // biome-ignore format: a row a rule
 export const FORMS: readonly Rule[] = [
@@ -26,73 +29,35 @@ export const FORMS: readonly Rule[] = [
   rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
   rule('facebook-token', '|', /(?<!\d)(\d{15,16}\|[A-Za-z0-9_-]{27,40})(?![\w-])/g),
   rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
-  rule('licence-key', '-', /(?<![\w-])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])/g, (value) => /\d.*\d.*\d/.test(value)),
 ]
 
-interface Shape {
-  readonly kind: string
-  readonly start: string
-  readonly pattern: RegExp
-}
-
-/** The shapes by the first two characters of their prefixes, indexed by `startKey`; made on first use. */
-let byStart: (readonly Shape[] | undefined)[] | undefined
-
-function shapesByStart(): (readonly Shape[] | undefined)[] {
-  const found = new Array<readonly Shape[] | undefined>(1 << 14).fill(undefined)
-  for (const [kind, starts, rest] of SHAPES)
-    for (const start of starts.split(' ')) {
-      const pattern = new RegExp(start.replaceAll('.', '\\.') + rest, 'y')
-      const key = startKey(start, 0)
-      found[key] = [...(found[key] ?? []), { kind, start, pattern }]
-    }
-  return found
-}
-
-const startKey = (text: string, at: number): number =>
-  ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
-
-/** Searches a run for tokens, which begin at its start, after a mark, or after an escape sequence. */
-function inRun(text: string, start: number, run: string, spans: Span[]): void {
-  const before = spans.length
-  const end = start + run.length
-  let at = start
-  ESCAPE.lastIndex = start - 1
-  if (ESCAPE.test(text)) at = Math.max(at, tokenAt(text, ESCAPE.lastIndex, spans))
-  for (let i = start; i + SHORTEST <= end; i++)
-    if (i >= at && (i === start || isMark(text.charCodeAt(i - 1)))) at = Math.max(at, tokenAt(text, i, spans))
-  if (spans.length === before && run.length >= 24) generated(text, start, run, spans)
-}
-
-const isMark = (code: number): boolean => code === 95 || code === 45 || code === 46
-
-/** An escape sequence that the run may begin with, after its own first character: `\n`, `%3D`, the end of a colour's. */
-const ESCAPE = /\\[\w.-]|%[\w.-]{2}|\[[\w.-]{0,3}?m/y
-
-/** Adds the token that begins at a place, and returns its end; -1 when there is none. */
-function tokenAt(text: string, at: number, spans: Span[]): number {
-  byStart ??= shapesByStart()
-  for (const { kind, start, pattern } of byStart[startKey(text, at)] ?? []) {
-    pattern.lastIndex = at
-    const match = pattern.exec(text)
+/** A provider's token: what it may begin with, and the pattern after that. */
+function token(kind: string, starts: string, rest: string): Rule {
+  const begins = starts.replaceAll('.', '\\.').replaceAll(' ', '|')
+  const begin = new RegExp(`^(?:${begins})`)
+  const pattern = new RegExp(`((?:${begins})(?<=${FROM}(?:${begins}))${rest})`, 'g')
+  return rule(kind, starts.replaceAll(' ', '|'), pattern, (_, { 1: whole = '', input }, start) => {
     // An example in documentation (`sk_live_xxxxxxxxxxxx`) has low entropy.
-    if (match === null || entropy(match[0]) < 2.5 || match[0].endsWith('EXAMPLE')) continue
-    if (WORDS.test(match[0].slice(start.length))) continue
-    const end = at + match[0].length
+    if (whole.length < 16 || entropy(whole) < 2.5 || whole.endsWith('EXAMPLE') || WORDS.test(whole.replace(begin, '')))
+      return false
+    const end = start + whole.length
     CONTINUED.lastIndex = end
-    const rest = CONTINUED.exec(text)
-    const isBroken = rest !== null && /[a-z]/.test(rest[1]!) && /[A-Z]/.test(rest[1]!) && /\d/.test(rest[1]!)
-    spans.push({ start: at, end: isBroken ? CONTINUED.lastIndex : end, kind })
-    return end
-  }
-  return -1
+    const [broken = '', next = ''] = CONTINUED.exec(input) ?? []
+    return { end: isMixed(next) ? end + broken.length : end }
+  })
 }
+
+/** At the start of a run, after a mark in it, or after an escape sequence: `\n`, `%3D`, the end of a colour's. */
+const FROM = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[\w.-]|%[\w.-]{2}|\[[\w.-]{0,3}m))`
 
 /** Words and short numbers, as in `xapp-frontend-v2` and `whsec_placeholder`, which no token is made of. */
 const WORDS = /^[_.-]?(?:[a-z]{1,15}|v?\d{1,4})(?:[_.-](?:[a-z]{1,15}|v?\d{1,4}))*[_.-]?$/
 
 /** The rest of a token on the next line. */
 const CONTINUED = /\r?\n[ \t]{0,8}([A-Za-z0-9_-]{8,100})(?![^\s"'`])/y
+
+/** Five groups with three digits or more: no rule of its own, since a hyphen stands in most texts. */
+const LICENCE = /(?<![\w-])(?=(?:[A-Z-]{0,28}\d){3})(?:[A-Z0-9]{5}-){4}[A-Z0-9]{5}(?![\w-])/
 
 /** A token of a provider that is not listed: `lsv2_pt_…`. */
 const NAMED_TOKEN =
@@ -101,8 +66,10 @@ const NAMED_TOKEN =
 /** Forty letters and digits or more behind a short prefix; hexadecimal digits have less entropy. */
 const LOWER_TOKEN = /^[a-z]{2,8}_(?=(?:[a-z]{0,12}\d){6})[a-z0-9]{40,120}$/
 
-/** A random word, unless it is public: a hash, an address, the id of a document, data, a long name. */
+/** A licence key, or a random word, unless it is public: a hash, an address, the id of a document, data, a long name. */
 function generated(text: string, start: number, run: string, spans: Span[]): void {
+  const { 0: licence = '', index = 0 } = LICENCE.exec(run) ?? {}
+  if (licence !== '') spans.push({ start: start + index, end: start + index + licence.length, kind: 'licence-key' })
   if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z_]/.test(run)) return
   const word = run.replace(/(?<![.-])[.-]+$/, '')
   // Members of code are no longer than names.
@@ -130,38 +97,38 @@ function inBase64(text: string, start: number, end: number): Pick<Span, 'start' 
 
 const isMixed = (part: string): boolean => /[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part)
 
-/** Published forms of providers' tokens: possible prefixes of at least two characters, and the pattern after them. */
-// biome-ignore format: a row a shape
-const SHAPES: readonly (readonly [kind: string, starts: string, rest: string])[] = [
-  ['aws-key', 'AKIA ASIA ABIA ACCA AROA AIDA', '[A-Z2-7]{16}(?![A-Za-z0-9])'],
-  ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', '[A-Za-z0-9_]{20,}'],
-  ['gitlab-token', 'glpat- gldt- glrt- glptt- glcbt- gloas- glsoat- glft- glimt- glagent- glffct- GR1348941', '[A-Za-z0-9_.-]{16,}'],
-  ['slack-token', 'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp- xwfp-', '[A-Za-z0-9.-]{8,}'],
-  ['stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_', '[A-Za-z0-9]{10,}'],
-  ['google-key', 'AIza', '[A-Za-z0-9_-]{30,}'],
-  ['google-key', 'GOCSPX- ya29.', '[A-Za-z0-9_-]{20,}'],
-  ['anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'],
-  ['openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-or-', '[A-Za-z0-9_-]{16,}'],
-  ['openai-key', 'sk-', '[A-Za-z0-9]{32,}'],
-  ['openai-key', 'sess-', '[A-Za-z0-9]{40}'],
-  ['jwt', 'eyJ', '[A-Za-z0-9_-]{6,}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,3}'],
-  ['sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'],
-  ['telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'],
-  ['discord-token', 'MT MD Mj Mz ND NT Nj Nz OD OT', '[A-Za-z0-9_-]{21,26}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_.-])'],
+/** Published forms of providers' tokens. */
+// biome-ignore format: a row a rule
+export const TOKENS: readonly Rule[] = [
+  token('aws-key', 'AKIA ASIA ABIA ACCA AROA AIDA', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
+  token('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', '[A-Za-z0-9_]{20,}'),
+  token('gitlab-token', 'glpat- gldt- glrt- glptt- glcbt- gloas- glsoat- glft- glimt- glagent- glffct- GR1348941', '[A-Za-z0-9_.-]{16,}'),
+  token('slack-token', 'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp- xwfp-', '[A-Za-z0-9.-]{8,}'),
+  token('stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_', '[A-Za-z0-9]{10,}'),
+  token('google-key', 'AIza', '[A-Za-z0-9_-]{30,}'),
+  token('google-key', 'GOCSPX- ya29.', '[A-Za-z0-9_-]{20,}'),
+  token('anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'),
+  token('openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-or-', '[A-Za-z0-9_-]{16,}'),
+  token('openai-key', 'sk-', '[A-Za-z0-9]{32,}'),
+  token('openai-key', 'sess-', '[A-Za-z0-9]{40}'),
+  token('jwt', 'eyJ', '[A-Za-z0-9_-]{6,2000}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,3}'),
+  token('sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'),
+  token('telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'),
+  token('discord-token', 'MT MD Mj Mz ND NT Nj Nz OD OT', '[A-Za-z0-9_-]{21,26}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_.-])'),
   // The other providers by the characters of their tokens; what is short before a mark could be a name.
-  ['token', 'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ shptka_ dapi squ_ sqp_ sqa_ rubygems_ pul- xkeysib- key- pubkey- e2b_ fc- s-s4t2ud- s-s4t2af- signkey-prod- signkey-test-', '[A-Fa-f0-9]{32,}(?:-[A-Za-z0-9]{1,16}(?![A-Za-z0-9]))?'],
-  ['token', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'],
-  ['token', 'live_ test_', '[0-9a-f]{35}(?![A-Za-z0-9])'],
-  ['token', 'oy2', '[a-z0-9]{43}(?![A-Za-z0-9])'],
-  ['token', 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'],
-  ['token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}(?![A-Za-z0-9])'],
-  ['token', 'sm_aat_ sm_pat_ sm_sat_', '[A-Za-z0-9]{16}(?![A-Za-z0-9])'],
-  ['token', 'API-', '[A-Z0-9]{26}(?![A-Za-z0-9-])'],
-  ['token', 'A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{6}-[A-Z0-9]{5}|[A-Z0-9]{11})(?:-[A-Z0-9]{5}){3}(?![A-Za-z0-9])'],
-  ['token', 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{100,}'],
-  ['token', 'EAAA EAAC', '[A-Za-z0-9_-]{56,}'],
-  ['token', 'npm_ hf_ api_org_ lin_api_ lin_oauth_ ntn_ secret_ CLOJARS_ EZAK EZTK p8e- rpa_ esecret_ ABSK', '[A-Za-z0-9]{30,}'],
-  ['token', 'duffel_test_ duffel_live_ fio-u- vercel_blob_rw_ gsk_ xai- pplx- r8_ fw_ nvapi- csk- tgp_v1_ glsa_ glc_ sntrys_ sntryu_ figd_ figo_ figp_ figr_ pypi-', '[A-Za-z0-9_-]{30,}'],
-  ['token', 'dckr_pat_ dckr_oat_ hvs. hvb. hvr. sq0atp- sq0csp- sq0idp- sbp_ sb_secret_ sb_publishable_ tskey- ATBB NRAK- NRAL- NRJS-', '[A-Za-z0-9_-]{19,}'],
-  ['token', 'HRKU- CCIPAT_ CCIPRJ_ bkua_ nfp_ phx_ rnd_ fm2_ fm1r_ ops_eyJ pat-na1- pat-eu1- dt0c01. apify_api_ pcsk_ tvly- ATATT3 ATCTT3 PMAK- AGE-SECRET-KEY-1 dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit. pscale_tkn_ pscale_pw_ pscale_oauth_', '[A-Za-z0-9_.+/=-]{24,}'],
+  token('token', 'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ shptka_ dapi squ_ sqp_ sqa_ rubygems_ pul- xkeysib- key- pubkey- e2b_ fc- s-s4t2ud- s-s4t2af- signkey-prod- signkey-test-', '[A-Fa-f0-9]{32,}(?:-[A-Za-z0-9]{1,16}(?![A-Za-z0-9]))?'),
+  token('token', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
+  token('token', 'live_ test_', '[0-9a-f]{35}(?![A-Za-z0-9])'),
+  token('token', 'oy2', '[a-z0-9]{43}(?![A-Za-z0-9])'),
+  token('token', 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'),
+  token('token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}(?![A-Za-z0-9])'),
+  token('token', 'sm_aat_ sm_pat_ sm_sat_', '[A-Za-z0-9]{16}(?![A-Za-z0-9])'),
+  token('token', 'API-', '[A-Z0-9]{26}(?![A-Za-z0-9-])'),
+  token('token', 'A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{6}-[A-Z0-9]{5}|[A-Z0-9]{11})(?:-[A-Z0-9]{5}){3}(?![A-Za-z0-9])'),
+  token('token', 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{100,}'),
+  token('token', 'EAAA EAAC', '[A-Za-z0-9_-]{56,}'),
+  token('token', 'npm_ hf_ api_org_ lin_api_ lin_oauth_ ntn_ secret_ CLOJARS_ EZAK EZTK p8e- rpa_ esecret_ ABSK', '[A-Za-z0-9]{30,}'),
+  token('token', 'duffel_test_ duffel_live_ fio-u- vercel_blob_rw_ gsk_ xai- pplx- r8_ fw_ nvapi- csk- tgp_v1_ glsa_ glc_ sntrys_ sntryu_ figd_ figo_ figp_ figr_ pypi-', '[A-Za-z0-9_-]{30,}'),
+  token('token', 'dckr_pat_ dckr_oat_ hvs. hvb. hvr. sq0atp- sq0csp- sq0idp- sbp_ sb_secret_ sb_publishable_ tskey- ATBB NRAK- NRAL- NRJS-', '[A-Za-z0-9_-]{19,}'),
+  token('token', 'HRKU- CCIPAT_ CCIPRJ_ bkua_ nfp_ phx_ rnd_ fm2_ fm1r_ ops_eyJ pat-na1- pat-eu1- dt0c01. apify_api_ pcsk_ tvly- ATATT3 ATCTT3 PMAK- AGE-SECRET-KEY-1 dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit. pscale_tkn_ pscale_pw_ pscale_oauth_', '[A-Za-z0-9_.+/=-]{24,}'),
 ]

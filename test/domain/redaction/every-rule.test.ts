@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Span } from '../../../src/domain/redaction/placeholder.ts'
 import { type Rule, ruleSpans } from '../../../src/domain/redaction/rule.ts'
 import { ANYWHERE, ARGUMENTS, NUMBERS, PAIRS, SENTENCES } from '../../../src/domain/redaction/table.ts'
-import { FORMS } from '../../../src/domain/redaction/tokens.ts'
+import { FORMS, TOKENS } from '../../../src/domain/redaction/tokens.ts'
 import { plantedSecrets } from '../planted-secrets.ts'
 import { HARMLESS_STRINGS, SECRET_KINDS } from '../secret-kinds.ts'
 import { fixture, plantedKinds } from './planted-kinds.ts'
@@ -21,8 +21,8 @@ const found = (rule: Rule, text: string): readonly Span[] => {
   return spans
 }
 
-const RULES = [...ANYWHERE, ...SENTENCES, ...ARGUMENTS, ...PAIRS, ...NUMBERS, ...FORMS]
-const TABLE = RULES.map((rule) => [`${rule.kind} at ${rule.cues.join(', ')}`, rule] as const)
+const RULES = [...ANYWHERE, ...SENTENCES, ...ARGUMENTS, ...PAIRS, ...NUMBERS, ...FORMS, ...TOKENS]
+const TABLE = RULES.map((rule) => [`${rule.kind}: ${rule.pattern.source.slice(0, 60)}`, rule] as const)
 
 describe.each(TABLE)('the rule for a %s', (_, rule) => {
   it('meets an example', () => expect(SECRETS.filter((text) => found(rule, text).length > 0)).not.toEqual([]))

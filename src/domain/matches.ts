@@ -39,4 +39,37 @@ export function lastUpTo(ascending: readonly number[], place: number): number {
   return low
 }
 
+/** A text with parts of it replaced. */
+export interface Replaced {
+  readonly text: string
+  /** The position in the original text of a position in this one; that of an end is found by what stands before it. */
+  origin(position: number): number
+}
+
+/** A text in which each match of a global pattern stands as this says; undefined where that changes none. */
+export function replacedIn(
+  text: string,
+  pattern: RegExp,
+  by: (match: RegExpExecArray) => string,
+): Replaced | undefined {
+  let out = ''
+  let at = 0
+  const froms = [0]
+  const origins = [0]
+  for (const match of matchesOf(pattern, text)) {
+    const plain = by(match)
+    if (plain === match[0]) continue
+    out += text.slice(at, match.index) + plain
+    at = match.index + match[0].length
+    froms.push(out.length - plain.length, out.length)
+    origins.push(match.index, at)
+  }
+  if (at === 0) return undefined
+  const origin = (position: number) => {
+    const mark = lastUpTo(froms, position)
+    return origins[mark]! + position - froms[mark]!
+  }
+  return { text: out + text.slice(at), origin }
+}
+
 export const LINE = /[^\n]+/g

@@ -150,7 +150,7 @@ function joinedSpans(text: string, depth: number, spans: Span[]): void {
   const whole = joined(text)
   if (whole !== undefined)
     for (const { start, end, kind, values = [whole.text.slice(start, end)] } of findSecrets(whole.text, depth + 1))
-      spans.push({ start: whole.before(start, false), end: whole.before(end, true), kind, values })
+      spans.push({ start: whole.origin(start), end: whole.origin(end - 1) + 1, kind, values })
 }
 
 function encodedSpans(text: string, depth: number, spans: Span[]): void {

@@ -1,10 +1,7 @@
-import { lastUpTo, matchesOf } from '../matches.ts'
+import { type Replaced, replacedIn } from '../matches.ts'
 
-/** A text as it is read or run, with the original position of each part. */
-export interface Unfolded {
-  readonly text: string
-  /** The position in the original text of a position in this one. */
-  origin(position: number): number
+/** A text as it is read or run. */
+export interface Unfolded extends Replaced {
   /** Whether there is more to undo than was undone. */
   readonly isDeeper?: boolean
 }
@@ -28,27 +25,8 @@ export function unfolded(text: string): Unfolded | undefined {
 /** Disguises within one another that are undone. */
 const ROUNDS = 4
 
-function unfoldOnce(text: string): Unfolded | undefined {
-  if (!SPLIT.test(text) && !LIST.test(text)) return undefined
-  let out = ''
-  let at = 0
-  const froms = [0]
-  const origins = [0]
-  for (const match of matchesOf(FOLD, text)) {
-    const plain = plainOf(match)
-    if (plain === match[0]) continue
-    out += text.slice(at, match.index) + plain
-    at = match.index + match[0].length
-    froms.push(out.length - plain.length, out.length)
-    origins.push(match.index, at)
-  }
-  if (at === 0) return undefined
-  const origin = (position: number) => {
-    const mark = lastUpTo(froms, position)
-    return origins[mark]! + position - froms[mark]!
-  }
-  return { text: out + text.slice(at), origin }
-}
+const unfoldOnce = (text: string): Replaced | undefined =>
+  SPLIT.test(text) || LIST.test(text) ? replacedIn(text, FOLD, plainOf) : undefined
 
 /** Programs whose arguments may be written as a list: `["git", "push"]` is `git push`. */
 const PROGRAMS =

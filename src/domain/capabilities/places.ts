@@ -63,7 +63,7 @@ const SEARCHED =
   /(\b(?:[efz]?grep|rg|ag|ack)(?:\s{1,4}-{1,2}[\w-]{1,30}(?:=\S{1,80})?){0,8}\s{1,4})('[^'\n]{1,400}'|"(?:[^"\n$`\\]|\\.|\$(?![({])){1,400}")/g
 
 const OWN_SCRIPT = /\/skills\/[^/]+\/(?:scripts|references|assets|resources)\/[\w./-]+$/
-const RUNS_IT = /(?:^|[\s`])(?:python3?|node|bash|sh|cat|ruby|Rscript)\s+["']?$/
+const RUNS_IT = /(?:^|[\s`])(?:python3?|node|bash|sh|cat|ruby|Rscript)\s+["']?$|(?:^|[\n;&|])[ \t]{0,8}["']?$/
 
 /** An address with a scheme; what follows `://` up to a path, without a user. */
 const ADDRESS =

@@ -28,7 +28,7 @@ function isUnseen({ 0: said, index }: RegExpExecArray, text: string): boolean {
   const near = `${before}${text.slice(index).split(SENTENCE, 1)[0]!}`
   if (OF_PROJECT.test(near) && !REMOTE.test(near)) return false
   return (
-    !/^(?:run|execute|apply|perform|do)\b/i.test(said) ||
+    !/^(?:run|execute|apply|perform|do|use\sthis)\b/i.test(said) ||
     /\b(?:says|answers|instructions?|what)/i.test(said) ||
     BROUGHT.test(near)
   )

@@ -74,7 +74,12 @@ function readable(raw: string, path: string, found: Add): void {
   const { front } = document
   // A carriage return ends a word for the agent that reads it.
   const text = front + raw.slice(front.length).replaceAll('\r', ' ')
-  const isExample = FIXTURE.test(path) ? () => true : examplesIn(text, path === '' || DOCUMENT.test(path))
+  const isExample = FIXTURE.test(path)
+    ? () => true
+    : // The rows of a table are cells in whatever form.
+      /\.[ct]sv$/i.test(path)
+      ? (_: number, kind: Kind) => kind !== 'says'
+      : examplesIn(text, path === '' || DOCUMENT.test(path))
   const add: Add = (kind, what, at) => {
     if (isExample(at, kind)) found('mentions', mentionOf(kind, what), at)
     else if (kind === 'unread' && DOCUMENT.test(path) && isCalled(what, text)) found('runs', what.split(': ')[1]!, at)
@@ -99,7 +104,7 @@ function isCalled(what: string, text: string): boolean {
 }
 const CALLED = /^a command that is put together when it runs: \$([a-z][a-z0-9]*)(?:-[a-z0-9]+)*$/
 const GIVEN =
-  /(?<=^|[\s;&|(`])([a-z][a-z0-9]{0,60})=|\b(?:read|for|local|declare|export|typeset|mapfile)\s(?:-\w{1,4}\s){0,4}([a-z][a-z0-9]{0,60})\b(?!-)/g
+  /(?<=^|[\s;&|(`])([a-z][a-z0-9]{0,60})=|(?:\bfor\s(?=\w{1,60}\sin\b)|(?<=^|[\n;&|(`]|\b(?:while|do|then)\s)[ \t]{0,20}(?:read|local|declare|export|typeset|mapfile)\s(?:-\w{1,4}\s){0,4})([a-z][a-z0-9]{0,60})\b(?!-)/g
 
 /** What any other text says: it is read as Markdown, and where its name does not say so as commands too. */
 function documentSays(text: string, path: string, { front, yaml }: FrontMatter, add: Add): void {

@@ -11,7 +11,7 @@ export interface Part {
 }
 
 const FENCE = /^[\s>]{0,20}(?:[-*+]|\d{1,3}[.)])?[\s>]{0,20}(`{3,}|~{3,})(!?)[ \t]*\{?\.?([\w+#-]*)/
-const LIVE = /!(`+)([^`\n]{1,4000})\1|!\{([^}\n]{1,4000})\}/g
+const LIVE = /!(`+)(?![,.;:)]\s)([^`\n]{1,4000})\1|!\{([^}\n]{1,4000})\}/g
 const SPAN = /(`{1,3})((?:(?!\1)[^`]|`(?!\1)){1,2000}?)\1|<(code|pre|kbd)[^>]{0,80}>([\s\S]{1,4000}?)<\/\3>/gi
 
 /** The parts of a Markdown text: blocks of code, paragraphs of prose, the spans of code in them, and live templates. */

@@ -25,6 +25,8 @@ const TWINS: readonly (readonly [deed: RegExp, without: string, having: string])
   [/messages and members/, block('ts', "{ action: 'delete', roles: ['owner'] }"), block('json', '{ "action": "delete", "channelId": "1" }')],
   [/move money/, block('py', 'def create_order(cart):\n    pass'), block('py', 'create_order(cart)')],
   [/move money/, '- `ORDERS_PAID`: Order payment status changed.', 'Then order the two cheapest tickets.'],
+  [/move money/, block('php', 'function __construct(private CreateOrderAction $createOrder) {}'), block('yaml', 'tools:\n  - create_refund\n')],
+  [/^live/m, 'Avoid `!`, prefer `?.` there.', 'Look: !`id`'],
   [/send data/, block('html', '<form method="post" action="/save">'), block('html', '<form method="post" action="https://a.example/x">')],
   [/send data/, block('js', "fetch('/api/x', {\n  method: 'POST',\n})"), block('js', "fetch(target, {\n  method: 'POST',\n})")],
   [/send data/, block('js', 'http.post("/api/x", async () => {})'), block('go', 'http.Post(target, "", body)')],

@@ -119,21 +119,26 @@ async function follow(config: Config, open: Call['open'], options: SyncOptions):
 /** Copies that are named one by one; a library of thousands is counted. */
 const NAMED = 6
 
-/** What became of copies of skills: a line for each folder, and for each of some that are not as they should be. */
-export function copiesSaid(lines: Awaited<ReturnType<SkillLoop['upkeep']['sync']>>): readonly string[] {
+/**
+ * What became of copies of skills: a line for each folder, and for each that is not as it should be; without `all` for some of
+ * these, and nothing of copies that stay as they are.
+ */
+export function copiesSaid(
+  lines: Awaited<ReturnType<SkillLoop['upkeep']['sync']>>,
+  { all = false } = {},
+): readonly string[] {
+  const told = lines.filter(({ status }) => all || status !== 'current')
   const done = new Map<string, number>()
-  for (const { path, status, reason } of lines)
-    if (reason === undefined && (status === 'written' || status === 'withdrawn')) {
-      const what = `${status} in ${dirname(path)}`
-      done.set(what, (done.get(what) ?? 0) + 1)
-    }
-  const odd = lines.flatMap(({ path, status, reason }) =>
-    reason === undefined || status === 'current' ? [] : [`${path}: ${status}, ${reason}`],
-  )
+  for (const { path, status } of told.filter(({ reason }) => reason === undefined)) {
+    const what = `${status} in ${dirname(path)}`
+    done.set(what, (done.get(what) ?? 0) + 1)
+  }
+  const odd = told.flatMap((one) => (one.reason === undefined ? [] : [`${one.path}: ${one.status}, ${one.reason}`]))
+  const named = all ? odd : odd.slice(0, NAMED)
   return [
     ...[...done].map(([what, n]) => `${counted(n, 'skill')} ${what}`),
-    ...odd.slice(0, NAMED),
-    ...(odd.length > NAMED ? [`… and ${odd.length - NAMED} more: "wayland-core sync" names all`] : []),
+    ...named,
+    ...(odd.length > named.length ? [`… and ${odd.length - named.length} more: "wayland-core sync" names all`] : []),
   ]
 }
 

@@ -1,10 +1,10 @@
-import { dirname } from 'node:path'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { SKILL_READERS } from '../../engines/engines.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import type { Report } from '../report.ts'
+import { copiesSaid } from './install.ts'
 
 export const command: Words = {
   topic: 'connecting',
@@ -46,15 +46,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
 }
 
 function tell(lines: readonly Line[], report: Report): void {
-  const alike = new Map<string, number>()
-  const isAlike = ({ status, reason }: Line) => lines.length > MANY && status !== 'failed' && reason === undefined
-  for (const line of lines.filter(isAlike)) {
-    const what = `skills are ${line.status} in ${dirname(line.path)}`
-    alike.set(what, (alike.get(what) ?? 0) + 1)
-  }
-  for (const [what, n] of alike) report.line(`${n} ${what}`)
-  const rows = lines.filter((line) => !isAlike(line)).map(({ path, status, reason }) => [path, status, reason ?? ''])
-  if (rows.length > 0) report.table([['copy', 'status', ''], ...rows])
+  for (const line of copiesSaid(lines, { all: true })) report.line(line)
   const beyond = lines.filter(({ seenBeyond }) => seenBeyond !== undefined)
   const [first] = beyond
   if (first === undefined) return
@@ -62,9 +54,6 @@ function tell(lines: readonly Line[], report: Report): void {
   const words = `${which} to ${[...new Set(beyond.flatMap(({ seenBeyond }) => seenBeyond ?? []))].join(', ')}, and agents list what is in your own folders in every project. Where that is in the way, connect them in the project alone: "wayland-core uninstall <engine>", then "wayland-core install <engine> --project" there.`
   report.line(`\n${wrapped(words, report.width).join('\n')}`)
 }
-
-/** From this number of copies on those of which there is nothing to say are counted. */
-const MANY = 50
 
 type Line = Awaited<ReturnType<SkillLoop['upkeep']['sync']>>[number]
 

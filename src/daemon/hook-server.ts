@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { resolve, sep } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { hookProtocol } from '../engines/engines.ts'
 import { MAX_PAYLOAD } from './input.ts'
@@ -40,6 +42,7 @@ export function createHookServer(desk: RequestHandler, config: Config, dataDir: 
     const told = hookProtocol(engine)?.read(payload, event)
     if (settings.skills === 'off' || wait === 0) return LEFT
     if (!isBelow(told?.transcriptPath, sessionFolders[engine] ?? [])) return LEFT
+    if (undelivered === undefined && (await isGone(request.socket))) return LEFT
     const reply = await desk.hook(engine, event, payload, {
       ...(undelivered === undefined ? { until: begun + Math.floor(wait) } : { undelivered: begun - TOLD_MS }),
     })
@@ -48,6 +51,15 @@ export function createHookServer(desk: RequestHandler, config: Config, dataDir: 
     return reply.answer === '' ? { status: 204 } : { status: 200, body: `${reply.answer}\n` }
   }
   return server
+}
+
+/**
+ * Whether a client gave up while this process stood still: it was answered elsewhere, and a hint for it would be logged as
+ * an offer. That it has gone is read after what it sent.
+ */
+async function isGone(socket: Socket): Promise<boolean> {
+  for (let look = 0; look < 2; look++) await nextTurn()
+  return socket.readableEnded || socket.destroyed
 }
 
 const PATH = /^\/hook\/([\w-]+)\/([\w-]+)(\?undelivered)?$/

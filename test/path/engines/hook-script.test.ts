@@ -112,6 +112,19 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('a hook as it is installed, where 
     await home.until(async () => home.jobs.some((name) => name.startsWith('codex+turn_ended+t1')))
   })
 
+  it('is no offer where the daemon stood still until the hook had given up', async () => {
+    const home = await served()
+    const decisions = async () => (await home.within((loop) => loop.upkeep.tally())).decisions
+    const before = await decisions()
+    const daemon = (await home.heard())?.pid ?? 0
+    process.kill(daemon, 'SIGSTOP')
+    for (const session of ['s5', 's6']) silent(home.script('prompt', session))
+    process.kill(daemon, 'SIGCONT')
+    await home.hinted('s9')
+    expect(await decisions()).toBe(before + 1)
+    expect(home.jobs.filter((name) => /\+s[56]\+/.test(name))).toEqual([])
+  })
+
   it('is no offer where its hint could not be printed', async () => {
     const home = await served()
     const decisions = async () => (await home.within((loop) => loop.upkeep.tally())).decisions

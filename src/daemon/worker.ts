@@ -67,15 +67,16 @@ export function startWorker(
   const stopping = new AbortController()
   const counts = { done: 0, aside: 0 }
   let wake = () => {}
+  // Times are those of this process: a clock that is set back while something is awaited would have it wait for as long.
   let retainAt = 0
-  /** When drafts were last made while events came, in ms of this process. */
+  /** When drafts were last made while events came. */
   let draftedAt = Number.NEGATIVE_INFINITY
-  let learnAt = Date.now() + firstMs
+  let learnAt = performance.now() + firstMs
   let review: Promise<void> | undefined
-  /** When the first and the last of the new jobs came, in Unix ms. */
+  /** When the first and the last of the new jobs came. */
   let news: { readonly first: number; readonly last: number } | undefined
   const told = () => {
-    const now = Date.now()
+    const now = performance.now()
     news = { first: news?.first ?? now, last: now }
     wake()
   }
@@ -99,7 +100,7 @@ export function startWorker(
 
   async function quiet(): Promise<void> {
     while (news !== undefined && !stopping.signal.aborted) {
-      const ms = Math.min(news.last + lullMs, news.first + lullMs * MOST_LULLS) - Date.now()
+      const ms = Math.min(news.last + lullMs, news.first + lullMs * MOST_LULLS) - performance.now()
       if (ms <= 0) news = undefined
       else await wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -126,7 +127,7 @@ export function startWorker(
     if (more || done + aside + changed > 0) await draft()
     if (more || stopping.signal.aborted) return
     await retain()
-    if (learning !== undefined && review === undefined && Date.now() >= learnAt) review = learn(learning)
+    if (learning !== undefined && review === undefined && performance.now() >= learnAt) review = learn(learning)
   }
 
   /** Reads what was written after the last hook, or without one; resolves to the number of files. */
@@ -164,15 +165,15 @@ export function startWorker(
       if (!stopping.signal.aborted) onFault(error)
       return RETAIN_MS
     })
-    learnAt = Date.now() + pause
+    learnAt = performance.now() + pause
     review = undefined
   }
 
   /** One step of retention whenever the worker is idle, then a pause of an hour. */
   async function retain(): Promise<void> {
-    if (Date.now() < retainAt || stopping.signal.aborted) return
+    if (performance.now() < retainAt || stopping.signal.aborted) return
     // First of all: after a fault it is not tried again at once.
-    retainAt = Date.now() + RETAIN_MS
+    retainAt = performance.now() + RETAIN_MS
     if (await loop.upkeep.retain()) retainAt = 0
   }
 

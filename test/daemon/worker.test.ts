@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import type { Job } from '../../src/daemon/job.ts'
 import { openSpool } from '../../src/daemon/spool.ts'
@@ -84,6 +84,30 @@ it('counts what it finds in several changed transcripts together', async () => {
   await expect.poll(() => done.join(', '), { timeout: 10_000 }).toMatch(/a stored, b stored, count/)
   await worker.stop()
   expect(done.join(' ')).not.toContain('counted')
+})
+
+it('reads a new job where the clock is set back meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const spool = openSpool(scratch(), process.pid, () => false)
+  const read: unknown[] = []
+  const loop = {
+    upkeep: {
+      ...{ config: CONFIG, database: { file: 'some.db' }, retain: async () => false, count: async () => 0 },
+      receive: async (_: string, payload: unknown) => {
+        read.push(payload)
+        return []
+      },
+    },
+  }
+  spool.put('before', job({ n: 0 }))
+  const worker = startWorker(loop, spool, { stands: () => true, onFault: (error) => expect.unreachable(String(error)) })
+  await expect.poll(() => read, { timeout: 10_000 }).toEqual([{ n: 0 }])
+  spool.put('new', job({ n: 1 }))
+  worker.wake()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await expect.poll(() => read, { timeout: 10_000 }).toEqual([{ n: 0 }, { n: 1 }])
+  await worker.stop()
 })
 
 it('reads no new job while more may come, and keeps it where it stops meanwhile', async () => {

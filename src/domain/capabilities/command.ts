@@ -233,7 +233,7 @@ function programDoes(name: string, args: readonly string[], at: number, { add }:
 const SENDS = 'send data'
 /** Programs that say what they would do. */
 const TRIED =
-  /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|git|kubectl|oc|helm|wrangler|rsync)\b.*\s--dry-run(?:=(?:true|client|server))?(?=\s|$)/
+  /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|git|kubectl|oc|helm|wrangler|rsync)\b(?!.*--(?:no-dry-run|dry-run[= ](?:false|none))).*\s--dry-run(?:=(?:true|client|server))?(?=\s|$)/
 
 /** That a command sends what it is given, with where to if its words name that. */
 export const sendsBy = (words: readonly string[]): string => {

@@ -54,6 +54,7 @@ const TWINS: readonly (readonly [deed: RegExp, without: string, having: string])
   [/mail to/, block('sh', 'tool send --to "user@example.com"'), block('sh', 'tool send --to "user@example.com.evil.io"')],
   [/send data/, 'Make a backup of the notes.', 'Make a backup to our central server with backup.py.'],
   [/publish/, block('sh', 'npm publish --dry-run'), block('sh', 'npm publish --dry-run=false')],
+  [/publish/, block('sh', 'npm publish --dry-run'), block('sh', 'npm publish --dry-run --no-dry-run')],
   [/cluster/, block('sh', 'kubectl apply --dry-run=server -f x'), block('sh', 'kubectl apply --dry-run=none -f x')],
 ]
 

@@ -31,10 +31,9 @@ const ASKED: Readonly<Record<string, (module: Readonly<Record<string, (...args: 
   'domain/check.ts': ({ checksWork }) => checksWork?.(...(["cat <<'EOF' > a\nb\nEOF\nnpm test"] as never[])),
   'domain/draft/project-path.ts': ({ projectWord }) =>
     projectWord?.(...(['a=/srv/app/b', { projectDir: '/srv/app' }] as never[])),
-  'domain/redaction/cues.ts': ({ cuesIn }) => cuesIn?.(...(['abcdefghijklmnopqrst'] as never[])),
+  'domain/redaction/cues.ts': ({ cuesIn }) => cuesIn?.(...(['a'.repeat(1_000)] as never[])),
   'domain/redaction/removal.ts': ({ removalOf }) =>
     removalOf?.(...([new Map([['correcthorse', 'password']])] as never[])),
-  'domain/redaction/tokens.ts': ({ tokenSpans }) => tokenSpans?.(...(['abcdefghijklmnopqrst', []] as never[])),
   'domain/render.ts': ({ renderSkill }) =>
     renderSkill?.(
       ...([{ text: '---\nname: a\ndescription: b\n---\n$ARGUMENTS', folder: '/a', isReviewed: true }, 'b'] as never[]),

@@ -12,7 +12,7 @@ it('finds a word wherever the text holds it, beside and within others, and none 
       text(40),
       (lists, within) => {
         const all = lists.map(cuesOf)
-        // Short texts are read in another way than long ones.
+        // The first short texts of a process are read in another way than long ones.
         for (const read of [within, '~'.repeat(1_000) + within]) {
           const found = cuesIn(read)
           expect(all.map((cues) => found[cues] === 1)).toEqual(

@@ -8,8 +8,8 @@ import { outcomeOfResult, type ToolResult } from '../transcript/tool-result.ts'
 /** How the program of an agent is run for one question: the prompt on stdin, one answer, and then its end. */
 export interface Headless {
   /**
-   * Its arguments; `answerFile` is where it may put its answer. Tools are off, and no session is kept, as far as the program
-   * can. Its settings stay, since they say how its maker's server is reached.
+   * Its arguments, those of a task and more; `answerFile` is where it may put what it does not print. Tools are off, and no
+   * session is kept, as far as the program can. Its settings stay, since they say how its maker's server is reached.
    */
   readonly words: (asked: { readonly model: string | null; readonly answerFile: string }) => readonly string[]
   /** What its environment has beside the person's own; absent: nothing. */
@@ -23,6 +23,14 @@ export interface HeadlessAnswer {
   readonly usage: TokenUsage | 'unknown'
 }
 
+/** Reads the answer as what a run of a task said last; undefined where it did not come to its own end. */
+export const answerBy =
+  ({ read }: HeadlessTask): Headless['read'] =>
+  (output) => {
+    const { report: text, usage, ended } = read(output)
+    return ended && text !== undefined ? { text, usage } : undefined
+  }
+
 /** The lines of an output that are JSON objects. */
 export function jsonLines(output: string): readonly Readonly<Record<string, unknown>>[] {
   return output.split('\n').flatMap((line) => {
@@ -31,15 +39,17 @@ export function jsonLines(output: string): readonly Readonly<Record<string, unkn
   })
 }
 
-/** The JSON value that an output is, apart from lines of a log before it. */
-export function jsonOutput(output: string): unknown {
-  const at = output.search(/^[[{]/m)
-  return at < 0 ? undefined : jsonIn(output.slice(at))
-}
-
 /** Tokens where both numbers are told. */
 export const usageOf = (input: unknown, output: unknown): TokenUsage | 'unknown' =>
   typeof input === 'number' && typeof output === 'number' ? { input, output } : 'unknown'
+
+/** The tokens of several messages together. */
+export const sumOf = (counts: readonly (TokenUsage | 'unknown')[]): TokenUsage | 'unknown' =>
+  counts.length === 0
+    ? 'unknown'
+    : counts.reduce((a, b) =>
+        a === 'unknown' || b === 'unknown' ? 'unknown' : { input: a.input + b.input, output: a.output + b.output },
+      )
 
 /** How the program of an agent works on a task without a window: the prompt on stdin, in the folder of the project. */
 export interface HeadlessTask {

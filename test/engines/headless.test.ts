@@ -16,18 +16,25 @@ const PRINTED: Readonly<Record<string, { readonly output: string; readonly file?
     usage: { input: 105, output: 20 },
   },
   codex: {
-    output: '{"type":"thread.started"}\n{"type":"turn.completed","usage":{"input_tokens":100,"output_tokens":20}}\n',
-    file: '{"sum":42}',
+    output: [
+      '{"type":"thread.started"}',
+      '{"type":"item.completed","item":{"id":"item_0","type":"agent_message","text":"{\\"sum\\":42}"}}',
+      '{"type":"turn.completed","usage":{"input_tokens":100,"output_tokens":20}}',
+    ].join('\n'),
     usage: { input: 100, output: 20 },
   },
   gemini: {
-    output:
-      'Loaded cached credentials.\n{\n  "response": "{\\"sum\\":42}",\n  "stats": {"models": {"m": {"tokens": {"prompt": 100, "candidates": 15, "thoughts": 5, "total": 120}}}}\n}',
+    output: [
+      'Loaded cached credentials.',
+      '{"type":"message","role":"assistant","content":"{\\"sum\\"","delta":true}',
+      '{"type":"message","role":"assistant","content":":42}","delta":true}',
+      '{"type":"result","status":"success","stats":{"total_tokens":120,"input_tokens":100,"output_tokens":15}}',
+    ].join('\n'),
     usage: { input: 100, output: 20 },
   },
   qwen: {
     output:
-      '[{"type":"system"},{"type":"result","is_error":false,"result":"{\\"sum\\":42}","usage":{"input_tokens":100,"output_tokens":20}}]',
+      '{"type":"system"}\n{"type":"result","is_error":false,"result":"{\\"sum\\":42}","usage":{"input_tokens":100,"output_tokens":20}}',
     usage: { input: 100, output: 20 },
   },
   opencode: {
@@ -65,8 +72,9 @@ test.each(HEADLESS)('%s that prints no answer gives none', async (name) => {
 const REFUSED: Readonly<Record<string, string>> = {
   'claude-code': '{"type":"result","subtype":"success","is_error":true,"result":"API Error: 400 scripted failure"}',
   codex: '{"type":"turn.failed","error":{"message":"scripted failure"}}',
-  gemini: '',
-  qwen: '[{"type":"result","subtype":"success","is_error":false,"result":"[API Error: 400 scripted failure]","usage":{"input_tokens":0,"output_tokens":0}}]',
+  gemini:
+    '{"type":"message","role":"assistant","content":"x","delta":true}\n{"type":"result","status":"error","error":{"message":"[API Error: scripted failure]"},"stats":{}}',
+  qwen: '{"type":"result","subtype":"success","is_error":false,"result":"[API Error: 400 scripted failure]","usage":{"input_tokens":0,"output_tokens":0}}',
   opencode: '{"type":"error","error":{"name":"APIError","data":{"message":"scripted failure","statusCode":400}}}',
   copilot:
     '{"type":"assistant.message","data":{"content":"x"}}\n{"type":"session.error","data":{"errorType":"query","message":"400 scripted failure"}}\n{"type":"result","exitCode":1}',

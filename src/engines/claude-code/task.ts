@@ -2,13 +2,13 @@ import { isFields } from '../../domain/json-value.ts'
 import { contentText } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import {
+  answerBy,
   callOf,
   contentParts,
   faultOf,
   type Headless,
   type HeadlessTask,
   jsonLines,
-  jsonOutput,
   reportOf,
   usageOf,
 } from '../headless.ts'
@@ -43,23 +43,8 @@ function resultOf(result: Readonly<Record<string, unknown>> | undefined): ToolRe
   return result.is_error === true ? { ok: false, output, exitCode: exitCodeIn(output) } : { ok: true, output }
 }
 
-/** `claude -p`, tried with 2.1.197 and 2.1.330. */
+/** The same for one question. */
 export const headless: Headless = {
-  words: ({ model }) => [
-    ...['-p', '--output-format', 'json', '--tools', '', '--strict-mcp-config'],
-    ...['--no-session-persistence', '--disable-slash-commands'],
-    ...(model === null ? [] : ['--model', model]),
-  ],
-  read(output) {
-    const found = jsonOutput(output)
-    if (!isFields(found) || found.is_error === true || typeof found.result !== 'string') return undefined
-    const usage = isFields(found.usage) ? found.usage : {}
-    const {
-      input_tokens,
-      output_tokens,
-      cache_read_input_tokens: read = 0,
-      cache_creation_input_tokens: made = 0,
-    } = usage
-    return { text: found.result, usage: usageOf(Number(input_tokens) + Number(read) + Number(made), output_tokens) }
-  },
+  words: ({ model }) => [...task.words(model), '--tools', '', '--strict-mcp-config', '--disable-slash-commands'],
+  read: answerBy(task),
 }

@@ -1,10 +1,19 @@
 import { isFields } from '../../domain/json-value.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { callOf, faultOf, type Headless, type HeadlessTask, jsonLines, reportOf, usageOf } from '../headless.ts'
+import {
+  answerBy,
+  callOf,
+  faultOf,
+  type Headless,
+  type HeadlessTask,
+  jsonLines,
+  reportOf,
+  usageOf,
+} from '../headless.ts'
 
 /** `codex exec`, tried with 0.169.0. */
 export const task: HeadlessTask = {
-  words: (model) => ['exec', '--json', '--ephemeral', ...(model === null ? [] : ['--model', model]), '-'],
+  words: wordsFor,
   read(output) {
     const lines = jsonLines(output)
     const done = lines.findLast(({ type }) => type === 'turn.completed')
@@ -44,18 +53,12 @@ const isMessage = (line: Readonly<Record<string, unknown>>): line is { readonly 
 /** Items that are no calls of a tool. */
 const TALK = new Set(['agent_message', 'reasoning', 'error', 'todo_list'])
 
-/** `codex exec`, tried with 0.146.0 and 0.169.0. */
+/** The same for one question, outside of a repository. */
 export const headless: Headless = {
-  words: ({ model, answerFile }) => [
-    ...['exec', '--json', '--ephemeral', '--skip-git-repo-check', '--sandbox', 'read-only'],
-    ...['--output-last-message', answerFile],
-    ...(model === null ? [] : ['--model', model]),
-    '-',
-  ],
-  read(output, answerFile) {
-    const done = jsonLines(output).findLast(({ type }) => type === 'turn.completed')
-    if (answerFile === undefined || answerFile.trim() === '') return undefined
-    const usage = isFields(done?.usage) ? done.usage : {}
-    return { text: answerFile, usage: usageOf(usage.input_tokens, usage.output_tokens) }
-  },
+  words: ({ model }) => wordsFor(model, '--skip-git-repo-check', '--sandbox', 'read-only'),
+  read: answerBy(task),
+}
+
+function wordsFor(model: string | null, ...more: readonly string[]): readonly string[] {
+  return ['exec', '--json', '--ephemeral', ...more, ...(model === null ? [] : ['--model', model]), '-']
 }

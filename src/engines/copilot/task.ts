@@ -1,12 +1,11 @@
-import { isFields } from '../../domain/json-value.ts'
-import { textOf } from '../../transcript/reader.ts'
+import { isFields, jsonIn } from '../../domain/json-value.ts'
 import {
+  answerBy,
   callOf,
   faultOf,
   type Headless,
   type HeadlessTask,
   jsonLines,
-  jsonOutput,
   reportOf,
   usageOf,
 } from '../headless.ts'
@@ -38,14 +37,13 @@ export const headless: Headless = {
     ...['--usage-output-file', answerFile],
   ],
   read(output, counts) {
-    const { of, error } = printed(output)
-    const text = textOf(of('assistant.message').at(-1)?.content)
-    return error === undefined && text !== undefined ? { text, usage: tokensIn(counts) } : undefined
+    const answer = answerBy(task)(output, undefined)
+    return answer && { ...answer, usage: tokensIn(counts) }
   },
 }
 
 function tokensIn(counts: string | undefined) {
-  const found = counts === undefined ? undefined : jsonOutput(counts)
+  const found = jsonIn(counts ?? '')
   const models = isFields(found) && isFields(found.modelMetrics) ? Object.values(found.modelMetrics) : []
   const [used, more] = models.flatMap((one) => (isFields(one) && isFields(one.usage) ? [one.usage] : []))
   return used === undefined || more !== undefined ? 'unknown' : usageOf(used.inputTokens, used.outputTokens)

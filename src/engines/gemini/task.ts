@@ -1,12 +1,12 @@
 import { isFields } from '../../domain/json-value.ts'
 import { printedResult } from '../../transcript/function-response.ts'
 import {
+  answerBy,
   callOf,
   faultOf,
   type Headless,
   type HeadlessTask,
   jsonLines,
-  jsonOutput,
   reportOf,
   usageOf,
 } from '../headless.ts'
@@ -46,25 +46,11 @@ function resultOf(result: Readonly<Record<string, unknown>> | undefined) {
   return printedResult(isFields(error) ? error.message : output, status === 'error')
 }
 
-/** `gemini -p`, tried with 0.61.0. It keeps its session, which our reader passes over. */
+/** The same for one question, with a session that our reader passes over. */
 export const headless: Headless = {
   words: ({ model }) => [
-    ...['--output-format', 'json', '--approval-mode', 'default', '--prompt', 'Answer the question above.'],
-    ...(model === null ? [] : ['--model', model]),
+    ...[...task.words(model), '--approval-mode', 'default'],
+    ...['--prompt', 'Answer the question above.'],
   ],
-  read(output) {
-    const found = jsonOutput(output)
-    if (!isFields(found) || typeof found.response !== 'string') return undefined
-    const models = isFields(found.stats) && isFields(found.stats.models) ? Object.values(found.stats.models) : []
-    const counts = models.flatMap((one) => (isFields(one) && isFields(one.tokens) ? [one.tokens] : []))
-    const [asked, total] = [sum(counts, 'prompt'), sum(counts, 'total')]
-    // What it thought is not among its candidates, and is paid for.
-    const output_ = asked === undefined || total === undefined ? undefined : total - asked
-    return { text: found.response, usage: counts.length === 0 ? 'unknown' : usageOf(asked, output_) }
-  },
+  read: answerBy(task),
 }
-
-const sum = (counts: readonly Readonly<Record<string, unknown>>[], name: string): number | undefined =>
-  counts.every((one) => typeof one[name] === 'number')
-    ? counts.reduce((all, one) => all + Number(one[name]), 0)
-    : undefined

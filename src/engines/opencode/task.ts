@@ -1,6 +1,16 @@
 import { type Fields, isFields } from '../../domain/json-value.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { callOf, faultOf, type Headless, type HeadlessTask, jsonLines, reportOf, usageOf } from '../headless.ts'
+import {
+  answerBy,
+  callOf,
+  faultOf,
+  type Headless,
+  type HeadlessTask,
+  jsonLines,
+  reportOf,
+  sumOf,
+  usageOf,
+} from '../headless.ts'
 import { resultOf } from './reader.ts'
 
 /**
@@ -9,21 +19,26 @@ import { resultOf } from './reader.ts'
  */
 export const task: HeadlessTask = {
   words: (model) => ['run', '--format', 'json', ...(model === null ? [] : ['--model', model])],
+  // A step of the run, or an error, a line.
   read(output) {
-    const { parts, usage, ended, fault } = readEvents(output)
+    const lines = jsonLines(output)
+    const parts = lines.flatMap(({ type, part }) => (isFields(part) ? [{ type, part }] : []))
+    const steps = parts.flatMap(({ type, part }) => (type === 'step_finish' ? [part] : []))
+    const error = lines.findLast(({ type }) => type === 'error')?.error
     return {
       calls: parts.flatMap(({ type, part: { tool, state } }) =>
         type === 'tool_use' && isFields(state) ? [callOf(tool, state.input, endOf(state))] : [],
       ),
-      usage,
-      ended,
+      usage: sumOf(steps.map(({ tokens }) => (isFields(tokens) ? tokensOf(tokens) : 'unknown'))),
+      // Its last step came to its own end, and no error followed.
+      ended: error === undefined && steps.at(-1)?.reason === 'stop',
       ...reportOf(
         parts
           .slice(parts.findLastIndex(({ type }) => type === 'tool_use') + 1)
           .flatMap(({ type, part: { text } }) => (type === 'text' && typeof text === 'string' ? [text] : []))
           .join('\n'),
       ),
-      ...faultOf(fault),
+      ...faultOf(isFields(error) ? (messageOf(error) ?? error.name) : undefined),
     }
   },
 }
@@ -34,22 +49,6 @@ function endOf(state: Readonly<Record<string, unknown>>): ToolResult {
   return killed ? { ...resultOf(state), ok: false } : resultOf(state)
 }
 
-/** What `opencode run --format json` printed, as 1.18.33 prints it: a step of the run, or an error, a line. */
-export function readEvents(output: string) {
-  const lines = jsonLines(output)
-  const parts = lines.flatMap(({ type, part }) => (isFields(part) ? [{ type, part }] : []))
-  const steps = parts.flatMap(({ type, part }) => (type === 'step_finish' ? [part] : []))
-  const counts = steps.map(({ tokens }) => (isFields(tokens) ? tokensOf(tokens) : ('unknown' as const)))
-  const error = lines.findLast(({ type }) => type === 'error')?.error
-  return {
-    parts,
-    usage: counts.length === 0 ? ('unknown' as const) : counts.reduce(sum),
-    /** Its last step came to its own end, and no error followed. */
-    ended: error === undefined && steps.at(-1)?.reason === 'stop',
-    fault: isFields(error) ? (messageOf(error) ?? error.name) : undefined,
-  }
-}
-
 const messageOf = ({ data }: Fields): unknown => (isFields(data) ? data.message : undefined)
 
 /** What it thought is not among its output, and is paid for. */
@@ -58,21 +57,10 @@ function tokensOf({ input, output, reasoning = 0, cache }: Fields) {
   return usageOf(Number(input) + Number(read) + Number(write), Number(output) + Number(reasoning))
 }
 
-type Usage = ReturnType<typeof usageOf>
-const sum = (a: Usage, b: Usage): Usage =>
-  a === 'unknown' || b === 'unknown' ? 'unknown' : { input: a.input + b.input, output: a.output + b.output }
-
-/** `opencode run`, tried with 1.18.33. Its session stays in its own database, which no reader of ours reads. */
+/** The same for one question. */
 export const headless: Headless = {
-  words: ({ model }) => ['run', '--format', 'json', ...(model === null ? [] : ['--model', model])],
+  words: ({ model }) => task.words(model),
   // Then it offers no tool to its model.
   env: { OPENCODE_PERMISSION: '{"*":"deny"}' },
-  read(output) {
-    const { parts, usage, ended } = readEvents(output)
-    const said = parts.flatMap(({ type, part }) => (type === 'text' && typeof part.text === 'string' ? [part] : []))
-    // What it said before its last step is no answer.
-    const last = said.at(-1)?.messageID
-    const text = said.flatMap(({ messageID, text }) => (messageID === last ? [String(text)] : [])).join('\n')
-    return ended && text !== '' ? { text, usage } : undefined
-  },
+  read: answerBy(task),
 }

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../../domain/json-value.ts'
 import { contentText } from '../../transcript/reader.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { callOf, faultOf, type HeadlessTask, jsonLines, reportOf, usageOf } from '../headless.ts'
+import { callOf, faultOf, type HeadlessTask, jsonLines, reportOf, sumOf, usageOf } from '../headless.ts'
 import { piResult } from './reader.ts'
 
 /** `pi -p`, tried with 0.73.1. */
@@ -27,12 +27,11 @@ export const task: HeadlessTask = {
     const results = new Map(
       lines.flatMap((line) => (line.type === 'tool_execution_end' ? [[line.toolCallId, line]] : [])),
     )
-    const counts = messages.map(({ usage }) => usage)
     return {
       calls: lines.flatMap(({ type, toolCallId, toolName, args }) =>
         type === 'tool_execution_start' ? [callOf(toolName, args, resultOf(results.get(toolCallId)))] : [],
       ),
-      usage: counts.length === 0 ? 'unknown' : counts.reduce(sum),
+      usage: sumOf(messages.map(({ usage }) => usage)),
       ...reportOf(messages.at(-1)?.said),
       ended: messages.at(-1)?.stopReason === 'stop',
       ...faultOf(messages.at(-1)?.errorMessage),
@@ -42,6 +41,3 @@ export const task: HeadlessTask = {
 
 const resultOf = (line: Fields | undefined): ToolResult | undefined =>
   line && piResult({ ...(isFields(line.result) ? line.result : {}), isError: line.isError })
-
-const sum = (a: ReturnType<typeof usageOf>, b: ReturnType<typeof usageOf>): ReturnType<typeof usageOf> =>
-  a === 'unknown' || b === 'unknown' ? 'unknown' : { input: a.input + b.input, output: a.output + b.output }

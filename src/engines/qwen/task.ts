@@ -2,13 +2,13 @@ import { isFields } from '../../domain/json-value.ts'
 import { printedResult } from '../../transcript/function-response.ts'
 import { contentText } from '../../transcript/reader.ts'
 import {
+  answerBy,
   callOf,
   contentParts,
   faultOf,
   type Headless,
   type HeadlessTask,
   jsonLines,
-  jsonOutput,
   reportOf,
   usageOf,
 } from '../headless.ts'
@@ -41,23 +41,13 @@ const resultOf = (result: Readonly<Record<string, unknown>> | undefined) =>
   result && printedResult(contentText(result.content), result.is_error === true)
 
 /** 0.15.10 gives an error of the model's server as an answer, and says that it succeeded. */
-export const isApiError = (answer: unknown): boolean => typeof answer === 'string' && answer.startsWith('[API Error: ')
+const isApiError = (answer: unknown): boolean => typeof answer === 'string' && answer.startsWith('[API Error: ')
 
-/** `qwen -p`, tried with 0.15.10. */
+/** The same for one question. */
 export const headless: Headless = {
   words: ({ model }) => [
-    ...['--output-format', 'json', '--approval-mode', 'default', '--chat-recording', 'false'],
+    ...[...task.words(model), '--approval-mode', 'default'],
     ...['--prompt', 'Answer the question above.'],
-    ...(model === null ? [] : ['--model', model]),
   ],
-  read(output) {
-    const found = jsonOutput(output)
-    const last = Array.isArray(found)
-      ? (found as readonly unknown[]).findLast((one) => isFields(one) && one.type === 'result')
-      : found
-    if (!isFields(last) || last.is_error === true || typeof last.result !== 'string') return undefined
-    if (isApiError(last.result)) return undefined
-    const usage = isFields(last.usage) ? last.usage : {}
-    return { text: last.result, usage: usageOf(usage.input_tokens, usage.output_tokens) }
-  },
+  read: answerBy(task),
 }

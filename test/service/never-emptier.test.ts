@@ -54,6 +54,7 @@ it('writes no version that would say less: it says why, and its turns are eviden
   expect((await loop.review.audit()).findings.map(({ kind }) => kind)).not.toContain('proposed')
   await streak(() => ['git diff main', 'npm run lint', 'npm run types', 'npm test'])
   expect((await loop.review.versions(REVIEW_SKILL)).at(-1)).toMatchObject({ head: true, evidence: { length: 9 } })
+  expect(await loop.review.skill(REVIEW_SKILL)).toMatchObject({ evidenceCount: 9 })
   const db = new Sqlite(home.database, { readonly: true })
   expect(db.prepare('SELECT count(*) FROM triggers').pluck().get()).toBe(0)
   db.close()

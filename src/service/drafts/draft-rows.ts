@@ -90,7 +90,9 @@ export function draftRows(given: {
   const fallen = now?.status === 'archived' ? (head?.evidence.length ?? 0) : 0
   // A version that waits counts once it is accepted.
   const added = as === 'head' ? trigger.turnIds.length : 0
-  const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + added
+  const counted = Math.max(0, standing.evidenceCount - fallen) + added
+  // Turns of versions that only counted, or that this one replaces, come with it.
+  const evidenceCount = as === 'head' ? Math.max(counted, evidence.length) : counted
   const skill = { ...inProjects(standing, given.turns, now), evidenceCount }
   const version = newVersion(clock, {
     ...{ skillId: id, version: number, parentId: head?.id ?? null, author: given.author ?? 'auto', evidence },

@@ -43,8 +43,11 @@ export function outlookTable(db: Database) {
      ORDER BY t.at DESC LIMIT ?`,
   )
   const turnedDown = db.prepare<[number], TurnedDownStreak>(
+    // A later streak of a skill in use is no draft that is missing.
     `SELECT skill_name AS skill, move AS "as", reason, at FROM ledger
-     WHERE move IN ('refused', 'suppressed') ORDER BY id DESC LIMIT ?`,
+     WHERE move IN ('refused', 'suppressed') AND NOT EXISTS (
+       SELECT 1 FROM skills s WHERE s.name = ledger.skill_name AND s.status NOT IN ('archived', 'revoked'))
+     ORDER BY id DESC LIMIT ?`,
   )
 
   const inBucket = db

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
+import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { TriggerStore, TurnLookups, TurnStore, TurnsAsked } from '../../../src/store/ports/turn-store.ts'
-import { AT, LINE, outcome, RULE, recorder, TURN } from './records.ts'
+import { AT, CREATE, LINE, outcome, RULE, recorder, SKILL, TURN } from './records.ts'
 
 /** What `TurnLookups` promises. */
 export function turnLookupsConformance(open: () => Needs): void {
@@ -185,6 +186,17 @@ export function turnLookupsConformance(open: () => Needs): void {
         expect((await store.outlook({ ...BOUNDS, streaks: 1 })).turnedDown).toHaveLength(1)
       })
 
+      it('names no further streak of a skill that is in use', async () => {
+        await store.dropTrigger('t', { ...LINE, skillName: SKILL.name, move: 'refused', reason: 'no_work' })
+        const turnedDown = async () => (await store.outlook(BOUNDS)).turnedDown.map(({ skill }) => skill)
+        expect(await turnedDown()).toEqual([SKILL.name])
+        await store.apply(CREATE)
+        expect(await turnedDown()).toEqual([])
+        const archived = { ...SKILL, status: 'archived' } as const
+        await store.apply({ skill: archived, expect: SKILL, ledger: LINE })
+        expect(await turnedDown()).toEqual([SKILL.name])
+      })
+
       it.each(['signature', 'similar'] as const)('knows how many wait with a turn, grouped by %s', async (grouping) => {
         const same = { rule: { grouping } }
         await record(same, same, {
@@ -225,6 +237,6 @@ export function turnLookupsConformance(open: () => Needs): void {
   })
 }
 
-type Needs = AsyncDisposable & TurnLookups & TurnStore & TriggerStore
+type Needs = AsyncDisposable & TurnLookups & TurnStore & TriggerStore & Pick<SkillStore, 'apply'>
 
 const BOUNDS = { turns: 100, streaks: 10, grouping: 'signature' } as const

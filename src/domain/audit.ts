@@ -126,10 +126,10 @@ export function waiting(
 const wasReviewed = ({ look, version }: Skill): boolean =>
   look === undefined || look === UNLIKE_REVIEWED || version !== FIRST_VERSION
 
-/** Relative links and paths in a skill's text to files of its folder, each once. */
-export function referencesOf({ body }: Pick<Skill, 'body'>): readonly string[] {
+/** Relative links and paths in a skill's text to files of its folder, each once. Paths in steps of a draft are its project's. */
+export function referencesOf({ body, origin }: Pick<Skill, 'body' | 'origin'>): readonly string[] {
   const links = [...body.matchAll(LINK)].map(
-    (match) => (match[1] ?? match[2] ?? '').replace(/^\.\//, '').split('#', 1)[0]!,
+    (match) => (match[1] ?? (origin === 'auto' ? '' : match[2]) ?? '').replace(/^\.\//, '').split('#', 1)[0]!,
   )
   return [...new Set(links)].filter((path) => path !== '')
 }

@@ -49,6 +49,16 @@ describe('brokenReferences', () => {
     expect(brokenReferences(skill({ body }), new Set(['references/guide.md', 'scripts/go.sh']))).toEqual([])
   })
 
+  it('takes a path in the steps of a draft for one of its project, and a link for one of its own', () =>
+    expect(
+      brokenReferences(skill({ body: `${body} [all](references/evidence.md)`, origin: 'auto' }), new Set()).map(
+        (one) => one.detail,
+      ),
+    ).toEqual([
+      'refers to references/guide.md, which is not in its folder',
+      'refers to references/evidence.md, which is not in its folder',
+    ]))
+
   it('names a skill whose folder is gone', () =>
     expect(brokenReferences(skill({ body }), undefined)).toMatchObject([{ detail: '/skills/lint has no SKILL.md' }]))
 })

@@ -63,7 +63,7 @@ export function wireExporting({
     if ('none' in store.place)
       throw new WaylandError(
         'storage_unavailable',
-        `copies are noted in the database, and there is none: ${store.place.none}`,
+        `copies are noted in the database, which is not available: ${store.place.none}`,
       )
     copying.begin()
     try {

@@ -88,7 +88,10 @@ function withoutDatabase(why: string, options: MemoryOptions, tell: Tell): Store
 /** Refuses moves without the usual database; they would be lost on exit. */
 export function requireDatabase(config: Config, store: HasPlace, what = 'a move'): void {
   if (config.database !== null && 'none' in store.place)
-    throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)
+    throw new WaylandError(
+      'storage_unavailable',
+      `${what} needs the database, which is not available: ${store.place.none}`,
+    )
 }
 
 /** A call that is refused, under this name, without the usual database. */

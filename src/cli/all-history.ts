@@ -73,12 +73,14 @@ async function tell(
   report.table([['skill', 'status', 'origin', 'head', 'versions', 'needs review'], ...rows])
   rest(skills, 'more skills')
   report.line('\nRevocations in force')
-  report.table([
-    ['skill', 'signature', 'since', 'why'],
-    ...revocations
-      .slice(0, shown)
-      .map((r) => [r.skillName, r.signature ?? '-', new Date(r.at).toISOString(), r.reason]),
-  ])
+  if (revocations.length === 0) report.line('none')
+  else
+    report.table([
+      ['skill', 'signature', 'since', 'why'],
+      ...revocations
+        .slice(0, shown)
+        .map((r) => [r.skillName, r.signature ?? '-', new Date(r.at).toISOString(), r.reason]),
+    ])
   rest(revocations.length, 'more revocations')
   report.line('\nLedger')
   rest(entries, 'earlier entries')

@@ -180,8 +180,12 @@ async function unknownFlag(flag: string, command: Command | undefined): Promise<
         ? `${flag} does nothing alone; it belongs to ${takers.join(', ')}`
         : `${command.name} does not take ${flag}, which belongs to ${takers.join(', ')}`,
     )
-  if (commandOfFlag(flag) !== undefined && command !== undefined)
-    return usage(`${flag} and ${command.name} cannot be asked for at once`)
+  const other = commandOfFlag(flag)?.join(' ')
+  if (other !== undefined && command !== undefined)
+    return usage(
+      `${flag} and ${command.name} cannot be asked for at once`,
+      `One after the other: "wayland-core ${command.name}", then "wayland-core ${other}".`,
+    )
   const moved = all.find(({ name }) => name.endsWith(` ${bare(flag)}`))?.name
   if (moved !== undefined) return usage(`there is no option ${flag}`, `Did you mean "wayland-core ${moved}"?`)
   const near = nearestWord(

@@ -42,9 +42,9 @@ export const ruleToWire = ({ id, text, sources, sessions, state }: Rule) => ({ i
 /** A line for each rule: its id, by which it is taken or dropped, and the turns that voice it. */
 export const ruleLines = (rules: readonly Rule[]): readonly string[] =>
   rules.map(({ id, text, sources, sessions, state }) => {
-    const often = sessions === 1 ? 'once' : `${sessions} sessions`
+    const often = sessions === 1 ? 'once' : `in ${sessions} sessions`
     const [first = '', ...more] = sources
-    const from = more.length === 0 ? first : `${first} and ${more.length} more`
+    const from = more.length === 0 ? `turn ${first}` : `turn ${first} and ${more.length} more`
     return `  ${id}  ${text} (${state === 'taken' ? 'taken, ' : ''}${often}: ${from})`
   })
 

@@ -47,7 +47,7 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     if (needs !== undefined && 'none' in database && config.settings.skills === 'on') {
       // The error says what a warning would say before it.
       await loop[Symbol.asyncDispose]()
-      throw new WaylandError('storage_unavailable', `${needs} the database, and there is none: ${database.none}`)
+      throw new WaylandError('storage_unavailable', `${needs} the database, which is not available: ${database.none}`)
     }
     const waiting = held ?? []
     held = undefined

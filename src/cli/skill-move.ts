@@ -46,12 +46,18 @@ export async function moveSkill(
   else {
     report.line(changeText(what, known, moved))
     report.line(`Its files are in ${moved.path}`)
-    if (what === 'restore' || what === 'accept')
-      report.line(`Ledger: ${(await loop.review.history(moved.name)).at(-1)?.reason}`)
+    for (const reason of await saidInLedger(loop, what, moved.name)) report.line(`Ledger: ${reason}`)
     for (const { skillName, path } of await loop.upkeep.exports())
       if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
     report.line(`Take it back: wayland-core skills undo ${moved.name}`)
   }
+}
+
+/** What the ledger says of a move, where that is more than its name. */
+async function saidInLedger(loop: SkillLoop, what: Move, name: string): Promise<readonly string[]> {
+  if (what !== 'restore' && what !== 'accept') return []
+  const reason = (await loop.review.history(name)).at(-1)?.reason ?? ''
+  return reason === 'restored by a person' ? [] : [reason]
 }
 
 /** What moves decide about a skill of a shared library. */
@@ -59,7 +65,8 @@ const OF_SHARED: Readonly<Partial<Record<Move, 'approve' | 'withdraw'>>> = { pro
 
 export function changeText(what: Move, before: Skill, { name, status, version }: Skill): string {
   const was = (now: string, then: string): string => (now === then ? now : `${now} (was ${then})`)
-  const done = what === 'promote' && !isDrafted(before.origin) ? undefined : DONE[what]
+  const isAsItWas = what === 'promote' && (!isDrafted(before.origin) || version === before.version)
+  const done = isAsItWas ? undefined : DONE[what]
   return `"${name}" is ${was(status, before.status)}, version ${was(version, before.version)}${done === undefined ? '' : `; ${done}`}`
 }
 

@@ -119,7 +119,7 @@ function facts({ skill, capabilities, fresh, tools, isCounted }: Shown): readonl
             `${skill.origin === 'model' ? 'By a language model, from' : 'From'} ${counted(skill.evidenceCount, 'run')}${where}.`,
           ]
         : []),
-      isCounted ? used(skill.counts) : 'How often it was offered is not known: there is no database.',
+      isCounted ? used(skill.counts) : 'How often it was offered is not known: the database is not available.',
     ].join(' '),
     ...(fresh === undefined || fresh.length === 0 ? [] : [`New since you approved it: ${inWords(fresh)}.`]),
     able === '' ? 'It can do nothing by itself; what its words ask of a model, only reading shows.' : `It ${able}.`,
@@ -130,7 +130,7 @@ function facts({ skill, capabilities, fresh, tools, isCounted }: Shown): readonl
 }
 
 /** What is said of a use that is not known. */
-export const UNCOUNTED = 'not known: there is no database'
+export const UNCOUNTED = 'not known: the database is not available'
 
 const times = (n: number): string => (n === 1 ? 'once' : `${n} times`)
 

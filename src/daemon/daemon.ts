@@ -46,7 +46,7 @@ export async function runDaemon(
   if ('none' in loop.upkeep.database)
     throw new WaylandError(
       'storage_unavailable',
-      `a daemon needs the database, and there is none: ${loop.upkeep.database.none}`,
+      `a daemon needs the database, which is not available: ${loop.upkeep.database.none}`,
     )
   const gone = lost()
   // First of all: a daemon that began meanwhile may be listening at the same socket.

@@ -157,7 +157,11 @@ it.each([
   [['skills', 'extra'], /skills does not take "extra"/, /--help/],
   [['observe', 'file.ndjson'], /observe does not take "file.ndjson"/, /--help/],
   [['--skills-path', 'extra'], /skills path does not take "extra"/, /--help/],
-  [['--skills-audit', '--skills-path'], /--skills-path and skills audit cannot be asked for at once/, /--help/],
+  [
+    ['--skills-promote', 'x', '--skills-path'],
+    /--skills-path and skills promote cannot be asked for at once/,
+    /^One after the other: "wayland-core skills promote", then "wayland-core skills path"\.$/,
+  ],
   [['skills', '--seed', '-5'], /'--seed' argument is ambiguous/, /--option=-value/],
   [['skills', '--json=yes'], /--json.*does not take an argument/, /--help/],
 ] as const)('refuses %j and says what to try', async (args, error, hint) => {

@@ -25,7 +25,7 @@ describe('purge', () => {
     const asked = await home.run(['purge'])
     expect(asked).toMatchObject({ code: 2, stdout: '' })
     expect(asked.stderr).toMatch(
-      new RegExp(`^To be deleted .*\\n  ${name}  archived  1  .*${kept}\\nError: .*\\nTry: .*--yes`),
+      new RegExp(`^To be deleted .*\\n  ${name}  archived  1 version  .*${kept}\\nError: .*\\nTry: .*--yes`),
     )
     expect(readdirSync(join(dirname(home.skills), 'archive'))).toEqual([kept])
     const done = await home.run(['purge', name, '--yes', '--json'])

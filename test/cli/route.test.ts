@@ -93,7 +93,7 @@ it('explains each candidate: its words and fields, its numbers, and why it was o
   for (const one of rest) expect(one.why).toMatch(/^not likely enough to be the right one: 0\.\d\d, needed 0\.\d\d$/)
   const { stdout } = await home.run(['route', 'please review my branch', '--explain'])
   expect(stdout).toMatch(
-    /^Weighed are skills with a relevance of 0\.\d\d or more; to measure its worth, this offer is held out with a probability of 0 %\.$/m,
+    /^Weighed are skills with a relevance of 0\.\d\d or more; to measure what skills are worth, an offer is held out with a probability of 0 %\.$/m,
   )
   expect(stdout).toMatch(/^\(no skill\) .* 0\.000$/m)
   expect(stdout).toContain(`${skill}: offered: it promised the most\n  branch (`)

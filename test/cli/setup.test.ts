@@ -185,6 +185,7 @@ it('asks again where an answer is neither yes nor no, and has none once the inpu
   expect(await agrees(answering('perhaps', 'y'), '?', 'n')).toBe(true)
   expect(await agrees(answering('', 'y'), '?', 'n')).toBe(false)
   expect(await agrees(answering('perhaps'), '?', 'y')).toBeUndefined()
+  expect(await agrees(answering('q', 'y'), '?', 'y')).toBeUndefined()
 })
 
 it('counts the copies of a large library by folder, and names a few that are not as they should be', () => {

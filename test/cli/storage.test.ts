@@ -51,7 +51,7 @@ describe('a folder that cannot be written', () => {
     await home.draft()
     const { code, stderr } = await home.run(['--skills-promote', 'auto-branch-changes-review'])
     expect(code).toBe(3)
-    expect(stderr).toMatch(/Error: a move needs the database, and there is none: .*\nTry: .*\n$/)
+    expect(stderr).toMatch(/Error: a move needs the database, which is not available: .*\nTry: .*\n$/)
   })
 
   it('records turns although drafts cannot be written, keeps the streak, and drafts when they can', async () => {

@@ -13,6 +13,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { plan } from '../../src/cli/commands/setup.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { skillMd } from '../service/home.ts'
 import { finished, Home, MAIN } from './command-line.ts'
 
@@ -108,7 +110,7 @@ it('says of no database what is missing, and of nothing that it was repaired', a
   expect(done.stdout).toContain(REVIEW_SKILL)
   expect(done.stderr).toMatch(/^Warning: no database: .*\n$/)
   const status = await home.runAlone(['status'])
-  expect(status.stdout).toMatch(/^turns recorded +not known: there is no database$/m)
+  expect(status.stdout).toMatch(/^turns recorded +not known: the database is not available$/m)
   expect((await home.runAlone(['status', '--json'])).json()).toMatchObject({
     turns: null,
     streaks: null,
@@ -116,10 +118,10 @@ it('says of no database what is missing, and of nothing that it was repaired', a
   })
   const alone = await home.runAlone([])
   expect(alone.stdout).toMatch(
-    /^What was learned cannot be shown \(what was recorded is in the database, and there is none/,
+    /^What was learned cannot be shown \(what was recorded is in the database, which is not available/,
   )
   const page = await home.runAlone(['show', REVIEW_SKILL])
-  expect(page.stdout).toContain('How often it was offered is not known: there is no database.')
+  expect(page.stdout).toMatch(/is\s+not\s+known:\s+the\s+database\s+is\s+not\s+available\./)
   const all = await home.runAlone(['show', REVIEW_SKILL, '--all'])
   expect(all.stdout).toMatch(/^use +not known.*\nlast used +not known/m)
   const audit = await home.runAlone(['skills', 'audit'])
@@ -129,9 +131,28 @@ it('says of no database what is missing, and of nothing that it was repaired', a
     const { code, stderr } = await home.runAlone([command])
     expect({ code, stderr }).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/Error: turns are read from the database, and there is none: /),
+      stderr: expect.stringMatching(/Error: turns are read from the database, which is not available: /),
     })
   }
+})
+
+it('names the home that is used where HOME is none', async () => {
+  const home = new Home()
+  const { stderr } = await home.runAlone(['skills', 'path'], { env: { HOME: 'relative' } })
+  expect(stderr).toMatch(/^\/.* is used, the home folder of this user, since HOME is a relative path\.\n$/)
+  const config = readConfig({ given: { 'config.dir': home.config, 'data.dir': home.data }, env: { HOME: '' } })
+  const said = plan({ agents: [], sessions: [], skills: 0 }, config, 200)
+  expect(said[0]).toMatch(/^\/.* is used, the home folder of this user, since HOME is empty\.$/)
+})
+
+it('says of a draft that was kept before that it is kept, and of no notice that it is gone', async () => {
+  const home = new Home()
+  await home.promoted()
+  await home.move(REVIEW_SKILL, 'archive')
+  const back = await home.run(['skills', 'restore', REVIEW_SKILL])
+  expect(back.stdout).not.toContain('Ledger')
+  const kept = await home.run(['skills', 'promote', REVIEW_SKILL])
+  expect(kept.stdout).toMatch(/^"auto-branch-changes-review" is active \(was staged\), version 0\.1\.1$/m)
 })
 
 it('the same bytes back from the archive are no change since the review', async () => {
@@ -149,10 +170,11 @@ it('says once that there is no database, also where a command cannot do without'
   const sessions = join(home.root, 'session.jsonl')
   writeFileSync(sessions, '')
   const commands = [['notes'], ['lift'], ['explain'], ['skills', 'undo', 'x'], ['skills', 'promote', 'x']]
+  commands.push(['check'], ['sync'], ['purge'])
   for (const args of [...commands, ['import', sessions]]) {
     const { code, stdout, stderr } = await home.run(args)
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toMatch(/^Error: .* the database, and there is none: .*\nTry: .*\n$/)
+    expect(stderr).toMatch(/^Error: .* the database, which is not available: .*\nTry: .*\n$/)
   }
 })
 

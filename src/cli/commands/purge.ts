@@ -1,6 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { saysYes } from '../asking.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
+import { counted } from '../report.ts'
 
 export const command: Words = {
   topic: 'reviewing',
@@ -16,10 +17,10 @@ export const command: Words = {
 
 /** Lists what would be deleted, asks, and deletes it. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  await using loop = await open()
+  await using loop = await open({ needs: 'a move needs' })
   const chosen = await loop.review.purgeable(words.length === 0 ? undefined : words)
   if (chosen.length > 0 && flags.yes !== true) {
-    const rows = chosen.map(({ name, status, versions, path }) => [name, status, String(versions), path])
+    const rows = chosen.map(({ name, status, versions, path }) => [name, status, counted(versions, 'version'), path])
     report.note(`To be deleted for good, with every version:\n${rows.map((row) => `  ${row.join('  ')}`).join('\n')}`)
     const isSure = await saysYes('Delete them? [y/N] ')
     if (isSure === undefined)

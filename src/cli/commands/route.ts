@@ -111,7 +111,7 @@ async function hiddenSkills({ review }: SkillLoop): Promise<string | undefined> 
 function tellExplanation({ threshold, none, holdout, candidates }: Explanation, report: Report): void {
   report.line()
   report.line(
-    `Weighed are skills with a relevance of ${threshold.toFixed(2)} or more; to measure its worth, this offer is held out with a probability of ${percent(holdout)}.`,
+    `Weighed are skills with a relevance of ${threshold.toFixed(2)} or more; to measure what skills are worth, an offer is held out with a probability of ${percent(holdout)}.`,
   )
   if (candidates.length === 0) return
   report.line()

@@ -81,7 +81,7 @@ async function tellListed({ json, report, open }: Call): Promise<void> {
   const { skills, left, tokens, text } = await loop.offers.listed({ projectDir: process.cwd() })
   if (json) report.json({ skills, tokens, left })
   else if (text !== '') report.text(text)
-  else report.line('No skill may be offered now.')
+  else report.line('No skill may be offered here: "wayland-core skills" lists all, with the project of each.')
 }
 
 /** Lists the skills that a conversation was given, in the order in which they came. */

@@ -13,7 +13,7 @@ import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { reviewFirst, taught } from '../first-review.ts'
 import { tellUnreadable } from '../not-understood.ts'
 import { outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
-import { counted } from '../report.ts'
+import { counted, sentence } from '../report.ts'
 import { type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { importAll } from './import.ts'
 import { CONNECTION, type Connected, connect, copiesSaid, helperNote } from './install.ts'
@@ -177,9 +177,10 @@ async function look(config: Config): Promise<Found> {
   return { agents, sessions, skills: skills.length }
 }
 
-function plan({ agents, sessions, skills }: Found, config: Config, width: number): readonly string[] {
+export function plan({ agents, sessions, skills }: Found, config: Config, width: number): readonly string[] {
+  const home = config.homeNote === null ? [] : wrapped(sentence(config.homeNote), width)
   if (agents.length === 0 && sessions.length === 0)
-    return ['No agent was found on this machine, and no past session: there is nothing to set up yet.']
+    return [...home, 'No agent was found on this machine, and no past session: there is nothing to set up yet.']
   const rows = agents.map(({ label, isConnected }) => [
     `  ${label}`,
     isConnected ? 'connected' : 'will be connected: hooks in its settings',
@@ -189,6 +190,7 @@ function plan({ agents, sessions, skills }: Found, config: Config, width: number
     `${counted(files, 'file')}, ${megabytes(bytes)}, in ${path}`,
   ])
   return [
+    ...home,
     ...(rows.length === 0 ? [] : ['Agents on this machine', columns(rows)]),
     ...(read.length === 0
       ? ['There are no past sessions to read.']
@@ -216,11 +218,11 @@ function tellConnected(connected: readonly Tried[], report: Call['report']): voi
   }
 }
 
-/** Asks until the answer is yes or no; undefined where the person ended the input. */
+/** Asks until the answer is yes or no; undefined where the person quits, or ended the input. */
 export async function agrees(asking: Asking | undefined, question: string, otherwise: 'y' | 'n') {
   for (;;) {
     const said = await asking?.ask(question)
-    if (said === undefined) return undefined
+    if (said === undefined || said === 'q' || said === 'quit') return undefined
     const meant = said === '' ? otherwise : said
     if (meant === 'y' || meant === 'yes') return true
     if (meant === 'n' || meant === 'no') return false

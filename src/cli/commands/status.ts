@@ -75,6 +75,7 @@ export async function run({ json, report, open }: Call): Promise<void> {
   const over = overBound(tally, loop.upkeep.config)
   const database = 'file' in loop.upkeep.database ? loop.upkeep.database.file : null
   const recorded = recordedOf(loop, tally, outlook.open)
+  const isOff = loop.upkeep.config.settings.skills === 'off'
   if (json)
     return report.json({
       skills_switch: loop.upkeep.config.settings.skills,
@@ -113,7 +114,7 @@ export async function run({ json, report, open }: Call): Promise<void> {
     ...standingRows(schedules),
     ...ruleRows(rules),
     ['skills folder', loop.upkeep.config.skillsRoot],
-    ['database', database === null ? 'none' : `${database}, ${sizeText(tally)}`],
+    ['database', database === null ? (isOff ? 'none' : 'not available') : `${database}, ${sizeText(tally)}`],
     ...(looked === undefined ? [] : [['reviewed', looked]]),
   ])
   if (over !== undefined) report.line(`\n${over.found}\n${over.fix}`)
@@ -151,7 +152,7 @@ function recordedOf(
 }
 
 function recordedRows({ turns, last_turn_at: last, streaks }: ReturnType<typeof recordedOf>): string[][] {
-  if (turns === null) return [['turns recorded', 'not known: there is no database']]
+  if (turns === null) return [['turns recorded', 'not known: the database is not available']]
   return [
     ['turns recorded', `${turns}${last === null ? '' : `, the last at ${last}`}`],
     ['open streaks', String(streaks)],

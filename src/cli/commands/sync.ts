@@ -31,7 +31,7 @@ export const command: Words = {
 /** Writes active skills into the folders that agents read, and reports the result for each copy. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const engines = flags.engine === undefined ? [] : readersOf(String(flags.engine))
-  await using loop = await open()
+  await using loop = await open({ needs: 'copies are noted in' })
   const lines = await loop.upkeep.sync({
     engines,
     ...(flags.project === true ? { projectDir: process.cwd() } : {}),

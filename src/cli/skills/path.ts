@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
 import type { Call, Verb } from '../command.ts'
+import { sentence } from '../report.ts'
 
 export const path: Verb = {
   topic: 'data',
@@ -35,6 +36,7 @@ async function tellPaths({ json, report, settings }: Call): Promise<void> {
     secondary: config.home === null ? null : join(config.home, 'skills', 'auto'),
   }
   const rows = Object.entries(places).map(([name, path]) => ({ name, path, exists: path !== null && isThere(path) }))
+  if (config.homeNote !== null) report.note(sentence(config.homeNote))
   if (json) report.json(Object.fromEntries(rows.map(({ name, path, exists }) => [name, { path, exists }])))
   else
     report.table([

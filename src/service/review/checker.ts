@@ -37,7 +37,7 @@ export function createChecker(
     if (fix && 'none' in store.place)
       throw new WaylandError(
         'storage_unavailable',
-        `a repair needs the database, and there is none: ${store.place.none}`,
+        `a repair needs the database, which is not available: ${store.place.none}`,
       )
     if (quick) return await disagreements(fix, quick)
     const verified = store.verify()

@@ -105,6 +105,8 @@ const createPromotion =
     // Nothing is written through a symbolic link: the folder keeps its notice.
     if (!there.plain) return { ...asItIs, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
+    // Restored after it was promoted, it has no notice to lose.
+    if (digestFiles(files) === head.digest) return { ...asItIs, reason: `promoted, digest ${head.digest}` }
     const then = await insistOnClear(clearance, { ...promoting(row), files, force })
     const number = numberAfter(await store.versions(row.id))
     const said = { skillId: row.id, version: number, parentId: head.id, reason: 'promoted', digest: digestFiles(files) }

@@ -115,11 +115,8 @@ export function createImporter(
       }
     }
     await batch.keep()
-    let counted = 0
-    for await (const { draft } of recorder.count()) {
-      sum.draft(draft)
-      onProgress?.({ counted: ++counted, of: sum.recorded })
-    }
+    const onCounted = (counted: number) => onProgress?.({ counted, of: sum.recorded })
+    for await (const { draft } of recorder.count({ onCounted })) sum.draft(draft)
     return sum.report()
   }
 

@@ -34,6 +34,8 @@ export interface Recorder {
 export interface CountOptions {
   /** For a process that goes on: more streaks then share a version. */
   readonly later?: boolean
+  /** Called with the number of turns that were counted so far, whose drafts may be yet to be made. */
+  readonly onCounted?: (turns: number) => void
 }
 
 export interface RecorderParts extends PreparingParts, Core<'store' | 'router' | 'clock' | 'tell'> {
@@ -71,14 +73,11 @@ const FELL: Why = {
 const COUNTED_AT_ONCE = 32
 
 /**
- * Streaks that wait for one version each skill; a process that ends meanwhile leaves them to the next start. More would
- * save little, and pass over versions that say most of their task: the next says no less than the one before.
+ * Counted turns whose receipts wait for the drafts of their streaks: two or three megabytes. A process that ends meanwhile
+ * leaves the streaks to the next start. Measured on 21,328 turns with 3,199 streaks of 39 skills: 438 versions in 36 s;
+ * 2,163 in 64 s where 64 streaks waited at most, with the same text of every skill.
  */
-const DRAFTED_AT_ONCE = 64
-/** Receipts that wait for the drafts before them. */
-const TOLD_AT_ONCE = 512
-/** Counted turns that are left for later: two or three megabytes. */
-const LEFT_AT_MOST = 4_096
+const WAITING_AT_MOST = 4_096
 
 /** A counted turn until it is told; a draft that is a streak is yet to be made. */
 interface Waiting {
@@ -88,13 +87,6 @@ interface Waiting {
 
 const isStreak = (one: Waiting): one is Waiting & { readonly draft: WaitingStreak } =>
   one.draft !== undefined && 'trigger' in one.draft
-
-/** Whether streaks are drafted from now, and the turns told; `ended`: none is left to count. */
-function areDue(waiting: readonly Waiting[], later: boolean, ended: boolean): boolean {
-  if (!waiting.some(isStreak)) return true
-  if (later) return waiting.length >= LEFT_AT_MOST
-  return ended || waiting.length >= TOLD_AT_ONCE || waiting.filter(isStreak).length >= DRAFTED_AT_ONCE
-}
 
 /** Why a turn does not count; an unknown stop reason is named, since a later version may know it. */
 function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefined {
@@ -158,8 +150,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
   /** What `count` with `later` has left to the next one; a process that ends leaves the streaks to the next start. */
   const left: Waiting[] = []
 
-  async function* count({ later = false }: CountOptions = {}): AsyncGenerator<TurnReceipt, void, undefined> {
+  async function* count({ later = false, onCounted }: CountOptions = {}): AsyncGenerator<TurnReceipt, void, undefined> {
     const waiting = left.splice(0)
+    let counted = 0
     try {
       for (;;) {
         await pause()
@@ -170,7 +163,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
           const receipt = await receiptOf(turn, one)
           waiting.push({ receipt, draft: one.trigger && (await drafter.begin(one.trigger)) })
         }
-        if (areDue(waiting, later, seen.length === 0)) yield* await draftFrom(waiting)
+        counted += seen.length
+        if (seen.length > 0) onCounted?.(counted)
+        const isOver = seen.length === 0 && !later
+        if (isOver || waiting.length >= WAITING_AT_MOST || !waiting.some(isStreak)) yield* await draftFrom(waiting)
         if (seen.length === 0) return
       }
     } finally {

@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Role } from './roles.ts'
+import type { VersionMessage } from './wire.ts'
 
 // The tables of a team's server, as drizzle-kit reads them to write migrations/team/. Every table is of orgs, and every row
 // names its own: the policy below shows a transaction the rows of the one org that it set, and every key begins with the org,
@@ -162,7 +163,7 @@ export const versions = pgTable(
     /** In words, as the server derived them from the files; `grown`: those that the published version had not. */
     capabilities: jsonb('capabilities').$type<readonly string[]>().notNull(),
     grown: jsonb('grown').$type<readonly string[]>().notNull(),
-    findings: jsonb('findings').$type<readonly Finding[]>().notNull(),
+    findings: jsonb('findings').$type<VersionMessage['findings']>().notNull(),
     blocked: boolean('blocked').notNull(),
     /** Ids of the projects that it is for; null: every one. */
     projects: jsonb('projects').$type<readonly string[] | null>(),
@@ -180,14 +181,6 @@ export const versions = pgTable(
     ofOneOrg(t.org),
   ],
 )
-
-interface Finding {
-  readonly rule: string
-  readonly severity: string
-  readonly file: string
-  readonly line: number
-  readonly why: string
-}
 
 /** One decision on a version, by another person than its author. */
 export const reviews = pgTable(

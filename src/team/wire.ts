@@ -104,6 +104,10 @@ export type VersionMessage = z.infer<typeof versionMessage>
 export const versionsMessage = z.object({ versions: z.array(versionMessage) })
 export const filesMessage = versionMessage.extend({ files: z.record(path, z.base64()) })
 
+/** The files of a message as bytes. */
+export const bytesOf = (files: ShareMessage['files']): ReadonlyMap<string, Buffer> =>
+  new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+
 export const reviewMessage = z.object({ verdict: z.enum(['approve', 'reject']), reason: words(500) })
 export const withdrawMessage = z.object({ reason: words(500).min(1) })
 

@@ -13,7 +13,7 @@ import { WorthPage } from './pages/worth-page.tsx'
 import { areTexts, inReadingOrder, recordNote, type ShownFile, skillView, textsOf } from './skill-view.ts'
 import { isPlain } from './view/draft-card.tsx'
 import { Layout } from './view/layout.tsx'
-import { Form, Link } from './view/page-context.tsx'
+import { Form, Hidden, Link } from './view/page-context.tsx'
 import { FileArticle } from './view/skill-files.tsx'
 import { visibleText } from './view/visible-text.ts'
 import { WordDiff } from './view/word-diff.tsx'
@@ -207,7 +207,7 @@ function EditPage({ skill, text, digest, refused }: EditPageProps) {
         </article>
       )}
       <Form to={`/skills/${skill.id}/edit`}>
-        <input type="hidden" name="digest" value={digest} />
+        <Hidden of={{ digest }} />
         <label>
           Text
           <textarea name="text" rows={30} spellcheck={false}>

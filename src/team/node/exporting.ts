@@ -4,6 +4,7 @@ import { INDEX_PATH, writeIndex } from '../../domain/bank/site-index.ts'
 import { digestFiles } from '../../domain/digest.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { sha256 } from '../keys.ts'
+import { bytesOf } from '../wire.ts'
 import { oneVersion, publishedVersions } from './asking.ts'
 import type { Membership } from './membership.ts'
 
@@ -15,8 +16,7 @@ export async function exportTeam(member: Membership, folder: string): Promise<re
   const root = dirname(join(folder, INDEX_PATH))
   const listed = []
   for (const { id, skill: name, description } of await publishedVersions(member)) {
-    const { files } = await oneVersion(member, id)
-    const bytes = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+    const bytes = bytesOf((await oneVersion(member, id)).files)
     if (member.skills[name]?.digest !== digestFiles(bytes))
       throw new WaylandError('refused', `"${name}" is not as this machine verified it, or not synced yet`, {
         hint: 'Run "wayland-core team sync" first.',

@@ -6,6 +6,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { projectOf } from '../../platform/project-of.ts'
 import { isSigned, keyed, sha256 } from '../keys.ts'
 import {
+  bytesOf,
   changesMessage,
   commonMessage,
   doneMessage,
@@ -157,7 +158,7 @@ async function placed(
   here: readonly string[],
 ): Promise<Membership['skills'][string]> {
   const answer = await client.get(`v1/versions/${said.version}`, filesMessage)
-  const files = new Map(Object.entries(answer.files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+  const files = bytesOf(answer.files)
   if (digestFiles(files) !== said.digest)
     throw distrusted(`the files of "${said.skill}" are not those that were signed`)
   const reason = `published by the team, version ${answer.number} by ${answer.author}`

@@ -1,4 +1,4 @@
-import { Form } from '../../ui/view/page-context.tsx'
+import { Form, Hidden } from '../../ui/view/page-context.tsx'
 import type { VersionMessage } from '../wire.ts'
 
 /** The form that publishes or rejects a proposal, `against` what was published when it was shown. */
@@ -14,7 +14,7 @@ export function Decision({
   if (!mayDecide) return <p class="words">A reviewer or an admin decides on it, and never its author.</p>
   return (
     <Form to={`/versions/${id}/review`}>
-      <input type="hidden" name="against" value={against} />
+      <Hidden of={{ against }} />
       <label>
         Reason <input name="reason" maxlength={500} />
       </label>

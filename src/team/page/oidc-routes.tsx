@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { WaylandError } from '../../domain/errors.ts'
-import { answerPage, Document } from '../../ui/view/layout.tsx'
-import { Link, Page } from '../../ui/view/page-context.tsx'
+import { answerPage, NarrowPage } from '../../ui/view/layout.tsx'
+import { Link } from '../../ui/view/page-context.tsx'
 import { newSecret } from '../keys.ts'
 import type { Begun, Oidc } from '../server/oidc.ts'
 
@@ -53,14 +53,9 @@ function begunIn(text: string): Begun | undefined {
 }
 
 const SignedInPage = ({ root }: { readonly root: string }) => (
-  <Page.Provider value={{ root, formKey: '' }}>
-    <Document title="Signed in">
-      <main id="main" class="narrow">
-        <h1>Signed in</h1>
-        <p>
-          <Link to="/">Go on to the reviews</Link>
-        </p>
-      </main>
-    </Document>
-  </Page.Provider>
+  <NarrowPage root={root} title="Signed in">
+    <p>
+      <Link to="/">Go on to the reviews</Link>
+    </p>
+  </NarrowPage>
 )

@@ -15,12 +15,8 @@ const [LINK_MS, BROWSER_MS] = [5 * 60_000, 12 * 3_600_000]
 
 /** Makes a link to the page for the person who asks; it works once. Their machine made the secret and sends the hash. */
 export async function newLink(tx: Transaction, by: Caller, { id, token }: z.infer<typeof linkMessage>, now: Date) {
-  await addToken(
-    tx,
-    by,
-    { id, hash: token, kind: 'link', madeBy: by.node, expiresAt: new Date(now.getTime() + LINK_MS) },
-    now,
-  )
+  const expiresAt = new Date(now.getTime() + LINK_MS)
+  await addToken(tx, by, { id, hash: token, kind: 'link', madeBy: by.node, expiresAt }, now)
 }
 
 /** A sign-in of a browser: the id that its session gets, and from which address it comes. */
@@ -82,7 +78,7 @@ async function newBrowser(
   const token = { id, hash: sha256(secret), kind: 'browser', madeBy, expiresAt } as const
   if (!(await addToken(tx, { org, person, role }, token, now))) return undefined
   const detail = `by ${by}, from ${from}`
-  await enter(tx, org, { at: now.getTime(), actor: person, action: 'sign-in', subject: id, detail })
+  await enter(tx, org, { at: now, actor: person, action: 'sign-in', subject: id, detail })
   return secret
 }
 

@@ -1,15 +1,14 @@
-import { Buffer } from 'node:buffer'
 import type { Child } from 'hono/jsx'
 import type { z } from 'zod'
 import { textsOf } from '../../ui/skill-view.ts'
-import { Document } from '../../ui/view/layout.tsx'
+import { Document, NarrowPage } from '../../ui/view/layout.tsx'
 import { Form, Link, Page, type PageContext } from '../../ui/view/page-context.tsx'
 import { Files } from '../../ui/view/skill-files.tsx'
 import { visibleText } from '../../ui/view/visible-text.ts'
 import { WordDiff } from '../../ui/view/word-diff.tsx'
 import type { Role } from '../roles.ts'
 import type { Fault } from '../server/faults.ts'
-import type { filesMessage, VersionMessage, worthMessage } from '../wire.ts'
+import { bytesOf, type filesMessage, type VersionMessage, type worthMessage } from '../wire.ts'
 import { Decision, Withdraw } from './decisions.tsx'
 
 type Version = z.infer<typeof filesMessage>
@@ -59,18 +58,13 @@ export function TeamPage({
 /** Why a page is not shown, and the way back. */
 export function FaultPage({ root, fault }: { readonly root: string; readonly fault: Fault }) {
   return (
-    <Page.Provider value={{ root, formKey: '' }}>
-      <Document title="Not shown">
-        <main id="main" class="narrow">
-          <h1>Not shown</h1>
-          <p role="alert">{visibleText(`${fault.error}.`)}</p>
-          {fault.retryAfter !== undefined && <p>{`Try again in ${fault.retryAfter} s.`}</p>}
-          <p>
-            <Link to="/">Back to the reviews</Link>
-          </p>
-        </main>
-      </Document>
-    </Page.Provider>
+    <NarrowPage root={root} title="Not shown">
+      <p role="alert">{visibleText(`${fault.error}.`)}</p>
+      {fault.retryAfter !== undefined && <p>{`Try again in ${fault.retryAfter} s.`}</p>}
+      <p>
+        <Link to="/">Back to the reviews</Link>
+      </p>
+    </NarrowPage>
   )
 }
 
@@ -144,7 +138,7 @@ export function VersionPage({
   readonly before: Version | undefined
   readonly by: { readonly name: string; readonly role: Role }
 }) {
-  const files = textsOf(bytesOf(version))
+  const files = textsOf(bytesOf(version.files))
   const mayDecide = version.author !== by.name && by.role !== 'member'
   const text = files.find(({ path }) => path === 'SKILL.md')?.text ?? ''
   return (
@@ -205,7 +199,7 @@ function Findings({ of: { findings, blocked } }: { readonly of: VersionMessage }
 /** Each file that differs from the published version, word by word. */
 function Against({ before, now }: { readonly before: Version; readonly now: Version }) {
   const [then, is] = [before, now].map(
-    (one) => new Map(textsOf(bytesOf(one)).map(({ path, text = '' }) => [path, text])),
+    (one) => new Map(textsOf(bytesOf(one.files)).map(({ path, text = '' }) => [path, text])),
   )
   const paths = [...new Set([...(then?.keys() ?? []), ...(is?.keys() ?? [])])]
   return (
@@ -258,8 +252,5 @@ const New = ({ of: { grown, blocked } }: { readonly of: VersionMessage }) => (
     )}
   </>
 )
-
-const bytesOf = ({ files }: Version) =>
-  new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
 
 const points = (value = 0) => `${value < 0 ? '' : '+'}${Math.round(100 * value)}`

@@ -35,11 +35,11 @@ export async function announce(tx: Transaction, org: string, said: Said): Promis
 export async function enter(
   tx: Transaction,
   org: string,
-  said: Pick<LedgerEntry, 'at' | 'actor' | 'action' | 'subject' | 'detail'>,
+  { at, ...said }: Pick<LedgerEntry, 'actor' | 'action' | 'subject' | 'detail'> & { readonly at: Date },
 ): Promise<void> {
   const [head] = await tx.select().from(heads).where(eq(heads.org, org)).for('update')
   if (head === undefined) throw new Error(`org ${org} has no row of heads`)
-  const line = { ...said, entry: head.entry + 1, previous: head.digest }
+  const line = { ...said, at: at.getTime(), entry: head.entry + 1, previous: head.digest }
   const digest = entryDigest(org, line)
   await tx.insert(ledger).values({ org, ...line, digest })
   await tx.update(heads).set({ entry: line.entry, digest }).where(eq(heads.org, org))

@@ -17,7 +17,7 @@ export async function newOrg(
   await database.asOwner(async (tx) => {
     await tx.insert(orgs).values({ id: org, name, personal, ...keys, createdAt: now })
     await tx.insert(heads).values({ org, change: 0, entry: 0, digest: '' })
-    await enter(tx, org, { at: now.getTime(), actor: null, action: 'create', subject: org, detail: name })
+    await enter(tx, org, { at: now, actor: null, action: 'create', subject: org, detail: name })
     await addInvitation(tx, org, { id: randomUUID(), token: sha256(secret), role: 'admin', person: null }, now)
   })
   return { org, secret, pin: sha256(keys.publicKey), key: newSecret() }

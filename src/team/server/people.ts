@@ -76,7 +76,7 @@ export async function invite(
   const role = asked.own ? by.role : asked.role
   await addInvitation(tx, by.org, { ...asked, role, person: asked.own ? by.person : null, madeBy: by.node }, now)
   const what = asked.own ? 'invited a machine of their own' : `invited a ${role}`
-  await enter(tx, by.org, { at: now.getTime(), actor: by.person, action: 'invite', subject: asked.id, detail: what })
+  await enter(tx, by.org, { at: now, actor: by.person, action: 'invite', subject: asked.id, detail: what })
 }
 
 export async function addInvitation(
@@ -109,8 +109,7 @@ export async function addProgram(
     .values({ org, id, kind: 'program', hash, person, role, name, createdAt: now })
     .onConflictDoNothing({ target: [tokens.org, tokens.id] })
     .returning({ id: tokens.id })
-  if (added.length > 0)
-    await enter(tx, org, { at: now.getTime(), actor: person, action: 'program', subject: id, detail: name })
+  if (added.length > 0) await enter(tx, org, { at: now, actor: person, action: 'program', subject: id, detail: name })
 }
 
 /** Takes an invitation, once; the same machine may ask again after an answer was lost. */
@@ -135,13 +134,8 @@ export async function join(
     const { node: id, token: hash, machine: name } = asked
     await tx.insert(tokens).values({ org, id, kind: 'node', hash, person, role: invitation.role, name, createdAt: now })
     await tx.update(tokens).set({ usedBy: id }).where(eq(tokens.id, invitation.id))
-    await enter(tx, org, {
-      at: now.getTime(),
-      actor: person,
-      action: 'join',
-      subject: id,
-      detail: `from ${from}, on ${asked.machine}`,
-    })
+    const detail = `from ${from}, on ${asked.machine}`
+    await enter(tx, org, { at: now, actor: person, action: 'join', subject: id, detail })
   }
   const [[node], [own]] = [
     await tx
@@ -195,7 +189,7 @@ export async function leave(
   await insistOnAdmin(tx)
   const [subject, what] = [id ?? person, one?.name ?? `${ended.length} machines and the like`]
   const detail = other === undefined ? what : `${what} of ${other.name}`
-  await enter(tx, by.org, { at: now.getTime(), actor: by.person, action: 'leave', subject, detail })
+  await enter(tx, by.org, { at: now, actor: by.person, action: 'leave', subject, detail })
   return ended.length
 }
 

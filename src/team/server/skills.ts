@@ -9,7 +9,7 @@ import { scanFiles } from '../../domain/safety.ts'
 import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import type { Transaction } from '../database.ts'
 import { orgs, people, projects, reviews, skills, versions } from '../schema.ts'
-import { MAX_FILES, type ShareMessage, shareMessage, type VersionMessage } from '../wire.ts'
+import { bytesOf, MAX_FILES, type ShareMessage, shareMessage, type VersionMessage } from '../wire.ts'
 import { announce, enter } from './log.ts'
 import { insistOnName, isSameName } from './names.ts'
 import { nearDuplicate } from './near-duplicate.ts'
@@ -50,14 +50,8 @@ export async function share(tx: Transaction, by: Caller, asked: ShareMessage, no
     ...{ evidence: asked.evidence, note: asked.note, createdAt: now },
     projects: forProjects,
   })
-  const at = now.getTime()
-  await enter(tx, by.org, {
-    at,
-    actor: by.person,
-    action: 'propose',
-    subject: asked.id,
-    detail: `${asked.name} ${read.digest}`,
-  })
+  const detail = `${asked.name} ${read.digest}`
+  await enter(tx, by.org, { at: now, actor: by.person, action: 'propose', subject: asked.id, detail })
   if (org?.personal === true) return await review(tx, by, asked.id, { verdict: 'approve', reason: 'my own' }, now)
   return await versionOf(tx, asked.id)
 }
@@ -97,7 +91,7 @@ export async function review(
     ...{ reviewer: by.person, verdict, reason, at: now },
   })
   const detail = `${skill?.name} ${version.digest}: ${reason}`
-  await enter(tx, by.org, { at: now.getTime(), actor: by.person, action: verdict, subject: id, detail })
+  await enter(tx, by.org, { at: now, actor: by.person, action: verdict, subject: id, detail })
   if (verdict === 'approve' && skill !== undefined) {
     await tx.update(skills).set({ current: id }).where(eq(skills.id, skill.id))
     await announce(tx, by.org, {
@@ -139,13 +133,8 @@ export async function withdraw(tx: Transaction, by: Caller, name: string, reason
   const current = await filesOf(tx, skill.current)
   if (current?.author !== by.person) insistOnRole(by, ['reviewer', 'admin'], 'withdraws the skills of others')
   await tx.update(skills).set({ current: null }).where(eq(skills.id, skill.id))
-  await enter(tx, by.org, {
-    at: now.getTime(),
-    actor: by.person,
-    action: 'withdraw',
-    subject: skill.current,
-    detail: `${name}: ${reason}`,
-  })
+  const detail = `${name}: ${reason}`
+  await enter(tx, by.org, { at: now, actor: by.person, action: 'withdraw', subject: skill.current, detail })
   await announce(tx, by.org, { kind: 'withdrawn', skill: name, reason })
 }
 
@@ -278,9 +267,6 @@ function looked(asked: ShareMessage) {
   const findings = scanFiles(files).map(({ rule, severity, file, line, why }) => ({ rule, severity, file, line, why }))
   return { files, digest: digestFiles(files), description, findings, capabilities: said(asked.files) }
 }
-
-const bytesOf = (files: ShareMessage['files']) =>
-  new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
 
 /** What files can do, a line each. */
 const said = (files: ShareMessage['files']): readonly string[] =>

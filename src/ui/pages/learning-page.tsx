@@ -6,6 +6,7 @@ import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link } from '../view/page-context.tsx'
 import { Rules } from '../view/rules.tsx'
 import { Time } from '../view/skill-line.tsx'
+import { Table } from '../view/table.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export interface LearningPageProps {
@@ -68,28 +69,17 @@ export function LearningPage({ outlook, usage, reviewed, provider, rules }: Lear
       ) : (
         <>
           <p>{`Provider: ${provider}. ${reviewed.counts.length === 0 ? 'Nothing was reviewed yet.' : reviewed.counts.map(({ kind, state, reviews }) => `${OF[kind] ?? kind}: ${reviews} ${state}.`).join(' ')}`}</p>
-          <section class="wide" tabindex={0} aria-label="Calls">
-            <table>
-              <thead>
-                <tr>
-                  {['for', 'model', 'calls', 'failed', 'waiting', 'tokens in', 'out', 'unknown'].map((name) => (
-                    <th scope="col">{name}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {usage.spending.map((one) => (
-                  <tr>
-                    <th scope="row">{visibleText(one.purpose)}</th>
-                    <td>{visibleText(one.model)}</td>
-                    {[one.calls, one.failed, one.waiting, one.input, one.output, one.unknown].map((n) => (
-                      <td>{String(n)}</td>
-                    ))}
-                  </tr>
+          <Table label="Calls" heads={['for', 'model', 'calls', 'failed', 'waiting', 'tokens in', 'out', 'unknown']}>
+            {usage.spending.map((one) => (
+              <tr>
+                <th scope="row">{visibleText(one.purpose)}</th>
+                <td>{visibleText(one.model)}</td>
+                {[one.calls, one.failed, one.waiting, one.input, one.output, one.unknown].map((n) => (
+                  <td>{String(n)}</td>
                 ))}
-              </tbody>
-            </table>
-          </section>
+              </tr>
+            ))}
+          </Table>
           {usage.proposals.length > 0 && <h3>Proposals</h3>}
           <ul>
             {usage.proposals.map(({ id, operation, skill, status, rule, reason, duplicate }) => (

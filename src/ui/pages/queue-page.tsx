@@ -1,7 +1,7 @@
 import type { QueueKind, QueuePage as Waiting } from '../../app/skill-loop.ts'
 import { DraftCard } from '../view/draft-card.tsx'
 import { Layout } from '../view/layout.tsx'
-import { Ask, Link } from '../view/page-context.tsx'
+import { Ask, Hidden, Link } from '../view/page-context.tsx'
 import { SkillLine } from '../view/skill-line.tsx'
 
 /** The tabs of the queue, in their order: what they hold, and what to do where they are empty. */
@@ -54,7 +54,7 @@ export function QueuePage({ view, waiting }: QueueProps) {
         <details class="filter" open={isFiltered}>
           <summary>Filter</summary>
           <Ask to="/queue">
-            <input type="hidden" name="kind" value={view.kind} />
+            <Hidden of={{ kind: view.kind }} />
             <label>
               Made by{' '}
               <select name="origin">

@@ -17,6 +17,7 @@ import { Proposal } from '../view/proposal.tsx'
 import { Rules } from '../view/rules.tsx'
 import { SkillFiles } from '../view/skill-files.tsx'
 import { Time } from '../view/skill-line.tsx'
+import { Table } from '../view/table.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 export interface SkillPageProps {
@@ -70,27 +71,16 @@ export function SkillPage({ view, raw }: SkillPageProps) {
           <Link to={`/try?q=${encodeURIComponent(skill.triggers[0] ?? skill.description)}`}>Try its request</Link>
         </p>
         {view.expected !== undefined && <Posterior mean={view.expected.mean} rates={view.expected.rates} />}
-        <section class="wide" tabindex={0} aria-label="Uses by version">
-          <table class="few">
-            <thead>
-              <tr>
-                {['version', 'offered', 'loaded', 'succeeded', 'failed'].map((name) => (
-                  <th scope="col">{name}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {[...skill.uses, { version: 'all', ...skill.counts }].map((use) => (
-                <tr>
-                  <th scope="row">{use.version}</th>
-                  {[use.offered, use.loaded, use.successes, use.failures].map((n) => (
-                    <td>{String(n)}</td>
-                  ))}
-                </tr>
+        <Table label="Uses by version" heads={['version', 'offered', 'loaded', 'succeeded', 'failed']} few>
+          {[...skill.uses, { version: 'all', ...skill.counts }].map((use) => (
+            <tr>
+              <th scope="row">{use.version}</th>
+              {[use.offered, use.loaded, use.successes, use.failures].map((n) => (
+                <td>{String(n)}</td>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          ))}
+        </Table>
       </Fold>
       {rules.length > 0 && (
         <Fold id="rules" title="What you ask for in general" note={String(rules.length)}>

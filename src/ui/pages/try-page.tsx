@@ -3,6 +3,7 @@ import { credible, type ExplainedCandidate } from '../../domain/routing/explanat
 import { whyNone } from '../../domain/routing/why-none.ts'
 import { Layout } from '../view/layout.tsx'
 import { Ask, Link } from '../view/page-context.tsx'
+import { Table } from '../view/table.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
 /** Letters of a request that can be tried. */
@@ -67,34 +68,26 @@ export function TryPage({ text, decision, threshold }: TryPageProps) {
 
 function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]; readonly needed: number }) {
   return (
-    <section class="wide" tabindex={0} aria-label="Candidates">
-      <table>
-        <thead>
-          <tr>
-            {['skill', 'why', 'relevance', 'fits', 'success rate', 'worth here', 'probability', 'words'].map((name) => (
-              <th scope="col">{name}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {of.map((one) => (
-            <tr class={one.relevance >= needed ? 'weighed' : undefined}>
-              <th scope="row">
-                <Link to={`/skills/${encodeURIComponent(one.skill)}`}>{visibleText(one.skill)}</Link>
-                {one.relevance >= needed ? ' (weighed)' : ''}
-              </th>
-              <td class="sentence">{one.relevance < needed ? 'too little relevance' : visibleText(one.why)}</td>
-              <td>{one.relevance.toFixed(2)}</td>
-              <td>{one.fit?.toFixed(2) ?? '–'}</td>
-              <td>{rateOf(one)}</td>
-              <td>{one.value?.toFixed(2) ?? '–'}</td>
-              <td>{one.propensity.toFixed(2)}</td>
-              <td>{visibleText(one.words.map(({ word }) => word).join(', '))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label="Candidates"
+      heads={['skill', 'why', 'relevance', 'fits', 'success rate', 'worth here', 'probability', 'words']}
+    >
+      {of.map((one) => (
+        <tr class={one.relevance >= needed ? 'weighed' : undefined}>
+          <th scope="row">
+            <Link to={`/skills/${encodeURIComponent(one.skill)}`}>{visibleText(one.skill)}</Link>
+            {one.relevance >= needed ? ' (weighed)' : ''}
+          </th>
+          <td class="sentence">{one.relevance < needed ? 'too little relevance' : visibleText(one.why)}</td>
+          <td>{one.relevance.toFixed(2)}</td>
+          <td>{one.fit?.toFixed(2) ?? '–'}</td>
+          <td>{rateOf(one)}</td>
+          <td>{one.value?.toFixed(2) ?? '–'}</td>
+          <td>{one.propensity.toFixed(2)}</td>
+          <td>{visibleText(one.words.map(({ word }) => word).join(', '))}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

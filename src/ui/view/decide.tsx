@@ -1,7 +1,7 @@
 import type { Move } from '../../domain/lifecycle.ts'
 import { isWithdrawn, type SkillStatus } from '../../domain/skill.ts'
 import { areTexts, type SkillView } from '../skill-view.ts'
-import { Form } from './page-context.tsx'
+import { Form, Hidden } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
 interface Choice {
@@ -79,10 +79,7 @@ export function Decide({ view }: { readonly view: SkillView }) {
       {possible.length < choices.length && <ElsewhereOnly command={`skills promote ${skill.name}`} />}
       {possible.map(({ move, label, words, reason, key, force }) => (
         <Form to={`/skills/${skill.id}/${move}`} data-move={move}>
-          <input type="hidden" name="digest" value={digest} />
-          <input type="hidden" name="version" value={skill.version} />
-          <input type="hidden" name="status" value={skill.status} />
-          {force && <input type="hidden" name="force" value="1" />}
+          <Hidden of={{ digest, version: skill.version, status: skill.status, force: force ? '1' : undefined }} />
           {move === 'restore' && differs && (
             <label>
               What comes back{' '}

@@ -3,7 +3,7 @@ import { powersOf } from '../../domain/capabilities/look.ts'
 import { stepsOf } from '../../domain/skill-deed.ts'
 import { areTexts, textsOf } from '../skill-view.ts'
 import { Words } from './evidence.tsx'
-import { Form, Link } from './page-context.tsx'
+import { Form, Hidden, Link } from './page-context.tsx'
 import { Files } from './skill-files.tsx'
 import { Facts, SkillHead } from './skill-line.tsx'
 import { visibleText } from './visible-text.ts'
@@ -38,14 +38,7 @@ export function DraftCard({ item, head }: { readonly item: QueueItem; readonly h
   const can = powersOf(head.files)
   const canBeKept = isPlain(skill, head.files)
   const name = <span class="hidden">{` ${visibleText(skill.name)}`}</span>
-  const hidden = (
-    <>
-      <input type="hidden" name="back" value="queue" />
-      <input type="hidden" name="digest" value={head.digest} />
-      <input type="hidden" name="version" value={skill.version} />
-      <input type="hidden" name="status" value={skill.status} />
-    </>
-  )
+  const shown = { back: 'queue', digest: head.digest, version: skill.version, status: skill.status }
   return (
     <li class="item card" data-item>
       <div class="says">
@@ -80,7 +73,7 @@ export function DraftCard({ item, head }: { readonly item: QueueItem; readonly h
       <div class="acts">
         {canBeKept ? (
           <Form to={`/skills/${skill.id}/promote`}>
-            {hidden}
+            <Hidden of={shown} />
             <button type="submit" class="promote" data-key="a">
               Keep{name}
             </button>
@@ -91,8 +84,7 @@ export function DraftCard({ item, head }: { readonly item: QueueItem; readonly h
           </Link>
         )}
         <Form to={`/skills/${skill.id}/archive`}>
-          {hidden}
-          <input type="hidden" name="reason" value="dropped in the list of drafts" />
+          <Hidden of={{ ...shown, reason: 'dropped in the list of drafts' }} />
           <button type="submit" data-key="r">
             Drop{name}
           </button>

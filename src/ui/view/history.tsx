@@ -2,7 +2,7 @@ import type { LedgerLine, SkillVersion } from '../../app/skill-loop.ts'
 import { isHeading } from '../../domain/lifecycle.ts'
 import { isWithdrawn, type Skill } from '../../domain/skill.ts'
 import { Fold } from './fold.tsx'
-import { Form, Link } from './page-context.tsx'
+import { Form, Hidden, Link } from './page-context.tsx'
 import { Time } from './skill-line.tsx'
 import { visibleText } from './visible-text.ts'
 
@@ -22,12 +22,7 @@ export function History({ skill, lines, versions }: HistoryProps) {
   const of = new Map(versions.map((version) => [version.id, version]))
   const canReturn = !isWithdrawn(skill)
   const waits = versions.some(({ state }) => state === 'proposed')
-  const hidden = (
-    <>
-      <input type="hidden" name="version" value={skill.version} />
-      <input type="hidden" name="status" value={skill.status} />
-    </>
-  )
+  const shown = { version: skill.version, status: skill.status }
   return (
     <Fold
       id="history"
@@ -53,15 +48,13 @@ export function History({ skill, lines, versions }: HistoryProps) {
                     <Link to={`/skills/${skill.id}/compare?version=${version.version}`}>Compare</Link>
                     {canReturn && isHeading(line.move) && (
                       <Form to={`/skills/${skill.id}/rollback`}>
-                        <input type="hidden" name="entry" value={String(line.id)} />
-                        {hidden}
+                        <Hidden of={{ entry: String(line.id), ...shown }} />
                         <button type="submit">{`Bring ${version.version} back`}</button>
                       </Form>
                     )}
                     {line.move === 'reject' && version.state === 'rejected' && !waits && skill.status !== 'revoked' && (
                       <Form to={`/skills/${skill.id}/unreject`}>
-                        <input type="hidden" name="of" value={version.version} />
-                        {hidden}
+                        <Hidden of={{ of: version.version, ...shown }} />
                         <button type="submit">{`Let ${version.version} wait again`}</button>
                       </Form>
                     )}

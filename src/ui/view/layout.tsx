@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type Child, useContext } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { Ask, Form, Link, Page } from './page-context.tsx'
+import { Ask, Form, Hidden, Link, Page } from './page-context.tsx'
 
 const PLACES = [
   ['/', 'Overview'],
@@ -34,7 +34,7 @@ export function Layout({ title, here, children }: LayoutProps) {
             <span>{notice.text}</span>
             {notice.entry !== undefined && notice.skill !== undefined && (
               <Form to={`/skills/${notice.skill}/undo`}>
-                <input type="hidden" name="entry" value={String(notice.entry)} />
+                <Hidden of={{ entry: String(notice.entry) }} />
                 <button type="submit">Undo</button>
               </Form>
             )}
@@ -98,6 +98,24 @@ export function Document({ title, children }: { readonly title: string; readonly
       </body>
     </html>
   )
+}
+
+/** A page of a few words to a person who is not signed in. */
+export const NarrowPage = ({ root, title, children }: PlainProps) => (
+  <Page.Provider value={{ root, formKey: '' }}>
+    <Document title={title}>
+      <main id="main" class="narrow">
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </Document>
+  </Page.Provider>
+)
+
+interface PlainProps {
+  readonly root: string
+  readonly title: string
+  readonly children: Child
 }
 
 function Keys() {

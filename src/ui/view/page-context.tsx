@@ -42,11 +42,20 @@ export function Form({ to, children, ...rest }: { readonly to: string; readonly 
   if (isFile) return null
   return (
     <form method="post" action={`${root}${to}`} {...rest}>
-      <input type="hidden" name="key" value={formKey} />
+      <Hidden of={{ key: formKey }} />
       {children}
     </form>
   )
 }
+
+/** Fields of a form that nobody fills in; one without a value is left out. */
+export const Hidden = ({ of }: { readonly of: Readonly<Record<string, string | undefined>> }) => (
+  <>
+    {Object.entries(of).flatMap(([name, value]) =>
+      value === undefined ? [] : [<input type="hidden" name={name} value={value} />],
+    )}
+  </>
+)
 
 /** A form that asks and changes nothing. */
 export function Ask({ to, children }: { readonly to: string; readonly children: Child }) {

@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/safety.ts'
 import { areTexts, inReadingOrder, recordNote, type SkillView } from '../skill-view.ts'
 import { ElsewhereOnly } from './decide.tsx'
 import { Capabilities, Findings } from './findings.tsx'
-import { Form, Page } from './page-context.tsx'
+import { Form, Hidden, Page } from './page-context.tsx'
 import { FileArticle } from './skill-files.tsx'
 import { visibleText } from './visible-text.ts'
 import { WordDiff } from './word-diff.tsx'
@@ -21,14 +21,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
   const { isFile } = useContext(Page)
   const sides = [...view.files, ...view.proposedFiles]
   const blocked = findings.some(({ severity }) => severity === 'block')
-  const hidden = (
-    <>
-      <input type="hidden" name="of" value={change.to} />
-      <input type="hidden" name="digest" value={digest} />
-      <input type="hidden" name="version" value={skill.version} />
-      <input type="hidden" name="status" value={skill.status} />
-    </>
-  )
+  const shown = { of: change.to, digest, version: skill.version, status: skill.status }
   const note = (path: string, text: string) => recordNote(path, text, skill.origin)
   return (
     <section aria-labelledby="proposed" class="proposed">
@@ -61,8 +54,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
             <h3 id="accept">Accept or reject</h3>
             {areTexts(sides) ? (
               <Form to={`/skills/${skill.id}/accept`} data-move="accept">
-                {hidden}
-                {blocked && <input type="hidden" name="force" value="1" />}
+                <Hidden of={{ ...shown, force: blocked ? '1' : undefined }} />
                 {change.parts.length > 1 && (
                   <fieldset>
                     <legend>Parts to take</legend>
@@ -72,7 +64,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
                         {` ${number}. ${visibleText(place)}: ${linesOf(adds.length, removes.length)}${conflict ? ' (you changed the same place)' : ''}`}
                       </label>
                     ))}
-                    <input type="hidden" name="choice" value="1" />
+                    <Hidden of={{ choice: '1' }} />
                   </fieldset>
                 )}
                 <button type="submit" class={blocked ? 'forced' : 'promote'} data-key={blocked ? undefined : 'a'}>
@@ -88,7 +80,7 @@ export function Proposal({ view, change, findings }: ProposalProps) {
               <ElsewhereOnly command={`skills set ${skill.name} accepted`} />
             )}
             <Form to={`/skills/${skill.id}/reject`} data-move="reject">
-              {hidden}
+              <Hidden of={shown} />
               <label>
                 Why <input name="reason" aria-label="Why: Reject this version" required maxlength={500} data-key="r" />
               </label>

@@ -1,12 +1,12 @@
 import type { SkillLoop } from '../../app/skill-loop.ts'
-import { Form, Link } from './page-context.tsx'
+import { Form, Hidden, Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
 type Rule = Awaited<ReturnType<SkillLoop['review']['rules']>>[number]
 
 /** What the person asks for in general, with the turns that voice it, to take or to drop. */
 export function Rules({ rules, back }: { readonly rules: readonly Rule[]; readonly back?: 'overview' }) {
-  const said = back === undefined ? null : <input type="hidden" name="back" value={back} />
+  const said = <Hidden of={{ back }} />
   return (
     <ul class="rows rules">
       {rules.map(({ id, text, project, sources, sessions, state }) => (

@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Document } from './layout.tsx'
-import { Page } from './page-context.tsx'
+import { NarrowPage } from './layout.tsx'
 
 /**
  * What a browser without a session is shown. The script exchanges the token in the address; without script it is typed.
@@ -19,27 +18,22 @@ export function SignInPage({
   readonly children?: Child
 }) {
   return (
-    <Page.Provider value={{ root, formKey: '' }}>
-      <Document title="Sign in">
-        <main id="main" class="narrow">
-          <h1>Sign in</h1>
-          {failed ? (
-            <p role="alert">
-              {`This code is wrong, or was used before. Each works once: run “${command}” again for a new one.`}
-            </p>
-          ) : (
-            <p>{`Open the whole address that “${command}” printed, or type the code at its end.`}</p>
-          )}
-          <form method="post" action={`${root}/sign-in`} id="sign-in">
-            <label>
-              Code <input name="token" type="password" required autocomplete="off" />
-            </label>
-            <button type="submit">Sign in</button>
-          </form>
-          {children}
-        </main>
-      </Document>
-    </Page.Provider>
+    <NarrowPage root={root} title="Sign in">
+      {failed ? (
+        <p role="alert">
+          {`This code is wrong, or was used before. Each works once: run “${command}” again for a new one.`}
+        </p>
+      ) : (
+        <p>{`Open the whole address that “${command}” printed, or type the code at its end.`}</p>
+      )}
+      <form method="post" action={`${root}/sign-in`} id="sign-in">
+        <label>
+          Code <input name="token" type="password" required autocomplete="off" />
+        </label>
+        <button type="submit">Sign in</button>
+      </form>
+      {children}
+    </NarrowPage>
   )
 }
 

@@ -2,7 +2,7 @@ import type { QueueItem, QueueKind } from '../../app/skill-loop.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { deedOf } from '../../domain/skill-deed.ts'
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
-import { Form, Link } from './page-context.tsx'
+import { Form, Hidden, Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
 /** One skill in a list: its name, what it does, and what it rests on. */
@@ -64,12 +64,7 @@ export function Facts({ item, kind }: { readonly item: QueueItem; readonly kind:
 /** What speaks for archiving a skill, and the two answers to it. */
 function Archive({ skill, why }: { readonly skill: Skill; readonly why: readonly string[] }) {
   const hidden = (
-    <>
-      <input type="hidden" name="back" value="archive" />
-      <input type="hidden" name="version" value={skill.version} />
-      <input type="hidden" name="status" value={skill.status} />
-      <input type="hidden" name="reason" value={why.join('; ')} />
-    </>
+    <Hidden of={{ back: 'archive', version: skill.version, status: skill.status, reason: why.join('; ') }} />
   )
   const name = <span class="hidden">{` ${visibleText(skill.name)}`}</span>
   return (

@@ -1,7 +1,7 @@
 import { lstat, readFile, readlink, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { absent, cannot, exists } from '../store/folder-files.ts'
+import { absent, cannot, exists, orCannot } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
 import { replaceFile, sweepParts } from '../store/replace-file.ts'
 import type { Place } from './agent-settings.ts'
@@ -26,15 +26,13 @@ const NEW_FILE = 0o600
 /** Reads a settings file, through links. Throws `bad_file` for a folder, more than 8 MiB, or what is not UTF-8. */
 export async function readSettings(path: string): Promise<SettingsFile> {
   const target = await behindLinks(path)
-  try {
+  return await orCannot('read', path, async () => {
     const info = await stat(target).catch(absent)
     if (info === undefined) return { path, target, text: undefined, mode: NEW_FILE }
     if (!info.isFile()) throw new WaylandError('bad_file', `${path} is no file`)
     if (info.size > MAX_BYTES) throw new WaylandError('bad_file', `${path} is larger than ${MAX_BYTES} bytes`)
     return { path, target, text: decoded(await readFile(target), path), mode: info.mode & 0o7777 }
-  } catch (error) {
-    throw cannot('read', path, error)
-  }
+  })
 }
 
 /**
@@ -44,7 +42,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
 export async function writeSettings(file: SettingsFile, text: string | undefined): Promise<void> {
   const { path, target, mode } = file
   const folder = dirname(target)
-  try {
+  return await orCannot('write', path, async () => {
     if (file.text !== undefined && (mode & 0o222) === 0)
       throw new WaylandError('refused', `${path} is read-only; nothing was changed in it`, {
         hint: `Make it writable first, for example with: chmod u+w ${shellWord(path)}`,
@@ -56,9 +54,7 @@ export async function writeSettings(file: SettingsFile, text: string | undefined
     }
     makeFolder(folder)
     await replaceFile(target, text, { mode, insist: () => insistUnchanged(file) })
-  } catch (error) {
-    throw cannot('write', path, error)
-  }
+  })
 }
 
 /** Removes folders that were made for a file, from its own up to `top`, as far as they are empty. */

@@ -3,7 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Place } from '../connect/agent-settings.ts'
 import { fingerprint } from '../domain/digest.ts'
-import { absent, cannot, namesIn } from '../store/folder-files.ts'
+import { absent, namesIn, orCannot } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
 import { replaceFile, sweepParts } from '../store/replace-file.ts'
 import { CONNECTABLE } from './engines.ts'
@@ -69,14 +69,12 @@ export function openJournal(dataDir: string): Journal {
     async note({ engine, project, files }) {
       const connection: Connection = { engine, project, files }
       const name = nameOf(engine, project)
-      try {
+      await orCannot('write', join(folder, `${name}.json`), async () => {
         makeFolder(folder)
         for (const { role, before } of files)
           if (before !== null) await replaceFile(join(folder, `${name}.${role}.before`), before)
         await replaceFile(join(folder, `${name}.json`), `${JSON.stringify(connection, null, 2)}\n`)
-      } catch (error) {
-        throw cannot('write', join(folder, `${name}.json`), error)
-      }
+      })
     },
     async forget(engine, place) {
       const name = nameOf(engine, projectOf(place))
@@ -84,12 +82,10 @@ export function openJournal(dataDir: string): Journal {
       const befores = (known?.files ?? []).map(({ role }) => `${name}.${role}.before`)
       // The note goes last: until then a second uninstall finds the other files.
       for (const file of [...befores, `${name}.json`].map((each) => join(folder, each))) {
-        try {
+        await orCannot('remove', file, async () => {
           await rm(file, { force: true })
           sweepParts(file)
-        } catch (error) {
-          throw cannot('remove', file, error)
-        }
+        })
       }
     },
   }

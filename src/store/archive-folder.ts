@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { cannot, exists, infoOf, safe } from './folder-files.ts'
+import { exists, infoOf, orCannot, safe } from './folder-files.ts'
 import { type FolderState, readSkillFolder } from './read-skill-folder.ts'
 import type { openStaging, StagingOptions } from './staging.ts'
 
@@ -25,42 +25,34 @@ export function archiveOf(
     async withdraw(name: string, noted: string): Promise<string | undefined> {
       const from = join(root, safe(name))
       const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
-      try {
+      return await orCannot('move away', from, async () => {
         if (!exists(from)) return exists(to) ? to : undefined
         const free = exists(to) ? awayPath(name) : to
         await move(from, free)
         return free
-      } catch (error) {
-        throw cannot('move away', from, error)
-      }
+      })
     },
     async putBack(name: string, from: string): Promise<boolean> {
-      try {
+      return await orCannot('put back', from, async () => {
         if ((await occupied(name)) || !exists(from)) return false
         await move(from, join(root, safe(name)))
         return true
-      } catch (error) {
-        throw cannot('put back', from, error)
-      }
+      })
     },
     async kept(path: string): Promise<FolderState | 'half' | 'nothing'> {
-      try {
+      return await orCannot('read', path, async () => {
         if (!exists(path)) return 'nothing'
         return (await readSkillFolder(path)) ?? 'half'
-      } catch (error) {
-        throw cannot('read', path, error)
-      }
+      })
     },
     async makeRoom(name: string): Promise<string | undefined> {
       const from = join(root, safe(name))
       if (!(await isRest(name))) return undefined
-      try {
+      return await orCannot('move away', from, async () => {
         const to = awayPath(name)
         await move(from, to)
         return to
-      } catch (error) {
-        throw cannot('move away', from, error)
-      }
+      })
     },
     async remove(paths: readonly string[]): Promise<void> {
       const outside = paths.find((path) => !isAway(path))
@@ -76,18 +68,8 @@ export function archiveOf(
  * leaves all of them whole. Throws `storage_unavailable`.
  */
 async function deleteFolders(paths: readonly string[]): Promise<void> {
-  for (const path of paths)
-    try {
-      await insistOnRights(path)
-    } catch (error) {
-      throw cannot('delete', path, error)
-    }
-  for (const path of paths)
-    try {
-      await rm(path, { recursive: true, force: true })
-    } catch (error) {
-      throw cannot('delete', path, error)
-    }
+  for (const path of paths) await orCannot('delete', path, () => insistOnRights(path))
+  for (const path of paths) await orCannot('delete', path, () => rm(path, { recursive: true, force: true }))
 }
 
 /** An entry can be deleted where its folder may be written; a folder, where it is empty and no file system lies on it. */

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { absent, cannot } from './folder-files.ts'
+import { absent, orCannot } from './folder-files.ts'
 import { insistInside } from './insist-inside.ts'
 import { makeFolder } from './make-folder.ts'
 import { replaceFile, sweepParts } from './replace-file.ts'
@@ -48,15 +48,13 @@ export async function openExportFolder({
  * lies in `partsIn`, so that an interrupted write leaves nothing beside the copy.
  */
 export async function writeCopy(file: string, text: string, partsIn: string, ours: Ours): Promise<void> {
-  try {
+  await orCannot('write', file, async () => {
     makeFolder(dirname(file))
     if (!(await isOurCopy(file, ours)))
       throw new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since`)
     makeFolder(partsIn)
     await replaceFile(file, text, { partsIn })
-  } catch (error) {
-    throw cannot('write', file, error)
-  }
+  })
 }
 
 /** Deletes temporary files of ended processes. */
@@ -66,14 +64,12 @@ export function sweepCopies(partsIn: string): void {
 
 /** Deletes a copy if `ours` accepts its text, and its folder if nothing else is in it. */
 export async function removeCopy(file: string, ours: Ours): Promise<void> {
-  try {
+  return await orCannot('remove', file, async () => {
     const there = await lstat(file).catch(absent)
     if (there?.isFile() !== true || !(await ours(await readFile(file, 'utf8')))) return
     await rm(file)
     await rmdir(dirname(file)).catch(() => {})
-  } catch (error) {
-    throw cannot('remove', file, error)
-  }
+  })
 }
 
 /** Whether a copy may be written: over one of ours, or into an empty folder. */

@@ -146,6 +146,19 @@ export const cannot = (verb: string, path: string, error: unknown): WaylandError
   return new WaylandError('storage_unavailable', `cannot ${verb} ${path} (${message})`, { cause: error })
 }
 
+/** Does the work, whose faults are told as what cannot be done with the path. Throws `storage_unavailable`. */
+export function orCannot<T>(verb: string, path: string, work: () => T): T {
+  const fail = (error: unknown): never => {
+    throw cannot(verb, path, error)
+  }
+  try {
+    const done = work()
+    return done instanceof Promise ? (done.catch(fail) as T) : done
+  } catch (error) {
+    return fail(error)
+  }
+}
+
 /** Returns the name if it is a single path component; throws `bad_file` otherwise. */
 export function safe(name: string): string {
   if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))

@@ -14,7 +14,7 @@ import {
 import { dirname, isAbsolute, join } from 'node:path'
 import { ledgerKey } from '../domain/lifecycle.ts'
 import { isSkillName, SKILL_ORIGINS, SKILL_STATUSES } from '../domain/skill.ts'
-import { cannot, flushed } from './folder-files.ts'
+import { flushed, orCannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { replaceFile, sweepParts } from './replace-file.ts'
 import type { ExportRecord, LedgerEntry, Revocation, SkillRecord, VersionRecord } from './skill-records.ts'
@@ -84,7 +84,7 @@ export function openLedgerFile(path: string): LedgerFile {
   return {
     path,
     lastKey() {
-      const tail = inOurWords(path, () => readTail(path))
+      const tail = orCannot('read', path, () => readTail(path))
       const lines = tail.text.split('\n')
       // The first line is incomplete if the file is longer than what was read.
       const whole = tail.isAll ? lines : lines.slice(1)
@@ -95,12 +95,12 @@ export function openLedgerFile(path: string): LedgerFile {
       return undefined
     },
     read() {
-      return inOurWords(path, () => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
+      return orCannot('read', path, () => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
         .split('\n')
         .flatMap(parsed)
     },
     async append(record) {
-      try {
+      return await orCannot('write', path, async () => {
         makeFolder(dirname(path))
         const handle = openSync(path, 'a+', 0o600)
         try {
@@ -116,12 +116,10 @@ export function openLedgerFile(path: string): LedgerFile {
         } finally {
           closeSync(handle)
         }
-      } catch (error) {
-        throw cannot('write', path, error)
-      }
+      })
     },
     async removeLast(record) {
-      try {
+      return await orCannot('write', path, async () => {
         const handle = openSync(path, 'r+')
         try {
           const last = Buffer.from(lineOf(record))
@@ -135,38 +133,29 @@ export function openLedgerFile(path: string): LedgerFile {
         } finally {
           closeSync(handle)
         }
-      } catch (error) {
-        throw cannot('write', path, error)
-      }
+      })
     },
     async rewrite(records) {
       const text = records.map(lineOf).join('')
-      try {
+      await orCannot('write', path, async () => {
         makeFolder(dirname(path))
         await replaceFile(path, `${JSON.stringify({ schema: 1, size: Buffer.byteLength(text) })}\n${text}`)
-      } catch (error) {
-        throw cannot('write', path, error)
-      }
+      })
     },
-    insistOnRights: () => insistOnRights(path),
+    // Another file takes its place when it is rewritten.
+    insistOnRights: () =>
+      orCannot('write', path, () => {
+        const there = lstatSync(path, { throwIfNoEntry: false })
+        if (there !== undefined && !there.isFile()) throw new Error('it is no file')
+        makeFolder(dirname(path))
+        accessSync(dirname(path), constants.W_OK | constants.X_OK)
+      }),
   }
 }
 
 const LINE_END = 10
 
 const lineOf = (record: KeptRecord): string => `${JSON.stringify(bounded(record))}\n`
-
-/** Another file takes its place when it is rewritten. */
-function insistOnRights(path: string): void {
-  try {
-    const there = lstatSync(path, { throwIfNoEntry: false })
-    if (there !== undefined && !there.isFile()) throw new Error('it is no file')
-    makeFolder(dirname(path))
-    accessSync(dirname(path), constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw cannot('write', path, error)
-  }
-}
 
 /** Size of the file at its last rewriting, from its first line. */
 function sizeOf(handle: number): number {
@@ -185,14 +174,6 @@ function readTail(path: string): { readonly text: string; readonly isAll: boolea
     return { text: bytes.toString('utf8', 0, read), isAll: size <= TAIL }
   } finally {
     closeSync(handle)
-  }
-}
-
-function inOurWords<T>(path: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw cannot('read', path, error)
   }
 }
 

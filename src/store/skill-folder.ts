@@ -10,6 +10,7 @@ import {
   infoOf,
   isFilled,
   namesIn,
+  orCannot,
   type SkillFiles,
   safe,
   syncFolder,
@@ -117,12 +118,10 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     isAway,
     async read(name, seen) {
       const path = join(root, safe(name))
-      try {
+      return await orCannot('read', path, async () => {
         const there = await readSkillFolder(path, seen)
         return there === undefined ? undefined : { path, ...there }
-      } catch (error) {
-        throw cannot('read', path, error)
-      }
+      })
     },
     stamp: async () => rootNow(root).stamp,
     async steadyStamp() {
@@ -131,16 +130,14 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     },
     stampOf: async (name) => await stampOf(join(root, safe(name))),
     async list() {
-      try {
+      return await orCannot('read', root, async () => {
         const names = namesIn(root).filter((name) => !name.startsWith('.'))
         return await stampsOf(root, names)
-      } catch (error) {
-        throw cannot('read', root, error)
-      }
+      })
     },
     async retract(name, ours) {
       const target = join(root, safe(name))
-      try {
+      return await orCannot('remove', target, async () => {
         if ((await lstat(target).catch(absent)) === undefined) return 'nothing'
         if ((await replaceable(name, ours)) !== 'ours') return 'foreign'
         makeFolder(staging)
@@ -149,9 +146,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         await discard(aside.path, name, aside.files)
         await syncFolder(root)
         return 'retracted'
-      } catch (error) {
-        throw cannot('remove', target, error)
-      }
+      })
     },
     ...archiveOf(options, { awayPath, isAway, move, occupied, isRest }),
     hasLeftovers: async () => (await leftovers()).length > 0,

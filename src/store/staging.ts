@@ -1,7 +1,7 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { cannot, exists, infoOf, syncFolder } from './folder-files.ts'
+import { exists, infoOf, orCannot, syncFolder } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { readSkillFolder } from './read-skill-folder.ts'
 
@@ -92,11 +92,7 @@ function openMoves({ root, staging, archive, newId, pid, alive }: StagingOptions
     for (const { path, name, kind } of await leftovers()) {
       const target = join(root, name)
       if (kind !== 'old' || exists(target)) continue
-      try {
-        await rename(path, target)
-      } catch (error) {
-        throw cannot('clear up', path, error)
-      }
+      await orCannot('clear up', path, () => rename(path, target))
       done.push(`put back ${target}, whose replacement was interrupted`)
     }
     return done
@@ -110,11 +106,7 @@ function sweeping(root: string, { awayPath, discard, move, leftovers, putBackRep
   async function sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]> {
     const done = [...(await putBackReplaced())]
     for (const left of await leftovers()) {
-      try {
-        done.push(await sweepOne(left, recorded))
-      } catch (error) {
-        throw cannot('clear up', left.path, error)
-      }
+      done.push(await orCannot('clear up', left.path, () => sweepOne(left, recorded)))
     }
     return done
   }

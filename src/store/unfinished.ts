@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { absent, cannot } from './folder-files.ts'
+import { absent, orCannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** A marker for work in several steps: set before it begins, so that the next process finishes it after a kill. */
@@ -36,12 +36,10 @@ export function openUnfinished(folder: string, pid: number, alive: (pid: number)
 
   return {
     begin() {
-      try {
+      orCannot('write', folder, () => {
         makeFolder(folder)
         writeFileSync(join(folder, `${pid}`), '', { mode: 0o600 })
-      } catch (error) {
-        throw cannot('write', folder, error)
-      }
+      })
     },
     end: () => remove(`${pid}`),
     left: () => ofTheGone().length > 0,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { APPROVALS } from '../domain/bank/user-folder.ts'
 import type { Capability } from '../domain/capabilities/capability.ts'
-import { absent, cannot, isThere } from './folder-files.ts'
+import { absent, isThere, orCannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { replaceFile } from './replace-file.ts'
 import type { VerdictFinding } from './skill-records.ts'
@@ -32,12 +32,10 @@ export function openHeldFiles(folder: string): HeldFiles {
     },
     async write(digest, findings) {
       const file = fileOf(digest)
-      try {
+      await orCannot('write', file, async () => {
         makeFolder(folder)
         await replaceFile(file, `${JSON.stringify({ digest, verdict: 'block', findings }, null, 2)}\n`)
-      } catch (error) {
-        throw cannot('write', file, error)
-      }
+      })
     },
   }
 }
@@ -105,11 +103,7 @@ export function openApprovals(folders: readonly string[]): Approvals {
 
 /** Zero where there is none. Throws if that cannot be determined, since it must not count as none. */
 function sizeOf(file: string): number {
-  try {
-    return isThere(file) ? statSync(file).size : 0
-  } catch (error) {
-    throw cannot('read', file, error)
-  }
+  return orCannot('read', file, () => (isThere(file) ? statSync(file).size : 0))
 }
 
 /** A line that cannot be read approves nothing. */

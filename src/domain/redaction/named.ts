@@ -8,88 +8,53 @@ import { isSecretValue, type SecretName, type Setting, secretName } from './valu
  * text has parts of such names in sentences. Returns whether a pair such as `user:password` stands in it.
  */
 export function namedSpans(text: string, isSaid: boolean, spans: Span[]): boolean {
-  const seen = { pair: false, done: 0, read: 0 }
-  for (const { index } of matchesOf(isSaid ? SAID_OPERATOR : OPERATOR, text)) before(text, index, spans, seen)
-  for (const { index } of matchesOf(FLAG, text)) flag(text, index, spans)
-  return seen.pair
+  let hasPair = false
+  let done = 0
+  const progress = { read: 0 }
+  for (const { 1: word = '', 2: gap = '', index: at } of matchesOf(isSaid ? SAID_OPERATOR : OPERATOR, text)) {
+    if (at < done) continue
+    const end = at - gap.length
+    const start = end - word.length
+    hasPair ||= gap === '' && text[at] === ':' && /[^\x00-\x20/:]/.test(text[at + 1] ?? ' ')
+    const name = secretName(word)
+    if (name === undefined || setsNothing(text, start, at)) continue
+    const span = valueAfter(text, start, end, name, progress)
+    if (span === undefined) continue
+    spans.push(span)
+    done = span.end
+  }
+  for (const { 1: word = '', index: at } of matchesOf(FLAG, text)) {
+    const name = secretName(word)
+    const span = name && valueAfter(text, at, at + 2 + word.length, name, { read: 0 })
+    if (span !== undefined) spans.push(span)
+  }
+  return hasPair
 }
 
-/** Between a name and its value: the colon of full width, and "is" in Chinese and Japanese, too. */
-const OPERATOR = /[=:：是は]| (?=(?:is|was) )/g
+/** A character of a name: letters, digits, `_` and `-`, not the operators of other scripts. */
+const CHAR = String.raw`[\w\-\u00c0-\u306e\u3070-\u662e\u6630-\uff19\uff1b-\uffff]`
+/**
+ * The colon of full width, and "is" in Chinese and Japanese, are operators, too. Before one stand the name, the quotes and
+ * brackets that end it, and blanks.
+ */
+const operator = (words: string): RegExp =>
+  new RegExp(
+    String.raw`(?:[=:：是は]| (?=(?:${words}) ))(?<=(${CHAR}{1,64})(["'\x60\\\]]{0,3}[ \t]{0,8})[=:：是は ])`,
+    'g',
+  )
+const OPERATOR = operator('is|was')
 /** The same in a sentence: "the password is …", "set the password to …". */
-const SAID_OPERATOR = /[=:：是は]| (?=(?:is|was|to|ist|lautet|es|est|c'est|c’est|é|è) )/g
-const FLAG = /--/g
+const SAID_OPERATOR = operator("is|was|to|ist|lautet|es|est|c'est|c’est|é|è")
+const FLAG = new RegExp(`--(?!no-)(?=(${CHAR}{1,62})[ \\t])`, 'g')
 
 /** Parts of the names of secrets in sentences. */
 // biome-ignore format: a row
 export const SAID = cuesOf('assw|assp|ASS|oken|ecret|key|wort|pw |clave|contrase|enha|mot de|salas|senord|chtwoord|hasł|heslo|jelsz|passord|adgangskode|parol|lozink|ifre|парол|WIFI:|code|Code|PIN|pin|OTP|otp|2FA|seed|Seed|ogin|og in|SEED|nemonic|NEMONIC|ecovery|allet'.split('|'))
 
-/** Maximum length of a name, in characters. */
-const REACH = 64
-
-interface Progress {
-  pair: boolean
-  /** End of the last value that is a secret. */
-  done: number
-  /** End of the last value that was read. */
-  read: number
-}
-
-/** Reads the name before an operator and, if it names a secret, adds the value after it. */
-function before(text: string, at: number, spans: Span[], seen: Progress): void {
-  if (at < seen.done) return
-  let end = at
-  for (let n = 0; n < 8 && isBlank(text.charCodeAt(end - 1)); n++) end--
-  for (let n = 0; n < 3 && isClosing(text.charCodeAt(end - 1)); n++) end--
-  const start = nameStart(text, end)
-  if (start === end) return
-  if (end === at && text.charCodeAt(at) === COLON && beginsPassword(text.charCodeAt(at + 1))) seen.pair = true
-  const name = secretName(text.slice(start, end))
-  if (name === undefined || setsNothing(text, start, at)) return
-  const span = valueAfter(text, start, end, name, seen)
-  if (span === undefined) return
-  spans.push(span)
-  seen.done = span.end
-}
-
 /** In `ok ? 'pass' : 'fail'` and `${NAME:?message}` nothing is set, and what `arn:…:secret:name` names is elsewhere. */
 const setsNothing = (text: string, start: number, at: number): boolean =>
   /\?\s?["'`]$|\barn:[\w:-]{0,80}$/.test(text.slice(Math.max(0, start - 90), start)) ||
   (text.startsWith('${', start - 2) && /[?+]/.test(text[at + 1] ?? ''))
-
-const COLON = 58
-
-/** Neither a blank, a slash, a second colon nor the end of the text (NaN). */
-const beginsPassword = (code: number): boolean => code > 32 && code !== 47 && code !== COLON
-
-function flag(text: string, at: number, spans: Span[]): void {
-  let end = at + 2
-  while (end - at < REACH && isNameChar(text.charCodeAt(end))) end++
-  if (!isBlank(text.charCodeAt(end)) || end === at + 2 || text.startsWith('no-', at + 2)) return
-  const name = secretName(text.slice(at + 2, end))
-  const span = name === undefined ? undefined : valueAfter(text, at, end, name, { read: 0 })
-  if (span !== undefined) spans.push(span)
-}
-
-function nameStart(text: string, end: number): number {
-  let start = end
-  while (end - start < REACH && isNameChar(text.charCodeAt(start - 1))) start--
-  return start
-}
-
-const isBlank = (code: number): boolean => code === 32 || code === 9
-/** Quotes, a backslash before one, and the bracket of an index. */
-const isClosing = (code: number): boolean => code === 34 || code === 39 || code === 96 || code === 92 || code === 93
-
-/** Letters, digits, `_` and `-`; NaN (outside the text) is none. */
-const isNameChar = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 48 && code <= 57) ||
-  code === 95 ||
-  code === 45 ||
-  // Not the operators of other scripts.
-  (code > 191 && code !== 0xff1a && code !== 0x662f && code !== 0x306f)
 
 /**
  * Between name and value: a closing quote or bracket, then an operator; or the word "is", or, after a flag, a blank.
@@ -105,7 +70,7 @@ function valueAfter(
   start: number,
   end: number,
   name: SecretName,
-  progress: Pick<Progress, 'read'>,
+  progress: { read: number },
 ): Span | undefined {
   BETWEEN.lastIndex = end
   const operator = BETWEEN.exec(text)

@@ -13,17 +13,7 @@ export function withoutPersonal(text: string): string {
         ? address
         : placeholder('email'),
     )
-  if (HOME_HINT.test(out)) out = redactHome(out)
-  return out
-}
-
-/** Tries each pattern only if the text holds a literal part of it. */
-function redactHome(text: string): string {
-  let out = text
-  if (out.includes('/home/') || out.includes('/Users/')) out = out.replace(POSIX_HOME, '~')
-  if (WINDOWS_HINT.test(out)) out = out.replace(WINDOWS_HOME, '~')
-  if (out.includes('-home-') || out.includes('-Users-')) out = out.replace(FLAT_HOME, '$1~')
-  return out.includes('%2') ? out.replace(ENCODED_HOME, '~') : out
+  return HOME_HINT.test(out) ? out.replace(HOME, '~').replace(WINDOWS_HOME, '~') : out
 }
 
 /**
@@ -53,8 +43,6 @@ function takesAccount(command: string): boolean {
   return program >= 0 && given.every((word, i) => /^-|[/.:~$\d]/.test(word) || given[i - 1]?.startsWith('-'))
 }
 
-const WINDOWS_HINT = /:[\\/]{1,4}users/i
-
 /** An address with a dotted domain; `git@host:path` is a remote, `@scope/name` and `name@1.2.3` are packages. */
 const EMAIL =
   /(?<![A-Za-z0-9._%+-])(?!git@|hg@|svn@)[A-Za-z0-9\u00c0-\uffdc](?:[A-Za-z0-9._%+'\u00c0-\uffdc-]{0,63})(?:@|%40)(?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f-]{0,62})\.){1,6}(?:xn--[A-Za-z0-9-]{2,30}|[A-Za-z\u00c0-\u024f]{2,24})(?![A-Za-z0-9(])/g
@@ -63,9 +51,16 @@ const HOME_HINT = /home|users/i
 
 const NAME = String.raw`[^\s\\/:;,*?"'\x60<>|()[\]{}$&~%][^\s\\/:;,*?"'\x60<>|()[\]{}&%]{0,63}`
 
-/** A home folder with its user's name, at the start of a path: Linux, macOS, and Windows' seen from WSL or Git Bash. */
-const POSIX_HOME = new RegExp(
-  String.raw`(?<![\w.~-]|:\/)(?:(?:\/(?:var|usr|export|data))?\/home\/(?!linuxbrew\b)|(?:\/System\/Volumes\/Data)?\/Users\/(?!Shared\b)|(?:\/mnt)?\/[a-z]\/Users\/(?!Public\b))${NAME}`,
+/**
+ * A home folder with its user's name, at the start of a path: Linux, macOS, and Windows' seen from WSL or Git Bash; the same
+ * flattened into one name by tools (`-home-alice-project`, at the start of a path part); and percent-encoded.
+ */
+const HOME = new RegExp(
+  [
+    String.raw`(?<![\w.~-]|:\/)(?:(?:\/(?:var|usr|export|data))?\/home\/(?!linuxbrew\b)|(?:\/System\/Volumes\/Data)?\/Users\/(?!Shared\b)|(?:\/mnt)?\/[a-z]\/Users\/(?!Public\b))${NAME}`,
+    String.raw`(?<![^/\\\s"'])-(?:home|Users)-[A-Za-z0-9._]{1,63}(?=-|$|[/\\\s"'])`,
+    '%2[Ff](?:home|Users)%2[Ff][A-Za-z0-9._-]{1,63}',
+  ].join('|'),
   'g',
 )
 
@@ -74,9 +69,3 @@ const WINDOWS_HOME = new RegExp(
   String.raw`(?<![\w.~-])(?:\\{2,4}\?\\{1,2})?[a-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/)(?!Public\b)(?:${NAME}(?: ${NAME}){1,2}(?=\\)|${NAME})`,
   'gi',
 )
-
-/** The same folder flattened into one name by tools: `-home-alice-project`, at the start of a path part. */
-const FLAT_HOME = /(^|[/\\\s"'])-(?:home|Users)-[A-Za-z0-9._]{1,63}(?=-|$|[/\\\s"'])/g
-
-/** The same folder percent-encoded. */
-const ENCODED_HOME = /%2F(?:home|Users)%2F[A-Za-z0-9._-]{1,63}/gi

@@ -64,6 +64,9 @@ export function looksSecret(value: string, atLeast: number): boolean {
   return lower + upper > 0 && (digit > 0 || symbol > 0)
 }
 
+/** Characters around a word that are read to tell what it is. */
+const REACH = 4_000
+
 /** Whether a random-looking word is public, by its form or by the text before it. */
 export const isPublic = (text: string, start: number, word: string): boolean =>
   PUBLIC.test(word) || isName(word) || isReadable(word) || followsPublic(text, start)
@@ -97,14 +100,14 @@ function isReadable(word: string): boolean {
   return /^[\x20-\x7e\n]{12,}$/.test(plain) && /[a-z] [a-z]|^[{[]"/.test(plain)
 }
 
-/** Characters of base64 before a word that are read backwards to find the prefix that announces the data. */
-const REACH = 4_000
+/** The characters of base64 before a word, to find the prefix that announces the data. */
+const DATA_BEFORE = new RegExp(`(?<=([\\w+/=-]{0,${REACH}}))`, 'y')
 
 /** Whether the word continues a hash, a public key or a `data:` URL, or is the id in the URL of a document. */
 function followsPublic(text: string, start: number): boolean {
-  let from = start
-  while (from > 0 && start - from < REACH && DATA[text.charCodeAt(from - 1)] === 1) from--
-  const before = text.slice(Math.max(0, from - 40), from)
+  DATA_BEFORE.lastIndex = start
+  const data = DATA_BEFORE.exec(text)![1]!
+  const before = text.slice(Math.max(0, start - data.length - 40), start - data.length)
   return (
     /(?:;base64,|\bh1:|SHA256:|\bsha\d{1,3}:|\b(?:ssh-\w{3,10}|ecdsa-\S{4,24}) )$/.test(before) ||
     PUBLIC_NAME.test(text.slice(Math.max(0, start - 60), start)) ||
@@ -112,7 +115,7 @@ function followsPublic(text: string, start: number): boolean {
     /-----BEGIN [A-Z ]{0,20}(?:PUBLIC KEY|CERTIFICATE)-----[^-]*$|\bENC\[[^\s[\]]*$/.test(
       text.slice(Math.max(0, start - REACH), start),
     ) ||
-    /(?:^|[^A-Za-z0-9])sha(?:1|256|384|512)-/.test(text.slice(from, start)) ||
+    /(?:^|[^A-Za-z0-9])sha(?:1|256|384|512)-/.test(data) ||
     /\/(?:d|folders|file|u|document|spreadsheets)\/(?:e\/)?$/.test(text.slice(Math.max(0, start - 24), start))
   )
 }
@@ -123,7 +126,3 @@ const PUBLIC_NAME =
 
 /** The members of a JSON Web Key (RFC 7517, 7518) that everybody may know. */
 const PUBLIC_HALF = /["'](?:x|y|n|x5[ct](?:#S256)?)\\?["']\s?:\s?\[?\\?["']$/
-
-/** Characters of base64. */
-const DATA = new Uint8Array(65536)
-for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-') DATA[char.charCodeAt(0)] = 1

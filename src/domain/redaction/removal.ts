@@ -14,27 +14,25 @@ const MAX_ENCODED = 2048
  */
 export function removalOf(values: ReadonlyMap<string, string>): Removal | undefined {
   const telling = [...values].filter(([value]) => isTelling(value)).sort(([a], [b]) => b.length - a.length)
-  const forms = new Map<string, { readonly kind: string; readonly inBase64?: boolean }>()
-  const words: { readonly word: string; readonly pattern: RegExp; readonly kind: string }[] = []
+  const forms = new Map<string, { readonly kind: string; readonly pattern?: RegExp; readonly inBase64?: boolean }>()
   for (const [value, kind] of telling.slice(0, MAX_VALUES)) {
     if (LETTERS.test(value))
-      words.push({ word: value, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'gu'), kind })
+      forms.set(value, { kind, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'gu') })
     else {
       for (const form of formsOf(value)) forms.set(form, forms.get(form) ?? { kind })
       for (const form of base64Forms(value)) forms.set(form, forms.get(form) ?? { kind, inBase64: true })
     }
   }
-  if (forms.size === 0 && words.length === 0) return undefined
+  if (forms.size === 0) return undefined
   const longestFirst = [...forms].sort(([a], [b]) => b.length - a.length)
   return (text) => {
     let out = text
     // A thousand forms are looked for: those in base64 only where it can stand.
     const long = (text.match(BASE64_RUN) ?? []).join(' ')
     const missing = ['%', '\\'].filter((char) => !text.includes(char))
-    for (const [form, { kind, inBase64 }] of longestFirst)
+    for (const [form, { kind, pattern = form, inBase64 }] of longestFirst)
       if (!missing.some((char) => form.includes(char)) && (inBase64 === true ? long : out).includes(form))
-        out = replaced(out, form, form, kind)
-    for (const { word, pattern, kind } of words) if (out.includes(word)) out = replaced(out, word, pattern, kind)
+        out = replaced(out, form, pattern, kind)
     return out
   }
 }

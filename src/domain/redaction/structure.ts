@@ -48,19 +48,15 @@ function items(
 
 function fields(object: object, how: Rewriting, seen: Map<object, unknown>, depth: number): object {
   const label = labelOf(object)
-  const keys = Object.keys(object)
-  let out: [string, unknown][] | undefined
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string
-    const value = (object as Record<string, unknown>)[key]
+  let changed = false
+  const out = Object.entries(object).map(([key, value]): [string, unknown] => {
     const named = how.named(label !== undefined && key === 'value' ? label : key, value)
     const name = how.text(key)
     const next = named === undefined ? rewrite(value, how, seen, depth + 1) : named
-    if (name !== key || next !== value)
-      out ??= keys.slice(0, i).map((one) => [one, (object as Record<string, unknown>)[one]])
-    out?.push([name, next])
-  }
-  return out === undefined ? object : Object.fromEntries(numbered(out))
+    changed ||= name !== key || next !== value
+    return [name, next]
+  })
+  return changed ? Object.fromEntries(numbered(out)) : object
 }
 
 /** Numbers keys that became equal. */

@@ -42,7 +42,6 @@ export const ANYWHERE: readonly Rule[] = [
   rule('password', '/p:', /\s\/p:["']?([^\s"'`]{3,256})/g, secretOf(4)),
   // `reg add KEY /v DefaultPassword /d VALUE`
   rule('password', 'assword', /\s\/v[ \t]{1,4}["']?\w{0,30}password\w{0,30}["']?[ \t][^\n]{0,80}?\/d[ \t]{1,4}["']?([^\s"'`]{3,256})/gi),
-  rule('password', 'pass:', /\bpass:([^\s"'`]{4,256})/g),
   rule('password', 'ogin(', /\blogin\(\s?["']([^"'\s]{20,256})["']\s?\)/g, secretOf(20)),
   rule('password', 'SecureString', /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?\\?["']?([^\s"'`\\-][^\s"'`\\]{2,256})/g),
   rule('password', 'net use', /\bnet[ \t]{1,4}use(?:r[ \t]{1,4}["']?[\w.\\-]{1,64}["']?|(?:[ \t]{1,4}[A-Za-z*]:?)?[ \t]{1,4}\\\\[\w.$\\-]{1,100})[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g),
@@ -77,7 +76,6 @@ export const SENTENCES: readonly Rule[] = [
   // A list of codes, each for one use.
   rule('code', 'ackup|ecovery', /\b(?:backup|recovery) codes?\b[^\n]{0,60}\n{1,3}((?:[ \t>*-]{0,6}(?:[0-9]{1,2}[.)] )?[a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,3}[ \t]{0,4}(?:\n|$)){2,16})/gi, (value) => /\d[a-z]|[a-z]\d|\d{4}/i.test(value)),
   rule('token', 'oken |key |ecret ', /\b(?:[Ss]ecret|[Tt]oken|[Kk]ey) ["'`]?([A-Za-z0-9_-]{20,128})(?![\w./:@-])/g, isRandomWord),
-  rule('token', 'oken |key |ecret ', /\b(?:auth|access|api|secret|account|bearer)[ _-](?:token|key|secret) ["'`]?([0-9a-f]{32,64})(?![\w-])/gi),
   // A sentence of twelve words has one of those that no list of words for a seed has.
   rule('seed-phrase', 'seed|Seed|SEED|nemonic|NEMONIC|ecovery|allet', /\b(?:seed|recovery|mnemonic|backup|wallet)\b[^\n]{0,80}?[:=]\s{1,4}["'`]?((?:(?!(?:the|and|for|with|from|that|are|not|was|its|has|have|but|then)\s)[a-z]{3,8}\s{1,3}){11,23}[a-z]{3,8})(?![\w-])/gi),
 ]
@@ -98,10 +96,8 @@ const argument = (cues: string, program: string, flag: string): Rule =>
 export const ARGUMENTS: readonly Rule[] = [
   argument('mysql|mariadb|7z', 'mysql(?:dump|admin)?|mariadb(?:-dump|-admin)?|7z[ar]?', '-p'),
   argument('mongo|sshpass', 'mongo(?:sh|dump|restore|export|import)?|sshpass', '-p[ \\t]{0,4}'),
-  argument(' login', '(?:docker|podman|az|oc)[ \\t]{1,4}login', '-p[ \\t]{1,4}'),
   argument('zip', '(?:un)?zip', '-\\w{0,4}P[ \\t]{1,4}'),
   argument('ldap', 'ldap(?:search|add|modify|delete|passwd|whoami)', '-w[ \\t]{1,4}'),
-  argument('sqlcmd', 'sqlcmd', '-P[ \\t]{0,4}'),
   argument('lftp', 'lftp', '-u[ \\t]{1,4}[\\w.@-]{1,64},'),
   argument('redis-cli', 'redis-cli', '-a[ \\t]{1,4}'),
   argument('codecov', 'codecov(?:\\.io/bash\\))?', '-t[ \\t]{1,4}'),

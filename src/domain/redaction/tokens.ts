@@ -110,7 +110,6 @@ export const TOKENS: readonly Rule[] = [
   token('anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{16,}'),
   token('openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-or-', '[A-Za-z0-9_-]{16,}'),
   token('openai-key', 'sk-', '[A-Za-z0-9]{32,}'),
-  token('openai-key', 'sess-', '[A-Za-z0-9]{40}'),
   token('jwt', 'eyJ', '[A-Za-z0-9_-]{6,2000}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,3}'),
   token('sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'),
   token('telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'),

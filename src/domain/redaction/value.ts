@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { entropy, looksGenerated, looksSecret, mixOf } from './randomness.ts'
 
 /** Where a value follows its name: in quotes, joined to it (`NAME=value`), at the end of a line, or in prose. */
@@ -96,20 +97,8 @@ export type SecretName = 'password' | 'token' | 'key'
  * What kind of secret a name (`DB_PASSWORD`, `apiKey`, `X-Auth-Token`) announces; undefined for `max_tokens` and the
  * like.
  */
-export function secretName(name: string): SecretName | undefined {
-  const known = judged.get(name)
-  if (known !== undefined) return known === false ? undefined : known
-  const kind = mayNameSecret(name) ? judge(name) : undefined
-  if (judged.size >= MOST_JUDGED) judged.clear()
-  judged.set(name, kind ?? false)
-  return kind
-}
-
-/** A cache: the inputs of tools repeat few names. */
-const judged = new Map<string, SecretName | false>()
-const MOST_JUDGED = 1_000
-
-function judge(name: string): SecretName | undefined {
+export const secretName = remembered((name: string): SecretName | undefined => {
+  if (!mayNameSecret(name)) return undefined
   if (NON_LATIN.test(name)) return 'password'
   if (NO_ACCESS.test(name)) return undefined
   const words = name
@@ -122,7 +111,7 @@ function judge(name: string): SecretName | undefined {
   if (PASSWORD.test(last)) return 'password'
   if (TOKEN.test(last) || TOKEN.test(pair)) return 'token'
   return KEY.test(last) ? 'key' : undefined
-}
+})
 
 /** Names of what everybody may know, and of keys that tell records or requests apart. */
 const NO_ACCESS =

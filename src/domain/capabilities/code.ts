@@ -4,7 +4,7 @@ import { flowSays } from './flow.ts'
 import { librariesIn } from './libraries.ts'
 import { withoutSearched } from './places.ts'
 import { KNOWN } from './programs.ts'
-import { type Add, type Deed, deedsIn } from './said.ts'
+import { type Add, type Deed, deedsIn, type Piece } from './said.ts'
 
 /** Names in the environment that are keys. */
 const KEY_NAME =
@@ -58,14 +58,8 @@ const STARTED =
 /** What `exec` of Python is given is no command. */
 const STATEMENT = /^\W|^(?:import|from|print|def|class|for|if|with)\b|^[\w.]+\s?[=(]/
 
-/** A command for a shell that stands in a program. */
-export interface Command {
-  readonly text: string
-  readonly at: number
-}
-
 /** What a program in any language can do, by its calls; returns the commands that it hands to a shell. */
-export function codeSays(text: string, add: Add): readonly Command[] {
+export function codeSays(text: string, add: Add): readonly Piece[] {
   // What only reads there leaves nothing.
   deedsIn(text, CALLS, (kind, ...said) => (kind === 'writes_outside' && !WRITES.test(text)) || add(kind, ...said))
   deedsIn(text, ACTIONS, add)
@@ -73,7 +67,7 @@ export function codeSays(text: string, add: Add): readonly Command[] {
   librariesIn(text, add)
   environmentIn(text, add)
   const hasProcesses = STARTS.test(text)
-  const commands: Command[] = []
+  const commands: Piece[] = []
   for (const { index, 2: first = '', 3: rest = '', 5: run } of matchesOf(QUOTED, text)) {
     const words = (rest.replace(/"args"\s?:/, '').match(/["'][^"'\n]*["']/g) ?? []).map((word) => word.slice(1, -1))
     const command = run ?? [first, ...words].join(' ')

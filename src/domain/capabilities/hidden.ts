@@ -2,16 +2,12 @@ import { matchesOf } from '../matches.ts'
 import { decoded } from '../safety/decoded.ts'
 import { hitsOf } from '../safety/rule.ts'
 import { UNICODE } from '../safety/unicode.ts'
-import type { Add } from './said.ts'
+import type { Add, Piece } from './said.ts'
 
-/** A text that was hidden in another, with its position. */
-export interface Hidden {
-  readonly text: string
-  readonly at: number
-}
+type Hidden = Piece & { readonly how: string }
 
 /** What a text hides: unseen characters, and pieces that say something once they are decoded, which are returned. */
-export function hiddenIn(text: string, add: Add): readonly Hidden[] {
+export function hiddenIn(text: string, add: Add): readonly Piece[] {
   for (const rule of UNICODE) {
     const first = [...hitsOf(rule, text)].find(({ severity }) => severity !== 'note')
     if (first !== undefined) add('unread', rule.why, first.at)
@@ -23,11 +19,7 @@ export function hiddenIn(text: string, add: Add): readonly Hidden[] {
   return pieces
 }
 
-interface Piece extends Hidden {
-  readonly how: string
-}
-
-function* encodedIn(text: string): Generator<Piece> {
+function* encodedIn(text: string): Generator<Hidden> {
   for (const { text: plain, at } of decoded(text)) yield { text: plain, at, how: 'encoded (base64 or hex)' }
   for (const [form, pattern, undone] of FORMS)
     for (const { 0: all, index: at } of matchesOf(pattern, text))
@@ -66,7 +58,7 @@ const FORMS: readonly (readonly [form: string, pattern: RegExp, undone: (all: st
 const UNDONE_BY_NONE = /(?:[.·-]{1,6}[ /|]{1,3}){12}|^begin \d{3} \S{1,80}\n[!-`]{2,}|<~[!-u\s]{20}/m
 
 /** Lines that make sense when they are read backwards, in another alphabet, or some letters on. */
-function* turnedIn(text: string): Generator<Piece> {
+function* turnedIn(text: string): Generator<Hidden> {
   for (const { 0: line, index: at } of text.matchAll(/[^\n]{16,4000}/g)) {
     const counts = new Map<string, number>()
     const words = line.toLowerCase().matchAll(/(?<![a-z0-9])[a-z0-9]{3,12}(?![a-z0-9])/g)

@@ -18,48 +18,32 @@ const SPAN = /(`{1,3})((?:(?!\1)[^`]|`(?!\1)){1,2000}?)\1|<(code|pre|kbd)[^>]{0,
 export function partsOf(text: string): readonly Part[] {
   const parts: Part[] = []
   let prose = ''
-  let from = 0
-  let block:
-    | {
-        fence: string
-        as: 'block' | 'live'
-        language: string
-        text: string
-        at: number
-      }
-    | undefined
+  // A fence that nothing closes goes to the end of the text.
+  let block: (Part & { text: string }) | undefined
+  let closedBy = ''
   let at = 0
   const endProse = () => {
-    if (prose.trim() !== '') for (const part of ofProse(prose, from)) parts.push(part)
+    if (prose.trim() !== '') for (const part of ofProse(prose, at - prose.length)) parts.push(part)
     prose = ''
   }
   for (const line of text.split('\n')) {
-    const next = at + line.length + 1
-    const fence = FENCE.exec(line)
+    const [fence, marks = '', live, language = ''] = FENCE.exec(line) ?? []
+    const bare = line.replace(/^[\s>]+/, '').trimEnd()
     if (block !== undefined) {
-      const bare = line.replace(/^[\s>]+/, '').trimEnd()
-      if (bare.startsWith(block.fence) && /^(?:`+|~+)$/.test(bare)) {
-        parts.push({ as: block.as, text: block.text, at: block.at, language: block.language })
-        block = undefined
-      } else block.text += `${line.replace(/^\s{0,3}> ?/, '')}\n`
-    } else if (fence !== null) {
-      endProse()
-      block = {
-        fence: fence[1]!,
-        as: fence[2] === '!' ? 'live' : 'block',
-        language: (fence[3] ?? '').toLowerCase(),
-        text: '',
-        at: next,
-      }
-    } else if (line.trim() === '') endProse()
+      if (bare.startsWith(closedBy) && /^(?:`+|~+)$/.test(bare)) block = undefined
+      else block.text += `${line.replace(/^\s{0,3}> ?/, '')}\n`
+    } else if (fence === undefined && line.trim() !== '') prose += `${line}\n`
     else {
-      if (prose === '') from = at
-      prose += `${line}\n`
+      endProse()
+      if (fence !== undefined) {
+        const as = live === '!' ? 'live' : 'block'
+        block = { as, text: '', at: at + line.length + 1, language: language.toLowerCase() }
+        closedBy = marks
+        parts.push(block)
+      }
     }
-    at = next
+    at += line.length + 1
   }
-  // A fence that nothing closes goes to the end of the text.
-  if (block !== undefined) parts.push({ as: block.as, text: block.text, at: block.at, language: block.language })
   endProse()
   return parts
 }

@@ -1,13 +1,6 @@
 import { matchesOf } from '../matches.ts'
 import type { Kind } from './capability.ts'
-import type { Add } from './said.ts'
-
-/** A place that a text names. */
-export interface Place {
-  readonly kind: Kind
-  readonly what: string
-  readonly at: number
-}
+import type { Add, Said } from './said.ts'
 
 /** What could be a path; `:` parts it from a host, and from a second path of a mount. */
 const TOKEN = /(?:\$\{\w{1,60}\}|[^\s"'`()<>|;,={}[\]:])+/g
@@ -34,9 +27,9 @@ const SYSTEM = /^\/(?:usr|var|opt|lib|bin|sbin|proc|sys|private|dev\/(?:sd|nvme|
 const NO_PLACE = /^(?:\/(?:usr\/)?bin\/(?:env|[a-z]{0,3}sh|python3?|node)|\/var\/tmp(?:\/.*)?)$/
 
 /** The places that a text names, each of the gravest kind that it is of. */
-export function placesIn(given: string, isCommand = false): readonly Place[] {
+export function placesIn(given: string, isCommand = false): readonly Said[] {
   const text = withoutSearched(given)
-  const found: Place[] = []
+  const found: Said[] = []
   for (const match of matchesOf(TOKEN, text)) {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
     const what = match[0].replace(/^@/, '').replace(/[.!?*]{1,9}$/, '')
@@ -91,7 +84,7 @@ const NO_HOST =
 const MAX_HOSTS = 40
 
 /** The hosts that a text names. */
-export function hostsIn(given: string, add: Add, file: string): void {
+export function hostsIn(given: string, add: Add): void {
   const text = DISARMED.test(given)
     ? given
         .normalize('NFKC')
@@ -110,7 +103,7 @@ export function hostsIn(given: string, add: Add, file: string): void {
     }
   for (const { 1: receiver = '', index } of matchesOf(MAIL, text))
     add('acts_on_remote', SAMPLE.test(receiver) ? 'send mail or messages to others' : `send mail to ${receiver}`, index)
-  if (found.size > MAX_HOSTS) add('reaches', `${found.size} addresses in ${file}`, 0)
+  if (found.size > MAX_HOSTS) add('reaches', `${found.size} addresses`, 0)
   for (const [host, { at, kind }] of [...found].slice(0, MAX_HOSTS)) add(kind, host, at)
 }
 

@@ -24,7 +24,7 @@ export const KNOWN = set(
   sudo doas su crontab at launchctl systemctl service nohup setsid screen tmux rm rmdir mv cp ln chmod chown dd mkfs shred
   find xargs grep rg sed awk jq yq cat tee head tail sort ls mkdir touch vitest jest mocha playwright cypress eslint prettier
   biome tsc vite webpack rollup pytest ruff mypy black flake8 tox rspec rubocop phpunit golangci-lint gofmt make just task
-  twine brew apt apt-get dnf yum apk pacman choco winget snap code open xdg-open osascript mail sendmail security op vault pass
+  rclone mailx mutt msmtp swaks twine brew apt apt-get dnf yum apk pacman choco winget snap code open xdg-open osascript mail sendmail security op vault pass
   claude codex gemini cursor-agent aider eval source exec`,
 )
 

@@ -10,27 +10,17 @@ import { weightOf } from './weight.ts'
 const CODE = 5
 const SENTENCE = 7
 
-/** The same of SQL, where a statement goes over several lines. */
-export const quoteStatements = (text: string, add: Add): void =>
-  quoteCode(
-    text
-      .replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
-      .replace(/[^;\s][^;]*/g, (statement) => statement.replaceAll('\n', ' ')),
-    add,
-  )
+/** SQL with each of its statements on one line, at the same place. */
+export const inStatements = (text: string): string =>
+  text
+    .replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
+    .replace(/[^;\s][^;]*/g, (statement) => statement.replaceAll('\n', ' '))
 
-/** Quotes the lines of code that touch what a person should see, a long one in pieces. */
-export function quoteCode(text: string, add: Add): void {
-  quoteSettings(text, add, 2)
-}
-
-function quoteLine(line: string, at: number, add: Add): void {
-  for (let from = 0; from < line.length; from += PIECE)
-    quote(line.slice(from, from + PIECE), at + from + Math.max(0, line.search(/\S/)), add)
-}
-
-/** The same of settings, where a line may say what it sets by the name that it stands under. `depth`: names that are told of code. */
-export function quoteSettings(text: string, add: Add, depth = 1): void {
+/**
+ * Quotes the lines of settings, and of code, that touch what a person should see, a long one in pieces. A line of settings
+ * may say what it sets by the name that it stands under; `depth`: so many names, 2 for code.
+ */
+export function quoteLines(text: string, add: Add, depth = 1): void {
   let open: (readonly [level: number, name: string])[] = []
   for (const { 0: line, index } of matchesOf(LINE, text)) {
     const level = SECTION.test(line) ? -1 : line.search(/[^\s-]/)
@@ -40,8 +30,11 @@ export function quoteSettings(text: string, add: Add, depth = 1): void {
     const names = open.slice(-depth).map(([, name]) => `${name} › `)
     const isPart = own < CODE && own >= TOUCHES && (depth === 1 || DECIDES.test(line))
     // What a function comes out with by itself is not decided.
-    if (names.length < (/^\s*return\b/.test(line) ? depth : 1) || !isPart) quoteLine(line, index, add)
-    else quote(`${names.join('')}${line.trim()}`, index + Math.max(0, level), add)
+    if (names.length >= (/^\s*return\b/.test(line) ? depth : 1) && isPart)
+      quote(`${names.join('')}${line.trim()}`, index + Math.max(0, level), add)
+    else
+      for (let from = 0; from < line.length; from += PIECE)
+        quote(line.slice(from, from + PIECE), index + from + line.search(/\S/), add)
     if (OPENS.test(line)) open.push([level, line.trim().replace(/[\s:=[{(]{1,8}$/, '')])
   }
 }

@@ -1,5 +1,11 @@
 import type { Capability } from './capability.ts'
 
+/** A piece of a text, at its position. */
+export interface Piece {
+  readonly text: string
+  readonly at: number
+}
+
 /** A capability at a position of a text. */
 export interface Said extends Pick<Capability, 'kind' | 'what'> {
   readonly at: number

@@ -5,7 +5,7 @@ import { codeSays } from './code.ts'
 import { baseOf, brings, commandSays, isOpen, type Scope, sendsBy, whatDoes, withoutWrapper } from './command.ts'
 import { placesIn } from './places.ts'
 import { BRINGS, FETCHES, KNOWN, RUNNERS, SENDS, SHELLS, SILENT, TALKS } from './programs.ts'
-import { quoteCommand, quoteSettings } from './quotes.ts'
+import { quoteCommand, quoteLines } from './quotes.ts'
 import type { Add } from './said.ts'
 import { loopedIn, secretsIn, valued, valuesIn } from './values.ts'
 
@@ -195,7 +195,7 @@ function given(node: Command, program: string, scope: Scope): void {
     const body = redirect.type === 'HereDoc' ? redirect.body.text : (redirect.target?.value ?? '')
     if (SHELLS.has(program) || /^\s*#!.{0,80}sh\b/.test(body)) scope.nested(body, redirect.pos)
     else if (RUNNERS.has(program) || /^\s*#!/.test(body)) scope.program(body, redirect.pos)
-    else quoteSettings(body, (kind, what) => scope.add(kind, what, redirect.pos))
+    else quoteLines(body, (kind, what) => scope.add(kind, what, redirect.pos))
   }
 }
 

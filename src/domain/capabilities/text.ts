@@ -15,7 +15,7 @@ import { hostsIn, placesIn } from './places.ts'
 import { KNOWN } from './programs.ts'
 import { isForbidden } from './prohibition.ts'
 import { proseSays } from './prose.ts'
-import { quoteCode, quoteSettings, quoteStatements } from './quotes.ts'
+import { inStatements, quoteLines } from './quotes.ts'
 import { type Add, type Deed, deedsIn } from './said.ts'
 import { programSays, shellSays } from './shell.ts'
 
@@ -35,10 +35,15 @@ export function textSays(text: string, path: string, note: Note): void {
   if (plain?.isDeeper === true) add('unread', 'disguises within disguises', 0)
   for (const { text: hidden, at } of hiddenIn(text, add)) {
     const within: Add = (kind, what) => add(kind, what, at)
-    readable(hidden, '', within)
-    blockSays(hidden, '', within)
+    unnamed(hidden, within)
     hiddenIn(hidden, within)
   }
+}
+
+/** What a text can do of which nothing says whether it is prose or code. */
+function unnamed(text: string, add: Add): void {
+  readable(text, '', add)
+  blockSays(text, '', add)
 }
 
 /** Files that an agent acts on when it loads the skill. */
@@ -49,6 +54,8 @@ const CODE_FILE =
   /\.(?:py|[cm]?[jt]sx?|rb|pl|php|lua|go|rs|java|kt|swift|cs|ps1|psm1|r|jl|ex|exs|scala|groovy|c|cc|cpp|h|vbs|bat|cmd|applescript|awk|ipynb|html?|svg|vue|svelte)$/i
 const SETTINGS_FILE = /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|xml|plist)$/i
 
+/** What stands before a command in a cell of a notebook. */
+const MAGIC = /^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(?=\S)/gm
 const DOCUMENT = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i
 
 /** What a test sends in and expects, as data that nothing runs. */
@@ -85,8 +92,10 @@ function readable(raw: string, path: string, found: Add): void {
     else if (kind === 'unread' && DOCUMENT.test(path) && isCalled(what, text)) found('runs', what.split(': ')[1]!, at)
     else found(kind, what, at)
   }
-  writtenIn(text, path, add)
-  if (path.endsWith('.ipynb')) cellsSay(notebookText(raw) ?? '', path, (kind, what) => add(kind, what, 0))
+  hostsIn(text, add)
+  deedsIn(text, WRITTEN, add)
+  if (path.endsWith('.ipynb'))
+    unnamed(notebookText(raw)?.replace(MAGIC, '$ ') ?? '', (kind, what) => add(kind, what, 0))
   if (SETTINGS_FILE.test(path))
     for (const { as, text: part, at } of partsOf(text)) if (as === 'live') add('live', part, at)
   const [first = ''] = text.split('\n', 1)
@@ -119,20 +128,6 @@ function documentSays(text: string, path: string, { front, yaml }: FrontMatter, 
   const isDocument = path === '' || DOCUMENT.test(path)
   markdownSays(body, front.length, isDocument ? add : (kind, ...said) => kind === 'says' || add(kind, ...said))
   if (path !== '' && !/\.(?:md|mdx|markdown)$/i.test(path)) blockSays(text, '', add)
-}
-
-function writtenIn(text: string, path: string, add: Add): void {
-  hostsIn(text, add, path)
-  deedsIn(text, WRITTEN, add)
-}
-
-function cellsSay(cells: string, path: string, add: Add): void {
-  writtenIn(cells, path, add)
-  blockSays(cells, '', add)
-  // What is code in them and what is prose is not told apart.
-  for (const { kind, what, at } of placesIn(cells)) add(kind, what, at)
-  for (const paragraph of cells.split(/\n\s?\n/)) tongueSays(paragraph, add)
-  for (const match of cells.matchAll(/^[!%]{1,2}(?:bash|sh|sx|system)?[ \t]*(\S[^\n]*)/gm)) shellSays(match[1]!, add)
 }
 
 function tongueSays(paragraph: string, add: Add): void {
@@ -214,7 +209,7 @@ function frontMatterSays(yaml: string, add: Add): void {
 
 const SHELL_LANGUAGE =
   /^(?:sh|bash|zsh|shell|console|terminal|fish|shellscript|shell-session|dockerfile|makefile|make)$/
-const SETTINGS_LANGUAGE = /^(?:ya?ml|jsonc?5?|toml|ini)?$/
+const SETTINGS_LANGUAGE = /^(?:ya?ml|jsonc?5?|toml|ini|text)?$/
 /** Languages in which a line may mean what it says by the name that it stands under. */
 const KEEPS = /^(?:|ya?ml|jsonc?5?|toml|ini|hcl|terraform|tf|nix|nginx|apache|conf|properties|xml|text|txt)$/
 const SQL = /^(?:(?:p|my|pl|plpg)?sql|postgres\w{0,5}|sqlite)$/
@@ -226,14 +221,8 @@ const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 
 function blockSays(text: string, language: string, add: Add, isScript = false): void {
   const isShell = SHELL_LANGUAGE.test(language)
-  if (KEEPS.test(language)) quoteSettings(text, add)
-  else if (SQL.test(language)) quoteStatements(text, add)
-  else if (!isShell) quoteCode(text, add)
-  placesSay(
-    text,
-    isShell ? 'shell' : SETTINGS_LANGUAGE.test(language) || language === 'text' ? 'settings' : 'code',
-    add,
-  )
+  if (!isShell) quoteLines(SQL.test(language) ? inStatements(text) : text, add, KEEPS.test(language) ? 1 : 2)
+  placesSay(text, isShell ? 'shell' : SETTINGS_LANGUAGE.test(language) ? 'settings' : 'code', add)
   const lines = text.split('\n')
   if (isShell) {
     // What a console shows beside its commands is no command.

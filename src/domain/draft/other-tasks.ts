@@ -1,6 +1,6 @@
 import { askedText } from '../grouping/asked.ts'
 import { type Features, featuresOf } from '../grouping/features.ts'
-import { similarity, similarityAtMost } from '../grouping/similarity.ts'
+import { similarity } from '../grouping/similarity.ts'
 import { THRESHOLDS } from '../grouping/thresholds.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
@@ -42,5 +42,4 @@ export function askedFeatures(turn: Pick<TurnTrajectory, 'userInput'>): Features
 
 const read = new WeakMap<object, Features>()
 
-const asksTheSame = (a: Features, b: Features): boolean =>
-  similarityAtMost(a, b) >= THRESHOLDS.join && similarity(a, b) >= THRESHOLDS.join
+const asksTheSame = (a: Features, b: Features): boolean => similarity(a, b) >= THRESHOLDS.join

@@ -6,7 +6,6 @@ import { ADDRESS, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
 import { polarityOf } from './polarity.ts'
 import type { Features, ReadRequest, Request } from './request.ts'
-import { bitsIn, sketchOf } from './sketch.ts'
 
 export type { Features } from './request.ts'
 
@@ -41,14 +40,10 @@ function read(text: string): Features {
   let norm = 0
   for (const weight of weighted.values()) norm += weight * weight
   const hashes = Uint32Array.from(weighted.keys()).sort()
-  const grams = gramsOf(` ${words.join(' ')} `)
-  const sketch = sketchOf(grams)
   return {
     terms: hashes,
     weights: Float64Array.from(hashes, (hash) => weighted.get(hash)! / Math.sqrt(norm)),
-    grams,
-    sketch,
-    unsketched: grams.length - bitsIn(sketch),
+    grams: gramsOf(` ${words.join(' ')} `),
     polarity: polarityOf(words),
     action: actionOf(words),
   }

@@ -4,7 +4,7 @@ import { type Features, readRequest } from './features.ts'
 import type { Group, GroupView } from './group.ts'
 import { indexed } from './memory.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
-import { similarity, similarityAtMost } from './similarity.ts'
+import { similarity } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** The group most similar to a request; `likeness` is its mean similarity to the members `like` (the two nearest). */
@@ -12,12 +12,6 @@ export interface Match {
   readonly group: Group
   readonly likeness: number
   readonly like: readonly number[]
-}
-
-/** Cached similarity to another text, and an upper bound of it. */
-interface Compared {
-  likeness: number | undefined
-  atMost: number | undefined
 }
 
 /** A request, the requests that share most terms and asked deeds with it, and thresholds raised by the user's baseline similarity. */
@@ -29,7 +23,8 @@ export class Neighbourhood {
   readonly mutual: number
   readonly name: number
   readonly near: readonly SameText[]
-  readonly #compared = new Map<Features, Compared>()
+  /** Requests with the same text and deeds are compared once. */
+  readonly #compared = new Map<Features, number>()
   readonly #links = new Map<string, Map<number, boolean>>()
   readonly #rarities = { asked: new Map<string, number>(), any: new Map<string, number>() }
 
@@ -56,29 +51,9 @@ export class Neighbourhood {
   }
 
   to(other: ReadRequest): number {
-    return this.#fully(other, this.#with(other.features))
-  }
-
-  /** Whether the similarity to another request is at least `least`; the upper bound decides most cases cheaply. */
-  reaches(other: ReadRequest, least: number): boolean {
-    const compared = this.#with(other.features)
-    if (compared.likeness !== undefined) return compared.likeness >= least
-    compared.atMost ??= this.betweenAtMost(this.request, other)
-    return compared.atMost >= least && this.#fully(other, compared) >= least
-  }
-
-  #fully(other: ReadRequest, compared: Compared): number {
-    compared.likeness ??= this.between(this.request, other)
-    return compared.likeness
-  }
-
-  /** The cache entry of a text: requests with the same text are compared once. */
-  #with(features: Features): Compared {
-    const known = this.#compared.get(features)
-    if (known !== undefined) return known
-    const fresh: Compared = { likeness: undefined, atMost: undefined }
-    this.#compared.set(features, fresh)
-    return fresh
+    const likeness = this.#compared.get(other.features) ?? this.between(this.request, other)
+    this.#compared.set(other.features, likeness)
+    return likeness
   }
 
   /** Whether too much time lies between a request and this one for both to count in one streak. */
@@ -118,7 +93,7 @@ export class Neighbourhood {
     let best: Match | undefined
     for (const [group, nearest] of this.groups(this.join)) {
       if (nearest < (best?.likeness ?? 0)) continue
-      const two = this.#nearestTwo(group.members)
+      const two = this.nearest(this.requests(group.members)).slice(0, 2)
       const likeness = two.reduce((sum, other) => sum + this.to(other), 0) / two.length
       if (likeness >= this.join && likeness > (best?.likeness ?? 0))
         best = { group, likeness, like: two.map((other) => other.id) }
@@ -129,19 +104,11 @@ export class Neighbourhood {
   /** The groups with a member in `near` of at least this similarity, oldest first, each with its highest similarity. */
   groups(least: number): readonly (readonly [Group, number])[] {
     const nearest = new Map<number, number>()
-    for (const { requests } of this.near) {
-      let last: number | undefined
-      let likeness: number | undefined
+    for (const { requests } of this.near)
       for (const other of requests) {
         const { group } = other
-        // Requests with the same text are usually in one group.
-        if (group === undefined || group === last) continue
-        last = group
-        // They have the same text, so the same similarity.
-        likeness ??= this.reaches(other, least) ? this.to(other) : Number.NEGATIVE_INFINITY
-        if (likeness >= (nearest.get(group) ?? least)) nearest.set(group, likeness)
+        if (group !== undefined && this.to(other) >= (nearest.get(group) ?? least)) nearest.set(group, this.to(other))
       }
-    }
     return [...nearest]
       .sort(([a], [b]) => a - b)
       .map(([id, likeness]) => [this.view.group(id), likeness] as const)
@@ -153,8 +120,8 @@ export class Neighbourhood {
     let best: ReadRequest | undefined
     for (const { requests } of this.near) {
       const other = requests.reduce((first, one) => (one.id < first.id ? one : first))
-      if (best !== undefined && !this.reaches(other, this.to(best))) continue
-      if (best === undefined || this.to(other) > this.to(best) || other.id < best.id) best = other
+      const ahead = best === undefined ? 1 : this.to(other) - this.to(best)
+      if (best === undefined || ahead > 0 || (ahead === 0 && other.id < best.id)) best = other
     }
     return best
   }
@@ -164,29 +131,6 @@ export class Neighbourhood {
     return [...others].sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
   }
 
-  /** The first two of `nearest`. */
-  #nearestTwo(ids: readonly number[]): readonly ReadRequest[] {
-    let first: ReadRequest | undefined
-    let second: ReadRequest | undefined
-    let toFirst = Number.NEGATIVE_INFINITY
-    let toSecond = Number.NEGATIVE_INFINITY
-    for (const id of ids) {
-      const other = this.view.request(id)
-      if (other === undefined || (second !== undefined && !this.reaches(other, toSecond))) continue
-      const likeness = this.to(other)
-      if (first === undefined || likeness > toFirst || (likeness === toFirst && id < first.id)) {
-        second = first
-        toSecond = toFirst
-        first = other
-        toFirst = likeness
-      } else if (second === undefined || likeness > toSecond || (likeness === toSecond && id < second.id)) {
-        second = other
-        toSecond = likeness
-      }
-    }
-    return [first, second].filter((one) => one !== undefined)
-  }
-
   /** The histogram bins of this request's similarities to the latest `COMPARED` requests. */
   bins(): readonly number[] {
     return this.requests(this.view.level.recent.slice(-COMPARED)).map((other) => binOf(this.to(other)))
@@ -194,11 +138,6 @@ export class Neighbourhood {
 
   between(a: ReadRequest, b: ReadRequest): number {
     return similarity(a.features, b.features) + this.#deedLikeness(a, b)
-  }
-
-  /** An upper bound of `between`, cheaper to compute. */
-  betweenAtMost(a: ReadRequest, b: ReadRequest): number {
-    return similarityAtMost(a.features, b.features) + this.#deedLikeness(a, b)
   }
 
   /** The deeds that the request and all of these share, rarest first, without habits. */

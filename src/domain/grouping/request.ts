@@ -43,10 +43,6 @@ export interface Features {
   readonly weights: Float64Array
   /** Hashes of the character 3- and 4-grams of the words joined by blanks. */
   readonly grams: Uint32Array
-  /** A bit set of the n-gram hashes, from which `mostShared` bounds the number of shared n-grams. */
-  readonly sketch: Uint32Array
-  /** Number of n-grams minus bits set in `sketch`, that is hash collisions. */
-  readonly unsketched: number
   readonly polarity: Polarity
   readonly action: Action
 }

@@ -1,7 +1,6 @@
 import { differs } from './action.ts'
 import type { Features } from './features.ts'
 import { opposed } from './polarity.ts'
-import { mostShared } from './sketch.ts'
 
 /**
  * Lexical similarity, 1 for the same words: the mean of the cosine of weighted stems and the cosine of character
@@ -9,21 +8,13 @@ import { mostShared } from './sketch.ts'
  * negative.
  */
 export function similarity(a: Features, b: Features): number {
-  return lexical(a, b, sharedGrams(a.grams, b.grams)) - contrast(a, b)
-}
-
-/** An upper bound of `similarity`, cheaper to compute: pairs below a threshold by it need no full comparison. */
-export function similarityAtMost(a: Features, b: Features): number {
-  return lexical(a, b, mostShared(a, b)) - contrast(a, b)
+  return 0.5 * termCosine(a, b) + 0.5 * gramCosine(a.grams, b.grams) - contrast(a, b)
 }
 
 /** Large enough that equal wording cannot outweigh it. */
 const OPPOSITE = 0.6
 /** Separates questions about a thing from orders to change it. Measured: .1 to .25 give equal results. */
 const OTHER_WORK = 0.2
-
-const lexical = (a: Features, b: Features, sharedGrams: number): number =>
-  0.5 * termCosine(a, b) + 0.5 * gramCosine(a, b, sharedGrams)
 
 const contrast = (a: Features, b: Features): number =>
   opposed(a.polarity, b.polarity) ? OPPOSITE : differs(a.action, b.action) ? OTHER_WORK : 0
@@ -40,12 +31,8 @@ function termCosine(a: Features, b: Features): number {
   return sum
 }
 
-function gramCosine(a: Features, b: Features, shared: number): number {
-  return shared === 0 ? 0 : shared / Math.sqrt(a.grams.length * b.grams.length)
-}
-
 /** A merge of sorted arrays without unpredictable branches: half the time of three branches (measured). */
-function sharedGrams(a: Uint32Array, b: Uint32Array): number {
+function gramCosine(a: Uint32Array, b: Uint32Array): number {
   let shared = 0
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     const left = a[i]!
@@ -54,5 +41,5 @@ function sharedGrams(a: Uint32Array, b: Uint32Array): number {
     i += Number(left <= right)
     j += Number(right <= left)
   }
-  return shared
+  return shared === 0 ? 0 : shared / Math.sqrt(a.length * b.length)
 }

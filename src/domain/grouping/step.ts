@@ -124,7 +124,7 @@ function mutuallyLike(here: Neighbourhood, size: number): readonly ReadRequest[]
 
 const pendingLike = (here: Neighbourhood): readonly ReadRequest[] =>
   here.near.flatMap(({ requests }) =>
-    requests.filter((other) => other.group === undefined && !here.isApart(other) && here.reaches(other, here.birth)),
+    requests.filter((other) => other.group === undefined && !here.isApart(other) && here.to(other) >= here.birth),
   )
 
 /**
@@ -232,8 +232,8 @@ function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): string {
   let best: { readonly group: Group; readonly mean: number } | undefined
   // A prefilter: the mean over all founders and members is not twice the similarity of the nearest member.
   for (const [group] of here.groups(here.name / 2)) {
-    const mean = meanLikeness(here, founders, group, Math.max(here.name, best?.mean ?? 0))
-    if (mean !== undefined && (best === undefined || mean > best.mean)) best = { group, mean }
+    const mean = meanLikeness(here, founders, distinct(here.requests(group.members)))
+    if (mean >= here.name && mean > (best?.mean ?? 0)) best = { group, mean }
   }
   if (best !== undefined) return best.group.signature
   const own = ownName(telling(here, founders))
@@ -244,22 +244,11 @@ function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): string {
   return taskName(founders.map(({ text }) => text)) ?? deedName(asked ?? deeds[0] ?? '') ?? own
 }
 
-/** The mean similarity over all pairs of founder and member; undefined if it is below `least`. */
-function meanLikeness(
-  here: Neighbourhood,
-  founders: readonly ReadRequest[],
-  group: Group,
-  least: number,
-): number | undefined {
-  const members = distinct(here.requests(group.members))
-  const mean = (likeness: (a: ReadRequest, b: ReadRequest) => number): number => {
-    let sum = 0
-    for (const member of members) for (const founder of founders) sum += likeness(founder, member)
-    return sum / (members.length * founders.length)
-  }
-  if (!(mean((a, b) => here.betweenAtMost(a, b)) >= least)) return undefined
-  const exact = mean((a, b) => here.between(a, b))
-  return exact >= least ? exact : undefined
+/** The mean similarity over all pairs of founder and member. */
+function meanLikeness(here: Neighbourhood, founders: readonly ReadRequest[], members: readonly ReadRequest[]): number {
+  let sum = 0
+  for (const member of members) for (const founder of founders) sum += here.between(founder, member)
+  return sum / (members.length * founders.length)
 }
 
 /** The request's signature; if that has words of a pasted part, the signature of its own text instead. */

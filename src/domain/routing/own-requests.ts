@@ -4,7 +4,7 @@ import { askedText } from '../grouping/asked.ts'
 import { termWeight } from '../grouping/background.ts'
 import { featuresOf } from '../grouping/features.ts'
 import type { Features } from '../grouping/request.ts'
-import { similarity, similarityAtMost } from '../grouping/similarity.ts'
+import { similarity } from '../grouping/similarity.ts'
 import { terms } from '../retrieval/terms.ts'
 
 /** One of a person's latest requests. */
@@ -58,8 +58,7 @@ export class ReadRequest {
   isSame(other: ReadRequest): boolean {
     const before = this.#same.get(other)
     if (before !== undefined) return before
-    const [one, two] = [this.features, other.features]
-    const same = similarityAtMost(one, two) >= SAME && similarity(one, two) >= SAME
+    const same = similarity(this.features, other.features) >= SAME
     this.#same.set(other, same)
     return same
   }

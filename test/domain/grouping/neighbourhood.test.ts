@@ -4,7 +4,7 @@ import { featuresOf } from '../../../src/domain/grouping/features.ts'
 import { GroupMemory } from '../../../src/domain/grouping/memory.ts'
 import { Neighbourhood } from '../../../src/domain/grouping/neighbourhood.ts'
 import type { Request, SameText } from '../../../src/domain/grouping/request.ts'
-import { similarity, similarityAtMost } from '../../../src/domain/grouping/similarity.ts'
+import { similarity } from '../../../src/domain/grouping/similarity.ts'
 import { groupStep } from '../../../src/domain/grouping/step.ts'
 import { THRESHOLDS } from '../../../src/domain/grouping/thresholds.ts'
 import { signature } from '../../../src/domain/signature.ts'
@@ -12,26 +12,6 @@ import { REQUESTS } from './requests.ts'
 
 const known = fc.constantFrom(...REQUESTS.map((row) => row.text))
 const anyText = fc.oneof(known, fc.string({ unit: 'binary', maxLength: 60 }))
-
-describe('similarityAtMost', () => {
-  it('is never below the similarity, whatever the texts', () => {
-    fc.assert(
-      fc.property(anyText, anyText, (one, other) => {
-        const [a, b] = [featuresOf(one), featuresOf(other)]
-        expect(similarityAtMost(a, b)).toBeGreaterThanOrEqual(similarity(a, b))
-      }),
-      { seed: 5, numRuns: 400 },
-    )
-  })
-
-  it('settles most pairs that are too unlike', () => {
-    const all = REQUESTS.slice(0, 120).map(({ text }) => featuresOf(text))
-    const pairs = all.flatMap((a, i) => all.slice(0, i).map((b) => [a, b] as const))
-    const unlike = pairs.filter(([a, b]) => similarity(a, b) < THRESHOLDS.join)
-    const settled = unlike.filter(([a, b]) => similarityAtMost(a, b) < THRESHOLDS.join)
-    expect(settled.length / unlike.length).toBeGreaterThan(0.95)
-  })
-})
 
 describe('Neighbourhood', () => {
   it('finds what comparing everything in full finds', () => {
@@ -49,7 +29,6 @@ describe('Neighbourhood', () => {
         const nearest = (others: readonly Request[]) => [...others].sort((a, b) => to(b) - to(a) || a.id - b.id)
         expect(here.nearestOfAll()).toBe(nearest(near)[0])
         for (const least of [here.join, here.birth, here.name / 2]) {
-          expect(near.filter((other) => here.reaches(other, least))).toEqual(near.filter((other) => to(other) >= least))
           expect(here.groups(least)).toEqual(plainGroups(memory, near, to, least))
         }
         expect(here.match()).toEqual(plainMatch(memory, here, nearest, to))

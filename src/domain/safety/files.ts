@@ -17,12 +17,10 @@ export function readContent(bytes: Uint8Array): FileContent {
   if (known !== undefined && !(known.kind === 'media' && isScript(bytes, magic))) return { kind: known.kind }
   if (magic.startsWith('\xff\xfe')) return { kind: 'odd-text', text: decode(bytes, 'utf-16le'), encoding: 'UTF-16' }
   if (magic.startsWith('\xfe\xff')) return { kind: 'odd-text', text: decode(bytes, 'utf-16be'), encoding: 'UTF-16' }
-  try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
-  } catch {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-    return text.includes('\0') ? { kind: 'binary', text } : { kind: 'odd-text', text, encoding: 'no UTF-8' }
-  }
+  const plain = utf8(bytes)
+  if (plain !== undefined) return { kind: 'text', text: plain }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  return text.includes('\0') ? { kind: 'binary', text } : { kind: 'odd-text', text, encoding: 'no UTF-8' }
 }
 
 /** Bytes at the beginning of an image, audio file or font that always include a zero byte. */
@@ -33,15 +31,14 @@ const BEGINNING = 4_096
  * shell stops. A PDF may have none.
  */
 const isScript = (bytes: Uint8Array, magic: string): boolean =>
-  isLegible(bytes) || (!magic.startsWith('%PDF') && !bytes.subarray(0, BEGINNING).includes(0))
+  /^[^\x00-\x08\x0e-\x1f]*$/.test(utf8(bytes) ?? '\0') ||
+  (!magic.startsWith('%PDF') && !bytes.subarray(0, BEGINNING).includes(0))
 
-/** UTF-8 without control characters. */
-function isLegible(bytes: Uint8Array): boolean {
+function utf8(bytes: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return !/[\x00-\x08\x0e-\x1f]/.test(text)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -15,30 +15,26 @@ export interface Hit {
 /** One pattern of one class of danger. Patterns are global, and bounded so that they run in linear time. */
 export interface Rule {
   readonly rule: string
-  readonly severity: Severity
   readonly why: string
   readonly pattern: RegExp
   /** Examines a match: its severity, or undefined for no finding. */
-  readonly judge?: (match: RegExpExecArray, text: string) => Severity | undefined
+  readonly judge: (match: RegExpExecArray, text: string) => Severity | undefined
 }
 
-/** The rules of one danger: a pattern each, with what judges its matches where not each of them counts. */
-export const rules = (
+/** A rule; without a judge each match counts. */
+export const rule = (
   rule: string,
   severity: Severity,
   why: string,
-  patterns: readonly (RegExp | readonly [RegExp, NonNullable<Rule['judge']>])[],
-): readonly Rule[] =>
-  patterns.map((one) => {
-    const [pattern, judge] = one instanceof RegExp ? [one] : one
-    return { rule, severity, why, pattern, ...(judge && { judge }) }
-  })
+  pattern: RegExp,
+  judge: Rule['judge'] = () => severity,
+): Rule => ({ rule, why, pattern, judge })
 
 /** Matches of one rule in one piece of a text that are looked at; ordinary words make a few hundred. */
 const MAX_MATCHES = 5_000
 
 /** The hits of a rule in a text, in order. Where a text holds more matches than are looked at, that is a hit itself. */
-export function* hitsOf({ rule, severity, why, pattern, judge }: Rule, text: string): Generator<Hit> {
+export function* hitsOf({ rule, why, pattern, judge }: Rule, text: string): Generator<Hit> {
   let matches = 0
   for (const match of matchesOf(pattern, text)) {
     const place = { at: match.index, length: match[0].length }
@@ -46,8 +42,8 @@ export function* hitsOf({ rule, severity, why, pattern, judge }: Rule, text: str
       yield { rule: 'unread', severity: 'warn', why: `more places than are looked at for: ${why}`, ...place }
       return
     }
-    const judged = judge === undefined ? severity : judge(match, text)
-    if (judged !== undefined) yield { rule, severity: judged, why, ...place }
+    const severity = judge(match, text)
+    if (severity !== undefined) yield { rule, severity, why, ...place }
   }
 }
 

@@ -4,8 +4,7 @@ import { decoded } from './decoded.ts'
 import { DESTRUCTION } from './destruction.ts'
 import { excerptOf, lineCounter } from './excerpt.ts'
 import { EXFILTRATION } from './exfiltration.ts'
-import { INJECTION, SET_ASIDE } from './injection.ts'
-import { MARKUP } from './markup.ts'
+import { INJECTION } from './injection.ts'
 import { REMOTE_CODE } from './remote-code.ts'
 import { byGravity, type Finding, type Hit, hitsOf, type Rule } from './rule.ts'
 import { type IsLate, LATE } from './time-limit.ts'
@@ -13,14 +12,7 @@ import { type Unfolded, unfolded } from './unfold.ts'
 import { UNICODE } from './unicode.ts'
 
 /** Every rule on words, which a test holds to examples that it must and must not meet. */
-export const WORD_RULES: readonly Rule[] = [
-  ...INJECTION,
-  ...SET_ASIDE,
-  ...REMOTE_CODE,
-  ...EXFILTRATION,
-  ...DESTRUCTION,
-  ...MARKUP,
-]
+export const WORD_RULES: readonly Rule[] = [...INJECTION, ...REMOTE_CODE, ...EXFILTRATION, ...DESTRUCTION]
 
 /** Rules on invisible characters, of which an unfolded text has none. */
 export const UNSEEN_RULES: readonly Rule[] = UNICODE

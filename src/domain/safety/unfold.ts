@@ -32,62 +32,60 @@ const unfoldOnce = (text: string): Replaced | undefined =>
 const PROGRAMS =
   'git|curl|wget|sh|bash|nc|ncat|scp|rsync|ssh|crontab|python3?|node|gh|aws|systemctl|launchctl|claude|codex|npm|npx|pip3?|chmod|rm|dd|tar|base64|dig|nslookup|openssl|security|cp|tee|hg|docker|powershell|schtasks|env|printenv'
 
-/** The forms that are undone; each alternative begins with a distinct character. */
-const FOLDS = [
-  String.raw`(?:\\|(?<=[ \t])[${'`'}^])\r?\n[ \t]{0,80}`,
-  String.raw`(?<=\S)[ \t]{5,}(?=\S)`,
-  `(?<=[A-Za-z0-9_/.-])(?:''|"")(?=[A-Za-z0-9_/.-])`,
-  String.raw`(?<=[a-z])(["'])([a-z]{1,3})\1(?=[a-z\s-])`,
-  String.raw`(?<![\w])(["'])([a-z]{1,3})\3(?=[a-z]{1,6}\s)`,
-  String.raw`["'${'`'}]\s{0,10}(?:\+|\|\|)\s{0,10}["'${'`'}]`,
-  String.raw`["']{2}\.join\(\s?\[([^\]\n]{3,2000})\]\s?\)`,
-  String.raw`\[\s{0,4}["'](?:${PROGRAMS})["'](?:\s{0,4},\s{0,4}["'][^"'\n]{0,200}["']){1,20}`,
-  String.raw`\(\s{0,4}["'](?:${PROGRAMS})["']\s{0,4},\s{0,4}\[(?:\s{0,4},?\s{0,4}["'][^"'\n]{0,200}["']){1,20}`,
-  String.raw`(?<=[a-z])(?:\\[a-z]){2,40}`,
-  String.raw`\$\{?IFS\}?(?:\$[0-9@*])?`,
-  String.raw`(?:\\x[0-9a-fA-F]{2}){2,4000}`,
-  String.raw`(?:\\u00[0-9a-fA-F]{2}){2,4000}`,
-  `(?:%[0-9a-fA-F]{2}){3,4000}`,
-  String.raw`String\.from(?:CharCode|CodePoint)\s?\(([\s\d,xa-fA-F]{3,8000})\)`,
-  String.raw`(?:chr\(\s?(?:0x)?[0-9a-fA-F]{1,4}\s?\)\s{0,4}[+.]?\s{0,4}){2,2000}`,
-  `(?:&#(?:x[0-9a-fA-F]{1,5}|[0-9]{1,6});){1,4000}`,
-  String.raw`(?:[\p{DI}\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}])+`,
+/** The words in a list or call as one command. */
+const command = (all: string): string =>
+  `${all[0]}${(all.match(/["'][^"'\n]{0,200}["']/g) ?? []).map((word) => word.slice(1, -1)).join(' ')}`
+
+/** The forms that are undone, and what each says: nothing, where nothing is told. Each begins with a distinct character. */
+const FOLDS: readonly (readonly [pattern: string, plain?: (all: string) => string])[] = [
+  [String.raw`(?:\\|(?<=[ \t])[\x60^])\r?\n[ \t]{0,80}`],
+  [String.raw`(?<=\S)[ \t]{5,}(?=\S)`, () => ' '],
+  [`(?<=[A-Za-z0-9_/.-])(?:''|"")(?=[A-Za-z0-9_/.-])`],
+  [String.raw`(?<=[a-z])(?:"[a-z]{1,3}"|'[a-z]{1,3}')(?=[a-z\s-])`, (all) => all.slice(1, -1)],
+  [String.raw`(?<![\w])(?:"[a-z]{1,3}"|'[a-z]{1,3}')(?=[a-z]{1,6}\s)`, (all) => all.slice(1, -1)],
+  [String.raw`["'\x60]\s{0,10}(?:\+|\|\|)\s{0,10}["'\x60]`],
+  [
+    String.raw`["']{2}\.join\(\s?\[[^\]\n]{3,2000}\]\s?\)`,
+    (all) => [...all.matchAll(/["']([^"'\n]{0,40})["']/g)].map(([, piece]) => piece).join(''),
+  ],
+  [String.raw`\[\s{0,4}["'](?:${PROGRAMS})["'](?:\s{0,4},\s{0,4}["'][^"'\n]{0,200}["']){1,20}`, command],
+  [
+    String.raw`\(\s{0,4}["'](?:${PROGRAMS})["']\s{0,4},\s{0,4}\[(?:\s{0,4},?\s{0,4}["'][^"'\n]{0,200}["']){1,20}`,
+    command,
+  ],
+  [String.raw`(?<=[a-z])(?:\\[a-z]){2,40}`, (all) => all.replaceAll('\\', '')],
+  [String.raw`\$\{?IFS\}?(?:\$[0-9@*])?`, () => ' '],
+  [String.raw`(?:\\x[0-9a-fA-F]{2}){2,4000}`, fromHex],
+  [String.raw`(?:\\u00[0-9a-fA-F]{2}){2,4000}`, fromHex],
+  ['(?:%[0-9a-fA-F]{2}){3,4000}', fromHex],
+  [String.raw`String\.from(?:CharCode|CodePoint)\s?\([\s\d,xa-fA-F]{3,8000}\)`, fromNumbers],
+  [String.raw`(?:chr\(\s?(?:0x)?[0-9a-fA-F]{1,4}\s?\)\s{0,4}[+.]?\s{0,4}){2,2000}`, fromNumbers],
+  ['(?:&#(?:x[0-9a-fA-F]{1,5}|[0-9]{1,6});){1,4000}', (all) => fromNumbers(all.replaceAll('&#x', '0x'))],
+  [
+    String.raw`[\p{DI}\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]+`,
+    latin,
+  ],
 ]
-const FOLD = new RegExp(FOLDS.join('|'), 'gu')
+const FOLD = new RegExp(FOLDS.map(([pattern]) => `(${pattern})`).join('|'), 'gu')
+
+const plainOf = (match: RegExpExecArray): string =>
+  FOLDS[match.findIndex((group, i) => i > 0 && group !== undefined) - 1]![1]?.(match[0]) ?? ''
+
 /** The beginning of a list that is a command. */
 const LIST = new RegExp(`[[(]\\s{0,4}["'](?:${PROGRAMS})["']\\s{0,4},`)
 /** Joints, escapes and calls that put text together, quotes and backslashes inside words, look-alike characters. */
 const SPLIT =
   /''|""|["'`] ?(?:\+|\|\|)|[\\^][\r\n]| `\n|IFS|\\x|\\u00|fromC|chr\(|&#|\.join\(|\S[ \t]{5}|%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
 
-function plainOf(match: RegExpExecArray): string {
-  const [all] = match
-  if (match[2] !== undefined) return match[2]
-  if (match[4] !== undefined) return match[4]
-  if (match[5] !== undefined)
-    return [...match[5].matchAll(/["']([^"'\n]{0,40})["']/g)].map(([, piece]) => piece).join('')
-  if (match[6] !== undefined) return fromNumbers(match[6])
-  if (/^[[(]\s*["']/.test(all))
-    return `${all[0]}${(all.match(/["'][^"'\n]{0,200}["']/g) ?? []).map((word) => word.slice(1, -1)).join(' ')}`
-  if (all.startsWith('chr(')) return fromNumbers(all)
-  if (all.startsWith('\\u')) return codes(all, /[0-9a-fA-F]{4}/g)
-  if (/^(?:%|\\x)/.test(all)) return codes(all, /[0-9a-fA-F]{2}/g)
-  if (all.startsWith('&#'))
-    return all.replace(/&#(x?)([0-9a-fA-F]+);/g, (_, hex, digits) =>
-      character(Number.parseInt(digits, hex === '' ? 10 : 16)),
-    )
-  if (/^[$ \t]/.test(all)) return ' '
-  if (/^\\[a-z]/.test(all)) return all.replaceAll('\\', '')
-  return all.charCodeAt(0) > 127 ? latin(all) : ''
+function fromHex(text: string): string {
+  return (text.match(/[0-9a-fA-F]{2,4}/g) ?? []).map((code) => character(Number.parseInt(code, 16))).join('')
+}
+
+function fromNumbers(text: string): string {
+  return (text.match(/0x[0-9a-fA-F]{1,6}|\d{1,7}/g) ?? []).map((code) => character(Number(code))).join('')
 }
 
 const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
-
-const codes = (text: string, digits: RegExp): string =>
-  (text.match(digits) ?? []).map((code) => character(Number.parseInt(code, 16))).join('')
-
-const fromNumbers = (text: string): string =>
-  (text.match(/0x[0-9a-fA-F]{1,6}|\d{1,7}/g) ?? []).map((code) => character(Number(code))).join('')
 
 /**
  * Compatibility forms made plain, invisible characters dropped, letters of other scripts replaced by what they look

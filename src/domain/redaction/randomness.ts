@@ -73,10 +73,10 @@ export const isPublic = (text: string, start: number, word: string): boolean =>
 
 /**
  * Integrity hashes, hexadecimal addresses, addresses of IPFS, KSUIDs (27 characters whose first, the time's, is small until
- * 2080), and what APIs call their records by: calls of tools, messages, requests, payments, publishable keys.
+ * 2080), and what APIs call their records by: calls of tools, messages, requests, payments, hooks, publishable keys.
  */
 const PUBLIC =
-  /^(?:sha(?:1|256|384|512)-.*|0x[0-9a-fA-F]+|[0-2][A-Za-z0-9]{26}|Qm[1-9A-HJ-NP-Za-km-z]{44}|(?:toolu|call|msg|req|resp|chatcmpl|evt|cus|pi|ch|sub|price|prod|acct|pk_(?:test|live))[_-][A-Za-z0-9]+)$/
+  /^(?:sha(?:1|256|384|512)-.*|0x[0-9a-fA-F]+|[0-2][A-Za-z0-9]{26}|Qm[1-9A-HJ-NP-Za-km-z]{44}|(?:toolu|call|msg|req|resp|chatcmpl|evt|we|cus|in|pi|pm|ch|sub|price|prod|acct|pk_(?:test|live))[_-][A-Za-z0-9]+)$/
 
 /**
  * Least share of a name's characters that belong to pronounceable words; random words have .25, and 1 in 3,000 reaches

@@ -116,6 +116,7 @@ export const TOKENS: readonly Rule[] = [
   token('discord-token', 'MT MD Mj Mz ND NT Nj Nz OD OT', '[A-Za-z0-9_-]{21,26}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_.-])'),
   // The other providers by the characters of their tokens; what is short before a mark could be a name.
   token('token', 'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ shptka_ dapi squ_ sqp_ sqa_ rubygems_ pul- xkeysib- key- pubkey- e2b_ fc- s-s4t2ud- s-s4t2af- signkey-prod- signkey-test-', '[A-Fa-f0-9]{32,}(?:-[A-Za-z0-9]{1,16}(?![A-Za-z0-9]))?'),
+  token('token', '0/ 1/ 2/', '\\d{10,20}(?:\\/\\d{10,20})?:[0-9a-f]{32}(?!\\w)'),
   token('token', 'SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
   token('token', 'live_ test_', '[0-9a-f]{35}(?![A-Za-z0-9])'),
   token('token', 'oy2', '[a-z0-9]{43}(?![A-Za-z0-9])'),

@@ -4,7 +4,7 @@ import { type Beta, drawLogit, type Random } from './beta.ts'
 import { insistOnOptions } from './call-options.ts'
 import { WaylandError } from './errors.ts'
 import type { Counts } from './hydration.ts'
-import { type ArmGroup, propensity } from './propensity.ts'
+import { type ArmGroup, propensities } from './propensity.ts'
 import { OUTCOMES, type Outcome } from './turn.ts'
 
 /** Evidence for one arm, as a row or as an object; absent failures are 0. */
@@ -34,7 +34,7 @@ export class SkillRouter {
   readonly #index = new Map<string, number>()
   readonly #successes: number[] = []
   readonly #failures: number[] = []
-  #propensities: { readonly names: readonly string[]; readonly byPosterior: Map<string, number> } | undefined
+  #propensities: { readonly names: readonly string[]; readonly byPosterior: ReadonlyMap<string, number> } | undefined
 
   constructor(options: { readonly random?: Random; readonly seed?: number } = {}) {
     insistOnOptions('SkillRouter', options, { random: true, seed: true })
@@ -115,22 +115,19 @@ export class SkillRouter {
   /** Cached until evidence or candidates change, because the same choice is often drawn again. */
   #propensity(winner: string, candidates: readonly string[]): number {
     if (!sameNames(this.#propensities?.names, candidates))
-      this.#propensities = { names: candidates, byPosterior: new Map() }
-    const known = this.#propensities!.byPosterior
-    const key = keyOf(this.#posterior(winner))
-    const value = known.get(key) ?? this.#computePropensity(key, candidates)
-    known.set(key, value)
-    return value
+      this.#propensities = { names: candidates, byPosterior: this.#byPosterior(candidates) }
+    return this.#propensities!.byPosterior.get(keyOf(this.#posterior(winner)))!
   }
 
-  #computePropensity(winner: string, candidates: readonly string[]): number {
+  #byPosterior(candidates: readonly string[]): ReadonlyMap<string, number> {
     const groups = new Map<string, ArmGroup>()
     for (const name of candidates) {
       const posterior = this.#posterior(name)
       const key = keyOf(posterior)
       groups.set(key, { ...posterior, count: (groups.get(key)?.count ?? 0) + 1 })
     }
-    return propensity([...groups.values()], [...groups.keys()].indexOf(winner))
+    const found = propensities([...groups.values()])
+    return new Map([...groups.keys()].map((key, i) => [key, found[i]!]))
   }
 }
 

@@ -1,5 +1,5 @@
+import { logBeta } from './belief.ts'
 import type { Beta } from './beta.ts'
-import { logBeta } from './lift/interval.ts'
 
 /** Arms with the same posterior: they share one propensity. */
 export interface ArmGroup extends Beta {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
+import { logBeta } from '../../src/domain/belief.ts'
 import { type Beta, drawLogit } from '../../src/domain/beta.ts'
-import { logBeta } from '../../src/domain/lift/interval.ts'
 import { type ArmGroup, propensities } from '../../src/domain/propensity.ts'
 import { times } from '../long.ts'
 

@@ -1,5 +1,5 @@
 import type { Counts } from '../hydration.ts'
-import { anytimeDifference, type Interval, isDecided, rateOf } from './interval.ts'
+import { anytimeDifference, type Interval, rateOf } from './interval.ts'
 import { type Pooled, pooled } from './pooled.ts'
 import { addTrial, type LiftRecord, noTrials, runsOf, type Sums, type Trials, together } from './trials.ts'
 
@@ -164,12 +164,10 @@ const OUT_OF_SIGHT = 100_000
 
 /** The least number of further uses that makes the verdict certain if the pooled rates are true, by bisection. */
 function moreNeeded(now: { treated: Counts; control: Counts }, pool: Pooled, share: number): number | null {
-  const decided = (uses: number) =>
-    isDecided(
-      grown(now.treated, uses * (1 - share), pool.treated),
-      grown(now.control, uses * share, pool.control),
-      SMALL,
-    )
+  const decided = (uses: number) => {
+    const treated = grown(now.treated, uses * (1 - share), pool.treated)
+    return certainly(anytimeDifference(treated, grown(now.control, uses * share, pool.control))) !== undefined
+  }
   if (!decided(OUT_OF_SIGHT)) return null
   let [few, enough] = [0, OUT_OF_SIGHT]
   while (enough - few > 1) {

@@ -1,18 +1,6 @@
+import { expectation, expScaled, type GridValues, likelihoodAt, logBeta, normalised, posterior } from '../belief.ts'
 import type { Counts } from '../hydration.ts'
-import {
-  type Belief,
-  betaBelief,
-  EVEN,
-  expScaled,
-  type Interval,
-  likelihoodOf,
-  logBeta,
-  meanRate,
-  normalised,
-  posteriorOf,
-  RATES,
-  STEP,
-} from './interval.ts'
+import type { Interval } from './interval.ts'
 
 /** Outcomes with a skill and without it, of decisions in which it ranked first. */
 export interface Arms {
@@ -39,23 +27,23 @@ export function pooled(skills: readonly Arms[]): Pooled[] {
   const treated = beliefsOfKinds(skills.map((arms) => arms.treated))
   const control = beliefsAlike(skills.map((arms) => arms.control))
   // Skills with the same counts have the same belief, and of a large library most have.
-  const known = new Map<Belief, Map<Belief, Pooled>>()
+  const known = new Map<GridValues, Map<GridValues, Pooled>>()
   return skills.map((_, i) => {
     const [with_, without] = [treated[i]!, control[i]!]
-    const byControl = known.get(with_) ?? new Map<Belief, Pooled>()
+    const byControl = known.get(with_) ?? new Map<GridValues, Pooled>()
     const found = byControl.get(without) ?? difference(with_, without)
     known.set(with_, byControl.set(without, found))
     return found
   })
 }
 
-function difference(treated: Belief, control: Belief): Pooled {
+function difference(treated: GridValues, control: GridValues): Pooled {
   // The distribution of the difference, which is a whole number of grid steps: `masses[k]` is for k - none steps.
   const none = treated.length - 1
   const masses = new Float64Array(2 * none + 1)
   for (const [i, p] of treated.entries()) for (const [j, q] of control.entries()) masses[i - j + none]! += p * q
   const below = masses.subarray(0, none).reduce((a, b) => a + b, 0)
-  const [with_, without] = [meanRate(treated), meanRate(control)]
+  const [with_, without] = [expectation(treated, RATES), expectation(control, RATES)]
   return {
     treated: with_,
     control: without,
@@ -88,17 +76,17 @@ const GUESS_WEIGHT = 1
  * skills. A skill's own outcomes are left out of its prior, because few skills would otherwise give too narrow
  * posteriors.
  */
-function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
+function beliefsOfKinds(skills: readonly Counts[]): GridValues[] {
   const kinds = distinct(skills)
   const used = [...kinds.values()].filter(({ counts }) => counts.successes + counts.failures > 0)
-  const likelihoods = new Map(used.map(({ counts }) => [counts, likelihoodOf(counts)]))
-  let sum: readonly number[] = EVEN
-  let beliefs = new Map<Counts, Belief>()
+  const likelihoods = new Map(used.map(({ counts }) => [counts, likelihoodAt(RATES, counts)]))
+  let sum: GridValues = EVEN
+  let beliefs = new Map<Counts, GridValues>()
   for (let round = 0; round < ROUNDS; round++) {
     const next = EVEN.map((p) => p * GUESS_WEIGHT)
     beliefs = new Map()
     for (const { counts, times } of used) {
-      const belief = posteriorOf(sum, likelihoods.get(counts)!)
+      const belief = posterior(sum, likelihoods.get(counts)!)
       beliefs.set(counts, belief)
       for (let i = 0; i < next.length; i++) next[i]! += times * belief[i]!
     }
@@ -107,7 +95,7 @@ function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
   return perSkill(skills, kinds, (counts) => {
     const own = beliefs.get(counts)
     if (own === undefined) return normalised(sum)
-    return posteriorOf(
+    return posterior(
       sum.map((value, i) => Math.max(0, value - own[i]!)),
       likelihoods.get(counts)!,
     )
@@ -124,7 +112,7 @@ const UNLIKELY = 12
  * both integrated out (uniform over the mean and over the logarithm of the weight). Used for success without a skill,
  * which differs little between tasks, so that a skill with few control runs still gets a narrow estimate.
  */
-function beliefsAlike(skills: readonly Counts[]): Belief[] {
+function beliefsAlike(skills: readonly Counts[]): GridValues[] {
   const kinds = distinct(skills)
   const common = commonOf([...kinds.values()])
   return perSkill(skills, kinds, ({ successes, failures }) => {
@@ -173,10 +161,19 @@ function distinct(skills: readonly Counts[]): ReadonlyMap<string, Kind> {
 function perSkill(
   skills: readonly Counts[],
   kinds: ReadonlyMap<string, Kind>,
-  of: (counts: Counts) => Belief,
-): Belief[] {
+  of: (counts: Counts) => GridValues,
+): GridValues[] {
   const beliefs = new Map([...kinds].map(([key, { counts }]) => [key, of(counts)]))
   return skills.map((counts) => beliefs.get(keyOf(counts))!)
 }
 
 const keyOf = ({ successes, failures }: Counts): string => `${successes} ${failures}`
+
+/** Distance between neighbouring rates of the grid. */
+const STEP = 0.02
+/** The grid of success rates: the midpoints of 50 equal bins of 0 to 1. */
+const RATES: GridValues = Array.from({ length: Math.round(1 / STEP) }, (_, i) => (i + 0.5) * STEP)
+const EVEN: GridValues = RATES.map(() => 1 / RATES.length)
+
+const betaBelief = (alpha: number, beta: number): GridValues =>
+  normalised(likelihoodAt(RATES, { successes: alpha - 1, failures: beta - 1 }))

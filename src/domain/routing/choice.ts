@@ -1,16 +1,14 @@
+import { expectation, type GridValues, posterior } from '../belief.ts'
 import type { Random } from '../beta.ts'
 import type { Counts } from '../hydration.ts'
 import { decayed, decayedArm, decayFactor, type Moment, posteriorHere, posteriorOf } from './decay.ts'
 import {
   type Arm,
-  expectation,
   type Fit,
   GRID,
-  type GridValues,
   NEW_WORLD,
   newArm,
   noneRate,
-  posterior,
   type Rate,
   type World,
   wrongRate,

@@ -1,14 +1,6 @@
+import { expectation, type GridValues, posterior } from '../belief.ts'
 import type { Counts } from '../hydration.ts'
-import {
-  type Arm,
-  expectation,
-  type Fit,
-  type GridValues,
-  newArm,
-  newFit,
-  posterior,
-  type World,
-} from './learned-rates.ts'
+import { type Arm, type Fit, newArm, newFit, type World } from './learned-rates.ts'
 
 /** The present decision, and how fast evidence decays. */
 export interface Moment {

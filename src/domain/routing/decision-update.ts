@@ -1,18 +1,9 @@
+import { type GridValues, posterior } from '../belief.ts'
 import type { Counts } from '../hydration.ts'
 import type { Outcome } from '../turn.ts'
 import { afterOffer, SUREST } from './choice.ts'
 import { decayed, decayedArm, decayedWorld, decayFactor, type Moment, mixture, posteriorOf } from './decay.ts'
-import {
-  type Arm,
-  type Fit,
-  GRID,
-  type GridValues,
-  NEW_WORLD,
-  newArm,
-  posterior,
-  type World,
-  wrongRate,
-} from './learned-rates.ts'
+import { type Arm, type Fit, GRID, NEW_WORLD, newArm, type World, wrongRate } from './learned-rates.ts'
 import type { LoggedDecision } from './logged.ts'
 import { NO_SEEDS, withoutSeeds, withSeeds } from './seeds.ts'
 

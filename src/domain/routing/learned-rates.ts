@@ -1,31 +1,11 @@
+import { type GridValues, likelihoodAt, posterior } from '../belief.ts'
 import type { Counts } from '../hydration.ts'
 
 /** Grid of success rates on which densities are kept, denser at the ends: where most runs succeed, .95 and .985 differ. */
 export const GRID: readonly number[] = [0.015, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 0.985]
 
-/** One number for each success rate of the grid. */
-export type GridValues = readonly number[]
-
 /** The likelihood of no outcomes. */
 const FLAT: GridValues = GRID.map(() => 1)
-
-/** Counts as a likelihood over the grid, relative to its highest; fractional counts are fine. */
-export function likelihoodOf(successes: number, failures: number): GridValues {
-  const logs = GRID.map((rate) => successes * Math.log(rate) + failures * Math.log(1 - rate))
-  const highest = Math.max(...logs)
-  return logs.map((log) => Math.exp(log - highest))
-}
-
-/** Bayes' rule on the grid: prior times likelihood, normalised to sum to 1. */
-export function posterior(prior: GridValues, likelihood: GridValues): GridValues {
-  const joint = prior.map((p, i) => p * likelihood[i]!)
-  const total = joint.reduce((a, b) => a + b, 0)
-  return joint.map((value) => value / total)
-}
-
-/** Expectation under a density on the grid of a value for each success rate. */
-export const expectation = (belief: GridValues, of: GridValues): number =>
-  belief.reduce((sum, p, i) => sum + p * of[i]!, 0)
 
 /** Weight of the initial population, in skills. */
 const GUESS_WEIGHT = 4
@@ -104,7 +84,7 @@ export const NEW_WORLD: World = { none: NOTHING, wrong: NOTHING, population: gue
 
 /** An arm without outcomes; its seeds decay like any evidence. */
 export const newArm = (now: number, seeds: Counts = NOTHING): Arm => ({
-  likelihood: likelihoodOf(seeds.successes, seeds.failures),
+  likelihood: likelihoodAt(GRID, seeds),
   outcomes: 0,
   none: NOTHING,
   at: now,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { type GridValues, likelihoodAt } from '../../domain/belief.ts'
 import {
   afterDecision,
   isRefitDue,
@@ -7,15 +8,7 @@ import {
   updateFrom,
 } from '../../domain/routing/decision-update.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
-import {
-  type Arm,
-  type Fit,
-  type GridValues,
-  likelihoodOf,
-  NEW_WORLD,
-  type World,
-  withPopulation,
-} from '../../domain/routing/learned-rates.ts'
+import { type Arm, type Fit, GRID, NEW_WORLD, type World, withPopulation } from '../../domain/routing/learned-rates.ts'
 import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import { afterRequest, type Mix, NEW_MIX } from '../../domain/routing/mix.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
@@ -140,7 +133,7 @@ const countsOf = ({ offered, loaded, successes, failures }: ArmKept): SkillCount
 function toArm(row: ArmKept | undefined): Arm | undefined {
   if (row === undefined || (row.likelihood === null && row.successes + row.failures === 0)) return undefined
   return {
-    likelihood: row.likelihood === null ? likelihoodOf(row.successes, row.failures) : toColumn(row.likelihood),
+    likelihood: row.likelihood === null ? likelihoodAt(GRID, row) : toColumn(row.likelihood),
     outcomes: row.likelihood === null ? row.successes + row.failures : row.outcomes,
     none: { successes: row.none_successes, failures: row.none_failures },
     at: row.at,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
-import { anytimeDifference, anytimeRate, isDecided } from '../../../src/domain/lift/interval.ts'
+import { anytimeRate } from '../../../src/domain/lift/interval.ts'
 
 describe('anytimeRate', () => {
   it('holds the true rate at every one of 400 looks in at least 95 % of streams', () => {
@@ -30,23 +30,5 @@ describe('anytimeRate', () => {
     }
     expect(width(10)).toBeGreaterThan(width(100))
     expect(width(1000)).toBeLessThan(0.1)
-  })
-})
-
-describe('isDecided', () => {
-  it('says of any counts what the whole interval of the difference says', () => {
-    const random = seededRandom(33)
-    const tally = { true: 0, false: 0 }
-    const counts = (most: number) => ({ successes: random() * most, failures: random() * most })
-    for (let n = 0; n < 4000; n++) {
-      const most = 10 ** (random() * 5)
-      const whole = { successes: Math.floor(random() * 9), failures: Math.floor(random() * 9) }
-      const [treated, control] = [n % 3 === 0 ? whole : counts(most), counts(most * random())]
-      const { low, high } = anytimeDifference(treated, control)
-      const decided = low > 0 || high < 0 || (low > -0.1 && high < 0.1)
-      tally[`${decided}`]++
-      expect([treated, control, isDecided(treated, control, 0.1)]).toEqual([treated, control, decided])
-    }
-    expect(Math.min(tally.true, tally.false)).toBeGreaterThan(500)
   })
 })

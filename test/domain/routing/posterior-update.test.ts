@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
+import { expectation, posterior } from '../../../src/domain/belief.ts'
 import { choose } from '../../../src/domain/routing/choice.ts'
 import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/decision-update.ts'
 import {
   type Arm,
-  expectation,
   type Fit,
   GRID,
   NEW_WORLD,
   newArm,
   noneRate,
-  posterior,
   type World,
   withPopulation,
   wrongRate,

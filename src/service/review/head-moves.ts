@@ -106,7 +106,8 @@ const createPromotion =
     if (!there.plain) return { ...asItIs, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
     // Restored after it was promoted, it has no notice to lose.
-    if (digestFiles(files) === head.digest) return { ...asItIs, reason: `promoted, digest ${head.digest}` }
+    if (digestFiles(files) === head.digest)
+      return { ...asItIs, head: { digest: head.digest, files }, reason: `promoted, digest ${head.digest}` }
     const then = await insistOnClear(clearance, { ...promoting(row), files, force })
     const number = numberAfter(await store.versions(row.id))
     const said = { skillId: row.id, version: number, parentId: head.id, reason: 'promoted', digest: digestFiles(files) }

@@ -66,14 +66,18 @@ it('are known for copies where they were put back by hand after the skill went',
   expect((await home.run(['check'])).stdout).toContain(`${copyFor('qwen')} is a copy of "lint", which is archived`)
 })
 
-it('are those of this home in a copy of another one, whose own stay', async () => {
-  const [first, second] = [new Home(), new Home()]
-  mkdirSync(join(first.skills, 'lint'), { recursive: true })
-  writeFileSync(join(first.skills, 'lint', 'SKILL.md'), TEXT)
-  await first.run(['sync', '--engine', 'claude-code'])
-  cpSync(first.root, second.root, { recursive: true })
-  await second.move('lint', 'archive')
-  const copies = [first, second].map(({ root }) => existsSync(join(root, '.claude', 'skills', 'lint')))
-  expect(copies).toEqual([true, false])
-  for (const home of [first, second]) expect(await home.run(['check'])).toMatchObject({ code: 0 })
-})
+it.each(['with', 'without'])(
+  'are those of this home in a copy of another one, whose own stay, made %s them',
+  async (how) => {
+    const [first, second] = [new Home(), new Home()]
+    mkdirSync(join(first.skills, 'lint'), { recursive: true })
+    writeFileSync(join(first.skills, 'lint', 'SKILL.md'), TEXT)
+    await first.run(['sync', '--engine', 'claude-code'])
+    cpSync(first.root, second.root, { recursive: true })
+    if (how === 'without') rmSync(join(second.root, '.claude'), { recursive: true })
+    await second.move('lint', 'archive')
+    const copies = [first, second].map(({ root }) => existsSync(join(root, '.claude', 'skills', 'lint')))
+    expect(copies).toEqual([true, false])
+    for (const home of [first, second]) expect(await home.run(['check'])).toMatchObject({ code: 0 })
+  },
+)

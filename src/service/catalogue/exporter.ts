@@ -28,10 +28,12 @@ export interface ExporterParts extends CopyingParts, Core<'catalogue' | 'tell'> 
   readonly projectOf: (folder: string) => string
   /** Undefined if the home or project that the folder belongs to is missing. */
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
+  /** Whether a folder of a person's own skills belongs to this home. */
+  readonly isHere: (root: string) => boolean
 }
 
 export function createExporter(parts: ExporterParts): Exporter {
-  const { store, catalogue, tell, projectOf, open } = parts
+  const { store, catalogue, tell, projectOf, open, isHere } = parts
   const { prepare, withdraw } = createCopying(parts)
 
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
@@ -51,7 +53,10 @@ export function createExporter(parts: ExporterParts): Exporter {
     })
   }
 
-  /** The copies of a home that was moved or copied came with it: those that they were made from are not this home's. */
+  /**
+   * The copies of a home that was moved or copied came with it: those that they were made from are not this home's. What
+   * lies in another home stays as it is.
+   */
   async function recordsHere(
     targets: readonly ExportTarget[],
     bases: readonly string[],
@@ -70,8 +75,14 @@ export function createExporter(parts: ExporterParts): Exporter {
         await store.forgetExport(record.path)
       }
     }
-    return await store.exports()
+    const here: ExportRecord[] = []
+    for (const record of await store.exports()) if (!(await isAway(record))) here.push(record)
+    return here
   }
+
+  /** Whether a copy lies in another home, which is there. */
+  const isAway = async ({ root, base }: ExportRecord): Promise<boolean> =>
+    base === USER && !isHere(root) && (await open(root, base).catch(() => null)) !== undefined
 
   async function syncRoot(
     root: string,

@@ -36,16 +36,17 @@ export function LearningPage({ outlook, usage, reviewed, provider, rules }: Lear
       ) : (
         <Rules rules={inOrder(rules)} />
       )}
-      <Fold id="streaks" title="Near a draft" note={`${outlook.open} streaks are open`} open={rules.length === 0}>
-        <p>{`${outlook.turns} turns were counted: ${outlook.outcomes.success} succeeded, ${outlook.outcomes.failure} failed, ${outlook.outcomes.unknown} unknown. ${outlook.open} streaks are open.`}</p>
+      <Fold id="streaks" title="Near a draft" note={openText(outlook)} open={rules.length === 0}>
+        <p>{`${outlook.turns} turns were counted: ${outlook.outcomes.success} succeeded, ${outlook.outcomes.failure} failed, ${outlook.outcomes.unknown} unknown. ${openText(outlook)}.`}</p>
         {outlook.nearest.length > 0 && (
           <ol>
-            {outlook.nearest.map(({ signature, streak, turnId, request }) => (
+            {outlook.nearest.map(({ signature, streak, turnId, request, at }) => (
               <li>
-                {`${streak} in a row: `}
                 <Link to={`/turns/${encodeURIComponent(turnId)}`}>
                   {visibleText(signature || request.slice(0, 80))}
                 </Link>
+                {`: ${streak} in a row, the last `}
+                <Time at={new Date(at)} />
               </li>
             ))}
           </ol>
@@ -56,7 +57,8 @@ export function LearningPage({ outlook, usage, reviewed, provider, rules }: Lear
             <ul>
               {outlook.turnedDown.map(({ skill, reason, at }) => (
                 <li>
-                  <Time at={new Date(at)} /> {visibleText(`${skill}: ${reason}`)}
+                  {visibleText(`${skill}: ${reason}; judged `)}
+                  <Time at={new Date(at)} />
                 </li>
               ))}
             </ul>
@@ -100,6 +102,8 @@ export function LearningPage({ outlook, usage, reviewed, provider, rules }: Lear
     </Layout>
   )
 }
+
+const openText = ({ open }: Outlook): string => (open === 1 ? '1 streak is open' : `${open} streaks are open`)
 
 /** What a review of each kind looks at. */
 const OF: Readonly<Record<string, string>> = {

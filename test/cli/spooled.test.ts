@@ -37,7 +37,8 @@ it('leaves it to the daemon where one runs, and with the switch off', async () =
 
 it('is not hindered by a spool that cannot be read, and status says so', async () => {
   const home = await hooked()
-  await home.run(['skills'])
+  // One command reads for a second, which a machine with much to do may need for less than all.
+  await home.until(async () => (await home.run(['skills'])).stdout.includes(DRAFT))
   const spool = join(home.data, 'spool')
   rmSync(spool, { recursive: true })
   symlinkSync(spool, spool)

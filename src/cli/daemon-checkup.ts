@@ -9,6 +9,7 @@ import { asWaylandError, isWaylandError, type WaylandError } from '../domain/err
 import type { Check } from '../engines/checkup.ts'
 import { processIsAlive } from '../platform/process.ts'
 import { named, unheard } from './daemon-peer.ts'
+import { counted } from './report.ts'
 
 /** Longest time for a daemon's answer, in ms: a later one is too late for a prompt. */
 const ASK_MS = 2_000
@@ -67,7 +68,7 @@ function spoolOf(dataDir: string): Check {
     if (waiting > MANY_WAITING) return spool('wrong', `${waiting} events wait`, 'wayland-core daemon run --once')
     const last = aside.at(-1)
     return last === undefined
-      ? spool('ok', waiting === 0 ? 'nothing waits' : `${waiting} wait for the next start`)
+      ? spool('ok', waiting === 0 ? 'nothing waits' : `${counted(waiting, 'event')} to be taken in`)
       : spool(
           'note',
           `${aside.length} could not be read, and were put aside, the last: ${last.why}`,

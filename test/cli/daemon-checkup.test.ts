@@ -94,7 +94,7 @@ it('counts what waits, and says when it is too much', async () => {
   expect((await checkDaemon(folder, false))[1]).toEqual({
     what: 'spool',
     state: 'ok',
-    found: '1 wait for the next start',
+    found: '1 event to be taken in',
   })
   for (let n = 0; n <= 1000; n++) spool.put(`job${n}`, job(n))
   expect((await checkDaemon(folder, false))[1]).toEqual({

@@ -24,7 +24,7 @@ import { createRouter } from '../service/offers/router.ts'
 import { createSkillSearch } from '../service/offers/skill-search.ts'
 import { librariesBelow, librariesIn } from '../store/bank-layout.ts'
 import { removeCopy, sweepCopies, writeCopy } from '../store/copies-folder.ts'
-import { isThere } from '../store/folder-files.ts'
+import { isThere, syncFolder } from '../store/folder-files.ts'
 import { libraryNames, libraryPaths, libraryStamp, readLibrarySkill } from '../store/library-folder.ts'
 import type { ExportStore } from '../store/ports/version-store.ts'
 import { readSkillFolder, stampOf } from '../store/read-skill-folder.ts'
@@ -185,7 +185,7 @@ const DRAFTED = /^auto-[a-z0-9-]+$/
  * The folder of second copies of drafts: `$WAYLAND_HOME/skills/auto/<signature>/SKILL.md`; undefined without
  * WAYLAND_HOME.
  */
-function secondCopyFolder({ home }: Config): CopyPlace | undefined {
+function secondCopyFolder({ home, database }: Config): CopyPlace | undefined {
   if (home === null) return undefined
   const copies = join(home, 'skills', 'auto')
   const parts = join(copies, '.parts')
@@ -193,7 +193,10 @@ function secondCopyFolder({ home }: Config): CopyPlace | undefined {
   const fileOf = (name: string): string => join(copies, name.replace(/^auto-/, ''), 'SKILL.md')
   return {
     write: async (name, text, ours) => {
-      if (DRAFTED.test(name)) await writeCopy(fileOf(name), text, parts, ours)
+      if (!DRAFTED.test(name)) return
+      // A copy of a version that a power cut took from the database would be a stranger's, and stay for ever.
+      await syncFolder(`${database}-wal`).catch(() => {})
+      await writeCopy(fileOf(name), text, parts, ours)
     },
     remove: async (name, ours) => {
       if (DRAFTED.test(name)) await removeCopy(fileOf(name), ours)

@@ -25,8 +25,15 @@ describe.runIf(canTrace())('a power cut at any call that changes the database, s
     expect(found.cuts).toBeGreaterThan(200)
   })
 
-  it('loses the newest turns alone, each whole, with normal', async () => {
-    const found = await cutPower(recorded(join(root, 'normal'), 'normal', 5), FEW)
+  it('loses the newest turns alone, each whole, with normal, and no version of a second copy', async () => {
+    const normal = recorded(join(root, 'normal'), 'normal', 5)
+    const copied = normal.calls.findIndex((call) => call.kind === 'rename' && /second\/skills\/auto\//.test(call.to))
+    const before = normal.calls.slice(0, copied)
+    const kept = before.findLast((call) => call.kind === 'sync' && call.path.endsWith('-wal'))
+    const written = before.findLastIndex((call) => call.kind === 'write' && call.path.endsWith('-wal'))
+    expect(kept).toMatchObject({ from: expect.any(Number) })
+    expect(kept?.kind === 'sync' && kept.from).toBeGreaterThan(written)
+    const found = await cutPower(normal, FEW)
     expect(found.broken).toEqual([])
     expect(found.mostLost).toBeGreaterThan(0)
     expect(found.mostLost).toBeLessThanOrEqual(found.mostSinceFlush)

@@ -134,6 +134,36 @@ describe('streaks that are counted together', () => {
     expect([await evidenceCount(loop), waiting(home)]).toEqual([15, []])
   })
 
+  it.each([
+    { attempts: 4, as: 'together, where their process ended', made: 1 },
+    { attempts: 8, as: 'one by one, where the process that resumed them ended, too', made: 4 },
+  ])('are drafted by the next start $as', async ({ attempts, made }) => {
+    const { home, loop } = await opened()
+    await count(loop, times(15))
+    const drafts = versions(home)
+    const db = new Sqlite(home.database)
+    const evidence = JSON.parse(drafts[1]?.evidence_json ?? '') as string[]
+    for (const from of [0, 3, 6, 9])
+      db.prepare(
+        'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at, attempts) VALUES (?, ?, ?, ?, ?, ?)',
+      ).run(
+        `left-${from}`,
+        'branch-changes-review',
+        JSON.stringify(evidence.slice(from, from + 3)),
+        999_999,
+        0,
+        attempts,
+      )
+    db.close()
+    home.events.length = 0
+    await home.open()
+    expect(waiting(home)).toEqual([])
+    expect(versions(home).length - drafts.length).toBe(made)
+    expect(home.events.filter(({ kind }) => kind === 'repaired')).toEqual([
+      { kind: 'repaired', what: `finished an interrupted draft: ${REVIEW_SKILL} is updated` },
+    ])
+  })
+
   it('are finished by the next start where their version was stored and could not be placed', async () => {
     const { home, loop } = await opened()
     await count(loop, times(3))

@@ -1,6 +1,7 @@
+import type { DraftReceipt } from '../../domain/receipt.ts'
 import type { Claim } from '../../store/streak-rule.ts'
 import type { Core } from '../core.ts'
-import type { Drafter } from '../drafts/drafter.ts'
+import type { Drafter, WaitingStreak } from '../drafts/drafter.ts'
 import type { CountOptions, Recorder } from './recorder.ts'
 
 /** Turns that were stored only, and drafts that were begun. */
@@ -40,17 +41,27 @@ export function createWaitingTurns(
   }
 }
 
-/** Makes the drafts of completed streaks whose process died before drafting. */
+/**
+ * Makes the drafts of completed streaks whose process died before drafting: one version a skill. A streak that was
+ * resumed before is drafted alone, so that one which ends its process is put aside, and no other with it.
+ */
 export async function finishDrafts(
   { store, clock, claim, tell }: WaitingParts,
   drafter: () => Promise<Drafter>,
 ): Promise<void> {
   const mine = { ...claim, triggerId: '', at: clock.now().getTime() }
+  const receipts: DraftReceipt[] = []
+  const waiting: WaitingStreak[] = []
   for (let trigger = await next(); trigger !== undefined; trigger = await next()) {
-    const { skill, status, reason } = await (await drafter()).draft(trigger)
+    const { draft, begin } = await drafter()
+    const begun = trigger.wasResumed === true ? await draft(trigger) : await begin(trigger)
+    if ('trigger' in begun) waiting.push(begun)
+    else receipts.push(begun)
+  }
+  if (waiting.length > 0) receipts.push(...(await (await drafter()).finish(waiting)))
+  for (const { skill, status, reason } of new Map(receipts.map((one) => [`${one.status} ${one.skill}`, one])).values())
     if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
     else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
-  }
 
   async function next() {
     return await store.orphanedTrigger(mine)

@@ -161,6 +161,8 @@ export interface PendingTrigger {
   readonly turnIds: readonly string[]
   /** A model says that its requests, which share few words, are one task. */
   readonly meant?: boolean
+  /** A process that resumed it ended before it was drafted, too: the fault may be its own. */
+  readonly wasResumed?: boolean
 }
 
 export interface SourceStore {

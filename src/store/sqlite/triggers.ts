@@ -40,7 +40,8 @@ export function triggerTable(db: Database) {
     if (row === undefined) return undefined
     claimOne({ id: row.id, pid: claim.pid, at: claim.at, attempt: attemptBy(claim.hurried) })
     const { signature, turnIds, meant } = row
-    return { id: row.id, signature, turnIds, ...(meant === 1 && { meant: true }) }
+    const wasResumed = row.attempts > attemptBy()
+    return { id: row.id, signature, turnIds, ...(meant === 1 && { meant: true }), ...(wasResumed && { wasResumed }) }
   })
 
   return {

@@ -24,6 +24,13 @@ export function triggerStoreConformance(open: () => Needs): void {
         expect(await store.orphanedTrigger({ ...claim, pid: 3, alive: (pid) => pid === 2 })).toBeUndefined()
       })
 
+      it('says of a streak that the process which resumed it ended, too', async () => {
+        await record({}, {}, {})
+        const resumed = []
+        for (const pid of [2, 3]) resumed.push((await store.orphanedTrigger({ ...claim, pid }))?.wasResumed)
+        expect(resumed).toEqual([undefined, true])
+      })
+
       it('hands over a streak that was claimed too long ago, whoever lives', async () => {
         await record({}, {}, {})
         const late = { ...claim, alive: () => true, at: AT + CLAIM.staleMs + 1 }

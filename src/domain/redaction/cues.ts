@@ -3,7 +3,7 @@ import { matchesOf } from '../matches.ts'
 /** Which of all cues a text holds a word of, by their numbers: 1 for those. */
 export type Cued = Uint8Array
 
-/** The number of the cues of a pattern, made once: words of which a text must hold one. The empty word is in each text. */
+/** The number of the cues of a pattern, made once: words of which a text must hold one. The empty word, alone, is in each text. */
 export function cuesOf(words: readonly string[]): number {
   search = undefined
   return ALL.push(words) - 1
@@ -20,27 +20,23 @@ let few = 16
 let search: RegExp | undefined
 /** The cues by their words, with those of what each begins with. */
 let cuesBy: ReadonlyMap<string, readonly number[]>
-/** Cues of a single character: it stands too often to be searched for with the words. */
-let single: readonly number[]
+/** The cues that are in each text. */
+let always: Cued
 
 /** Reads a text once, for the words of all cues. */
 export function cuesIn(text: string): Cued {
   if (search === undefined && text.length < SHORT && few-- > 0)
     return Uint8Array.from(ALL, (words) => Number(words.some((word) => text.indexOf(word) >= 0)))
-  search ??= searchFor([...new Set(ALL.flat())].filter(isWord).sort((a, b) => b.length - a.length))
-  const cued = new Uint8Array(ALL.length)
-  for (const cues of single) if (ALL[cues]!.some((word) => !isWord(word) && text.includes(word))) cued[cues] = 1
+  search ??= searchFor([...new Set(ALL.flat())].filter(Boolean).sort((a, b) => b.length - a.length))
+  const cued = always.slice()
   for (const { 1: word = '' } of matchesOf(search, text)) for (const cues of cuesBy.get(word) ?? []) cued[cues] = 1
   return cued
 }
 
-const isWord = (word: string): boolean => word.length > 1
-
 function searchFor(words: readonly string[]): RegExp {
-  const those = (is: (cues: readonly string[]) => boolean) => ALL.flatMap((cues, i) => (is(cues) ? [i] : []))
-  single = those((cues) => !cues.every(isWord))
-  cuesBy = new Map(
-    words.map((word) => [word, those((cues) => cues.some((one) => isWord(one) && word.startsWith(one)))]),
-  )
+  const begun = (by: string) =>
+    ALL.flatMap((cues, i) => (cues.some((word) => word !== '' && by.startsWith(word)) ? [i] : []))
+  always = Uint8Array.from(ALL, ([word]) => Number(word === ''))
+  cuesBy = new Map(words.map((word) => [word, begun(word)]))
   return new RegExp(`(?=(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')}))`, 'g')
 }

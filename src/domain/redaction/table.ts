@@ -103,7 +103,7 @@ export const ARGUMENTS: readonly Rule[] = [
   argument('codecov', 'codecov(?:\\.io/bash\\))?', '-t[ \\t]{1,4}'),
   argument('http', 'https?', '(?:-a|--auth)[ \\t=]{1,4}["\']?[\\w.@-]{1,64}:'),
   rule('password', 'pass ', /[ \t]-(?:store|key|src|dest|dst)(?:store)?pass[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{2,256})/g),
-  rule('password', '%', /[ \t](?:-U|--user)[ \t=]{0,4}["']?[\w.\\/-]{1,64}%([^\s"'`%]{3,256})/g),
+  rule('password', '-U|--user', /[ \t](?:-U|--user)[ \t=]{0,4}["']?[\w.\\/-]{1,64}%([^\s"'`%]{3,256})/g),
   rule('password', 'htpasswd', /\bhtpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}(?:-\w{1,4}[ \t]{1,4}){0,3}(?:\S{1,200}[ \t]{1,4}){1,2}["']?([^\s"'`]{3,256})/g),
   rule('password', ' -p | -P ', /[ \t]-[pP][ \t]{1,4}["']?([^\s"'`/-][^\s"'`/]{4,256})/g, besideUser),
 ]

@@ -27,7 +27,7 @@ export const FORMS: readonly Rule[] = [
   rule('azure-secret', 'Q~', /(?<![\w~.-])([A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34})(?![\w~-])/g),
   rule('session', '_session=|SESSID=|SESSIONID=|connect.sid=', /(?:_session|SESS(?:ION)?ID|connect\.sid)=([\w%.-]{20,4096})/g),
   rule('terraform-token', '.atlasv1.', /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{40,})/g),
-  rule('facebook-token', '|', /(?<!\d)(\d{15,16}\|[A-Za-z0-9_-]{27,40})(?![\w-])/g),
+  rule('facebook-token', '', /(?<!\d)(\d{15,16}\|[A-Za-z0-9_-]{27,40})(?![\w-])/g),
   rule('mailchimp-key', '-us', /(?<![0-9A-Za-z])([0-9a-f]{32}-us[0-9]{1,2})(?!\w)/g),
 ]
 

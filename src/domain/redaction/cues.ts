@@ -3,7 +3,7 @@ import { matchesOf } from '../matches.ts'
 /** Which of all cues a text holds a word of, by their numbers: 1 for those. */
 export type Cued = Uint8Array
 
-/** The number of the cues of a pattern, made once: words of which a text must hold one. The empty word, alone, is in each text. */
+/** The number of the cues of a pattern, made once: words of which a text must hold one. The empty word is in each text. */
 export function cuesOf(words: readonly string[]): number {
   search = undefined
   return ALL.push(words) - 1
@@ -36,7 +36,7 @@ export function cuesIn(text: string): Cued {
 function searchFor(words: readonly string[]): RegExp {
   const begun = (by: string) =>
     ALL.flatMap((cues, i) => (cues.some((word) => word !== '' && by.startsWith(word)) ? [i] : []))
-  always = Uint8Array.from(ALL, ([word]) => Number(word === ''))
+  always = Uint8Array.from(ALL, (words) => Number(words.includes('')))
   cuesBy = new Map(words.map((word) => [word, begun(word)]))
   return new RegExp(`(?=(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')}))`, 'g')
 }

@@ -91,6 +91,14 @@ export const isRandomWord: Judge = (word) => {
   return looksGenerated(word) || (lower >= 3 && upper >= 3 && changes / word.length >= 0.4 && entropy(word) >= 3.6)
 }
 
+/** Whether a word is of letters, digits and marks as people choose for passwords: no path, pattern, number of an issue or pair of names. */
+export const isChosen: Judge = (word) => {
+  const { lower, upper, digit } = mixOf(word)
+  const isMarked =
+    /^[\w-]+[!#%^&?~][\w!#%^&?~-]*$/.test(word) && !/#\d+$|%[0-9A-F]{2}|&&|^[A-Za-z]\w*[#%&][A-Za-z]\w*$/.test(word)
+  return isMarked && word.length >= 10 && lower > 0 && upper > 0 && digit > 0
+}
+
 /** Whether the value of `-p` stands beside a user, and is no port, file or setting. */
 export const besideUser: Judge = (value, { input }, start) => {
   const before = input.slice(Math.max(0, start - 200), start).split(/[\n;|]/)

@@ -3,6 +3,7 @@ import {
   besideUser,
   cookies,
   credentials,
+  isChosen,
   isRandomWord,
   named,
   urlPassword,
@@ -19,6 +20,7 @@ export const ANYWHERE: readonly Rule[] = [
   rule('authorization', 'uthorization|UTHORIZATION', /\bauthorization(?:\\?["'`])?[ \t]{0,4}[:=,][ \t]{0,4}(?:\\?["'`])?(?:[A-Za-z0-9-]{2,24}[ \t]{1,4})?([^\s"'`,;\\]{6,4096})/gi, credentials),
   rule('cookie', 'ookie|OOKIE', /\b(?:set-)?cookie(?:\\?["'`])?[ \t]{0,4}:[ \t]{0,4}(?:\\?["'`])?([^\s"'`=;[]{1,80}=[^\r\n"'`]{6,4096})/gi, cookies),
   rule('url-password', '://', /:\/\/([^\s/:@"'`<>]{0,200}):([^\s/"'`<>]{1,256})@/g, urlPassword),
+  rule('url-password', '@tcp(|@unix(', /([^\s/:@"'`<>]{1,64}):([^\s"'`<>]{1,256})@(?:tcp|unix)\(/g, urlPassword),
   rule('url-token', '://', /:\/\/([^\s/:@"'`<>]{16,256})(?=(?::[^\s/"'`<>]{1,256})?@)/g, secretOf(16)),
   // A name and its value: an element of XML, the line below `password: |`, settings in lists, arguments, `config set`, `password%3D…`.
   rule('password', '</', /<(?:[\w-]{1,30}:)?([\w.-]{2,64})(?:\s[^<>]{0,200})?>(?:\s{0,40}<value>)?([^<>]{3,256})(?=<\/)/gi, named),
@@ -36,6 +38,7 @@ export const ANYWHERE: readonly Rule[] = [
   rule('password', 'DENTIFIED|dentified', /\bidentified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?["']([^"'\s]{3,256})["']/gi),
   rule('password', 'PASSWORD|assword', /\b(?:with|encrypted|set|role|user)\s{1,4}(?:\S{1,64}\s{1,4}){0,2}?password\s{1,4}(?:=\s{0,4})?N?["']([^"'\s]{3,256})["']/gi),
   rule('password', 'echo ', /\becho[ \t]{1,4}(?:-[ne]{1,2}[ \t]{1,4})?["']?([^\s"'`|]{4,256})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-\w{0,4}S|(?:docker|podman|gh|glab|helm|vercel|netlify|wrangler|fly|flyctl|vault|pass|npx|heroku)[ \t][^\n|]{0,60}?\b(?:login|auth|registry|secrets?|env|kv|insert)\b)/g),
+  rule('password', 'echo ', /\becho[ \t]{1,4}(?:-[ne]{1,2}[ \t]{1,4})?["']?([^\s"'`|]{10,256})["']?[ \t]{0,4}\|/g, isChosen),
   // What a provider of mail makes for one program.
   rule('password', 'pass', /pass\w{0,12}["']?\s?[:=]\s?["']?((?:[a-z]{4} ){3}[a-z]{4})(?!\w)/gi),
   rule('password', '-b |--cookie', /\s(?:-b|--cookie)[ \t=]{1,2}["'][^\s"'`=;]{1,80}=([^\r\n"'`]{12,4096})["']/g, secretOf(12)),
@@ -46,7 +49,7 @@ export const ANYWHERE: readonly Rule[] = [
   rule('password', 'SecureString', /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?\\?["']?([^\s"'`\\-][^\s"'`\\]{2,256})/g),
   rule('password', 'net use', /\bnet[ \t]{1,4}use(?:r[ \t]{1,4}["']?[\w.\\-]{1,64}["']?|(?:[ \t]{1,4}[A-Za-z*]:?)?[ \t]{1,4}\\\\[\w.$\\-]{1,100})[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g),
   rule('password', 'auth |login |token ', /\b[a-z][\w-]{1,20}[ \t](?:[\w-]{1,20}[ \t])?(?:auth|login|(?:add-)?(?:auth)?token)[ \t]{1,4}["']?((?=(?:[A-Za-z_-]{0,40}\d){5})[\w-]{24,256})(?![\w./:@-])/g, secretOf(24)),
-  rule('password', 'user |password ', /\b(?:(?:add|create)_?user|(?:change|set)_password)[ \t]{1,4}["']?[\w.@-]{1,64}["']?[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{5,256})/g, secretOf(6)),
+  rule('password', 'user |password |passphrase |passwd ', /\b(?:(?:add|create)_?user|(?:change|set)_password|\w{1,16}_pass(?:phrase|wd))[ \t]{1,4}["']?[\w.@-]{1,64}["']?[ \t]{1,4}["']?([^\s"'`-][^\s"'`]{5,256})/g, secretOf(6)),
   rule('password', 'sqlplus|impdp|expdp|jdbc:', /\b(?:jdbc:oracle:thin:|(?:sqlplus|impdp|expdp)[ \t](?:[^\n]{0,80}?[ \t])?)[^\s/:@"'`]{1,64}\/([^\s"'`@/]{3,128})@/g),
   // A file of a user and a password, a line each.
   rule('password', 'echo -e|printf', /\b(?:echo[ \t]-e|printf)[ \t]["'][\w.@-]{1,64}\\n([^\s"'`\\]{6,256})(?:\\n)?["'][ \t]{0,4}[>)]/g, secretOf(6)),
@@ -56,7 +59,10 @@ export const ANYWHERE: readonly Rule[] = [
   // What a script types where a program asks.
   rule('password', 'assword', /assword:?[^\n]{0,6}["']\)?\s?;?\s{0,8}(?:\w{1,20}\.)?send(?:line)?[ (]{1,2}["']([^"'\s\\]{4,256})/gi),
   // `login("user", "password")`
-  rule('password', 'ogin|og_in|ign|uthenticate|asic', /\b(?:log_?in|sign_?in|authenticate|basic_?auth)\w{0,12}\s?\(\s?["'][^"'\n]{1,100}["']\s?,\s?["']([^"'\s]{4,256})["']/gi, secretOf(4)),
+  rule('password', 'ogin|og_in|ign|uth', /(?:\b(?:log_?in|sign_?in|authenticate)\w{0,12}\s?|basic_?auth\w{0,12}\s?|\bauth\s?=\s?)\(\s?["'][^"'\n]{1,100}["']\s?,\s?["']([^"'\s]{4,256})["']/gi, secretOf(4)),
+  // A word as people choose for passwords, after a flag or beside an account.
+  rule('password', ' -| /', / (?:-[A-Za-z][ \t]{1,4}|-[pP]|\/\w{1,2}[ \t:]{1,2})["']?([^\s"'`]{10,64})/g, isChosen),
+  rule('user-password', 'creds|redentials|ogin|og in', /\b(?:log ?in|creds|credentials?)\b[^\n]{0,60}?[\s"'(][\w.@-]{2,64} \/ ["'`]?([^\s"'`]{10,200})/gi, isChosen),
 ]
 
 /** In sentences, with other words between name and value, and phrases that are secrets as a whole. */

@@ -2,7 +2,7 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Skill } from '../domain/skill.ts'
 import { skillToWire } from '../domain/wire.ts'
 import type { Call } from './command.ts'
-import { type LedgerLine, ledgerRows, ledgerToWire, type SkillVersion, versionToWire } from './ledger-rows.ts'
+import { ledgerRows, ledgerToWire, versionToWire } from './ledger-rows.ts'
 import type { Report } from './report.ts'
 
 type Revocations = Awaited<ReturnType<SkillLoop['review']['revocations']>>
@@ -90,22 +90,18 @@ async function tell(
 /** Lines of each table without --all: more than a person reads, and few enough to print at once. */
 const LINES = 500
 
-/** Skills with their versions, and the ledger, in portions, so that a large library is never in memory whole. */
-export interface Governed {
-  /** Skills in their order. */
-  skills(): AsyncIterable<readonly { readonly skill: Skill; readonly versions: readonly SkillVersion[] }[]>
-  /** Ledger lines, oldest first. */
-  ledger(): AsyncIterable<readonly LedgerLine[]>
-}
+type Governed = ReturnType<typeof governed>
 
 /** Skills, and ledger lines, of one portion: some megabytes of JSON. */
 const PORTION = { skills: 2_000, lines: 10_000 }
 
+/** Skills with their versions, and the ledger, in portions, so that a large library is never in memory whole. */
 export function governed(
   loop: { readonly review: Pick<SkillLoop['review'], 'allVersions' | 'historyAfter'> },
   all: readonly Skill[],
-): Governed {
+) {
   return {
+    /** Skills in their order. */
     async *skills() {
       for (let from = 0; from < all.length; from += PORTION.skills) {
         const part = all.slice(from, from + PORTION.skills)
@@ -113,6 +109,7 @@ export function governed(
         yield part.map((skill) => ({ skill, versions: versions.get(skill.id) ?? [] }))
       }
     },
+    /** Ledger lines, oldest first. */
     async *ledger() {
       for (let after = 0; ; ) {
         const lines = await loop.review.historyAfter(after, PORTION.lines)

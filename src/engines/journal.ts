@@ -32,15 +32,10 @@ export interface JournalFile {
   readonly madeFolder: string | null
 }
 
-/** Which engines are connected, and what their files were before: one file each in a folder of the data folder. */
-export interface Journal {
-  find(engine: string, place: Place): Promise<NotedConnection | undefined>
-  all(): Promise<readonly NotedConnection[]>
-  note(connection: Connection): Promise<void>
-  forget(engine: string, place: Place): Promise<void>
-}
+export type Journal = ReturnType<typeof openJournal>
 
-export function openJournal(dataDir: string): Journal {
+/** Which engines are connected, and what their files were before: one file each in a folder of the data folder. */
+export function openJournal(dataDir: string) {
   const folder = join(dataDir, 'connect')
   const nameOf = (engine: string, project: string | null) =>
     `${engine}${project === null ? '' : `-${fingerprint(project)}`}`
@@ -59,14 +54,14 @@ export function openJournal(dataDir: string): Journal {
   }
 
   return {
-    find: (engine, place) => read(`${nameOf(engine, projectOf(place))}.json`),
-    async all() {
+    find: (engine: string, place: Place) => read(`${nameOf(engine, projectOf(place))}.json`),
+    async all(): Promise<readonly NotedConnection[]> {
       const names = namesIn(folder)
         .filter((name) => name.endsWith('.json'))
         .sort()
       return (await Promise.all(names.map(read))).filter((one) => one !== undefined)
     },
-    async note({ engine, project, files }) {
+    async note({ engine, project, files }: Connection): Promise<void> {
       const connection: Connection = { engine, project, files }
       const name = nameOf(engine, project)
       await orCannot('write', join(folder, `${name}.json`), async () => {
@@ -76,7 +71,7 @@ export function openJournal(dataDir: string): Journal {
         await replaceFile(join(folder, `${name}.json`), `${JSON.stringify(connection, null, 2)}\n`)
       })
     },
-    async forget(engine, place) {
+    async forget(engine: string, place: Place): Promise<void> {
       const name = nameOf(engine, projectOf(place))
       const known = await read(`${name}.json`)
       const befores = (known?.files ?? []).map(({ role }) => `${name}.${role}.before`)

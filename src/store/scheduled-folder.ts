@@ -9,26 +9,13 @@ import { makeFolder } from './make-folder.ts'
 import { replaceFile } from './replace-file.ts'
 import { openSkillFolder, type SkillFiles } from './skill-folder.ts'
 
-/** The copies of skills that run at their time, and what the runs printed; nothing else reads this folder. */
-export interface ScheduledFolder {
-  /** Puts a copy under a name, in place of one that is there; files that are executable in `like` become so. */
-  put(name: string, files: SkillFiles, like: string): Promise<void>
-  /** Files and path of a copy; undefined where there is none. */
-  read(name: string): Promise<{ readonly files: ReadonlyMap<string, Uint8Array>; readonly path: string } | undefined>
-  /** Moves a copy to the archive beside the copies; nothing where there is none. */
-  archive(name: string, as: string): Promise<void>
-  /** Adds to what a run printed; it is there also where this process is killed next. */
-  appendLog(log: string, text: string): Promise<void>
-  /** Replaces it. */
-  saveLog(log: string, text: string): Promise<void>
-  /** What a run printed; undefined where its log is gone. */
-  readLog(log: string): Promise<string | undefined>
-  dropLogs(logs: readonly string[]): void
-  logPath(log: string): string
-}
+export type ScheduledFolder = ReturnType<typeof openScheduledFolder>
 
-/** `root` is created when it is first written to. */
-export function openScheduledFolder(root: string): ScheduledFolder {
+/**
+ * The copies of skills that run at their time, and what the runs printed; nothing else reads this folder. `root` is created
+ * when it is first written to.
+ */
+export function openScheduledFolder(root: string) {
   const [archive, logs] = [join(root, 'archive'), join(root, 'logs')]
   const copies = openSkillFolder({
     ...{ root: join(root, 'skills'), staging: join(root, 'staging'), archive },
@@ -36,32 +23,38 @@ export function openScheduledFolder(root: string): ScheduledFolder {
   })
 
   return {
-    async put(name, files, like) {
+    /** Puts a copy under a name, in place of one that is there; files that are executable in `like` become so. */
+    async put(name: string, files: SkillFiles, like: string): Promise<void> {
       await copies.putBackReplaced()
       const placed = await copies.publish(name, files, () => true, like)
       if (placed === 'foreign')
         throw new WaylandError('not_ours', `${join(copies.root, name)} is no copy that wayland-core made, and stays`)
     },
-    async read(name) {
+    /** Files and path of a copy; undefined where there is none. */
+    async read(name: string) {
       await copies.putBackReplaced()
       return await copies.read(name)
     },
-    async archive(name, as) {
+    /** Moves a copy to the archive beside the copies; nothing where there is none. */
+    async archive(name: string, as: string): Promise<void> {
       await copies.putBackReplaced()
       await copies.withdraw(name, join(archive, basename(as)))
     },
-    async appendLog(log, text) {
+    /** Adds to what a run printed; it is there also where this process is killed next. */
+    async appendLog(log: string, text: string): Promise<void> {
       makeFolder(logs)
       await appendFile(join(logs, basename(log)), text, { mode: 0o600 })
     },
-    async saveLog(log, text) {
+    /** Replaces it. */
+    async saveLog(log: string, text: string): Promise<void> {
       makeFolder(logs)
       await replaceFile(join(logs, basename(log)), text, { mode: 0o600 })
     },
-    readLog: async (log) => await readFile(join(logs, basename(log)), 'utf8').catch(absent),
-    dropLogs(names) {
+    /** What a run printed; undefined where its log is gone. */
+    readLog: async (log: string) => await readFile(join(logs, basename(log)), 'utf8').catch(absent),
+    dropLogs(names: readonly string[]): void {
       for (const name of names) rmSync(join(logs, basename(name)), { force: true })
     },
-    logPath: (log) => join(logs, basename(log)),
+    logPath: (log: string) => join(logs, basename(log)),
   }
 }

@@ -3,20 +3,13 @@ import { join } from 'node:path'
 import { absent, orCannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** A marker for work in several steps: set before it begins, so that the next process finishes it after a kill. */
-export interface Unfinished {
-  /** Sets this process's marker. Throws `storage_unavailable`. */
-  begin(): void
-  /** Removes this process's marker. */
-  end(): void
-  /** Whether an ended process left a marker. */
-  left(): boolean
-  /** Removes the markers of ended processes. */
-  clear(): void
-}
+export type Unfinished = ReturnType<typeof openUnfinished>
 
-/** One file for each working process, named by its id, in a folder of its own. */
-export function openUnfinished(folder: string, pid: number, alive: (pid: number) => boolean): Unfinished {
+/**
+ * A marker for work in several steps: set before it begins, so that the next process finishes it after a kill. One file for
+ * each working process, named by its id, in a folder of its own.
+ */
+export function openUnfinished(folder: string, pid: number, alive: (pid: number) => boolean) {
   /** A file with this process's own id is of an earlier process with the same id, since this one has not begun. */
   function ofTheGone(): readonly string[] {
     try {
@@ -35,14 +28,18 @@ export function openUnfinished(folder: string, pid: number, alive: (pid: number)
   }
 
   return {
-    begin() {
+    /** Sets this process's marker. Throws `storage_unavailable`. */
+    begin(): void {
       orCannot('write', folder, () => {
         makeFolder(folder)
         writeFileSync(join(folder, `${pid}`), '', { mode: 0o600 })
       })
     },
+    /** Removes this process's marker. */
     end: () => remove(`${pid}`),
+    /** Whether an ended process left a marker. */
     left: () => ofTheGone().length > 0,
+    /** Removes the markers of ended processes. */
     clear: () => ofTheGone().forEach(remove),
   }
 }

@@ -12,16 +12,11 @@ import type { VerdictFinding } from './skill-records.ts'
  * Marks for content that must not be offered, beside the skills and independent of the database: one file each, named
  * by digest. A mark can only withhold; no file here makes a skill offered.
  */
-export interface HeldFiles {
-  /** Why this content is held; undefined if there is no mark. An unreadable mark holds. */
-  read(digest: string): Promise<readonly VerdictFinding[] | undefined>
-  write(digest: string, findings: readonly VerdictFinding[]): Promise<void>
-}
-
-export function openHeldFiles(folder: string): HeldFiles {
+export function openHeldFiles(folder: string) {
   const fileOf = (digest: string): string => join(folder, `${digest}.json`)
   return {
-    async read(digest) {
+    /** Why this content is held; undefined if there is no mark. An unreadable mark holds. */
+    async read(digest: string): Promise<readonly VerdictFinding[] | undefined> {
       const file = fileOf(digest)
       try {
         const text = await readFile(file, 'utf8').catch(absent)
@@ -30,7 +25,7 @@ export function openHeldFiles(folder: string): HeldFiles {
         return [UNREADABLE]
       }
     },
-    async write(digest, findings) {
+    async write(digest: string, findings: readonly VerdictFinding[]): Promise<void> {
       const file = fileOf(digest)
       await orCannot('write', file, async () => {
         makeFolder(folder)
@@ -39,6 +34,8 @@ export function openHeldFiles(folder: string): HeldFiles {
     },
   }
 }
+
+export type HeldFiles = ReturnType<typeof openHeldFiles>
 
 function findingsOf(text: string): readonly VerdictFinding[] {
   const { findings } = JSON.parse(text) as { findings?: unknown }

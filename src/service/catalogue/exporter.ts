@@ -14,15 +14,6 @@ export interface Synced {
   readonly isDone: boolean
 }
 
-export interface Exporter {
-  /**
-   * Writes copies of active skills into the target folders, and removes copies of skills that are not active any more,
-   * wherever they are. `bases` are the places all of whose folders are in `targets`: copies elsewhere below them are
-   * removed, too. Only files that are exactly as this program wrote them are touched.
-   */
-  sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced>
-}
-
 export interface ExporterParts extends CopyingParts, Core<'catalogue' | 'tell'> {
   /** The project of a folder, as skills name it. */
   readonly projectOf: (folder: string) => string
@@ -32,10 +23,15 @@ export interface ExporterParts extends CopyingParts, Core<'catalogue' | 'tell'> 
   readonly isHere: (root: string) => boolean
 }
 
-export function createExporter(parts: ExporterParts): Exporter {
+export function createExporter(parts: ExporterParts) {
   const { store, catalogue, tell, projectOf, open, isHere } = parts
   const { prepare, withdraw } = createCopying(parts)
 
+  /**
+   * Writes copies of active skills into the target folders, and removes copies of skills that are not active any more,
+   * wherever they are. `bases` are the places all of whose folders are in `targets`: copies elsewhere below them are
+   * removed, too. Only files that are exactly as this program wrote them are touched.
+   */
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
     return await store.folderLock(async () => {
       await catalogue.syncHeld()

@@ -10,14 +10,7 @@ import { isInPlace } from './last-full-look.ts'
 import { ledgerLine, newVersion, numberAfter } from './records.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
-export interface FolderEdits {
-  /** Takes a person's change of a skill's folder into its row; no `stamp` without the folder. Undefined: no change. */
-  reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined>
-  /** Takes in a folder without a row; undefined when it is no valid skill. */
-  adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
-}
-
-export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
+export function createFolderEdits(parts: FolderEditsParts) {
   const { store, folder, reading, clock, clearance } = parts
   const looks = looksAt(store)
   const taking = createTakingIn(parts, reading)
@@ -26,7 +19,7 @@ export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
   const { returned, unpublished } = createReturns({ ...parts, ...taking, standingOf })
   const edited = createEdited({ ...parts, ...taking })
 
-  /** Compares a row with its folder and updates the row; undefined when nothing changed. */
+  /** Takes a person's change of a skill's folder into its row; no `stamp` without the folder. Undefined: no change. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
     if (row.digest === null) return await unpublished(row, stamp)
     if (isWithdrawn(row)) {
@@ -86,7 +79,10 @@ export function createFolderEdits(parts: FolderEditsParts): FolderEdits {
     return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
   }
 
-  /** A folder without a row is a person's, whatever its manifest says; if that asks for review, it is not active. */
+  /**
+   * Takes in a folder without a row; undefined when it is no valid skill. It is a person's, whatever its manifest says; if
+   * that asks for review, it is not active.
+   */
   async function adopt(name: string, stamp: string): Promise<SkillRecord | undefined> {
     if (reading.isRefused(name, stamp)) return undefined
     const there = await reading.read(name, stamp)

@@ -6,31 +6,14 @@ import type { SkillRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import type { FoundSkills } from '../offers/found-skills.ts'
 
-/** Decides whether a process reads the whole skills folder, or relies on the last full look of another one. */
-export interface LastFullLook {
-  /**
-   * Whether the last full look is still valid: nothing was added, removed or renamed in the skills folder, and the
-   * folders checked now agree with their rows (those whose rows changed, and a rotating sample, so that every edit is
-   * found in time).
-   */
-  holds(): Promise<boolean>
-  /** Whether it would be, had other safety rules not been in force then: every skill is to be scanned again. */
-  holdsBesideRules(): Promise<boolean>
-  /** Those whose folders agree with them now. */
-  settled<Row extends SkillSeen>(rows: readonly Row[]): Promise<readonly Row[]>
-  /** Stores that a folder of this stamp agreed with all rows up to this change number. */
-  keep(stamp: string, change: number): Promise<void>
-  /** Stores that the last full look, by the rules of its time, still holds up to this change number. */
-  prolong(change: number): Promise<void>
-}
-
 /** Folders checked at each start in any case; a library of at most this size is checked as a whole. */
 const LOOKED_AT = 64
 
+/** Decides whether a process reads the whole skills folder, or relies on the last full look of another one. */
 export function createLastFullLook(
   { store, folder, clock, repairs }: Core<'store' | 'folder' | 'clock' | 'repairs'>,
   { isRefused }: Pick<FoundSkills, 'isRefused'>,
-): LastFullLook {
+) {
   async function agrees(look: Look | undefined, isAsLooked: typeof isSettled): Promise<boolean> {
     if (look === undefined || look.stamp !== (await folder.stamp())) return false
     const changed = await store.skillsSince(look.change)
@@ -42,25 +25,34 @@ export function createLastFullLook(
   }
 
   return {
+    /**
+     * Whether the last full look is still valid: nothing was added, removed or renamed in the skills folder, and the
+     * folders checked now agree with their rows (those whose rows changed, and a rotating sample, so that every edit is
+     * found in time).
+     */
     async holds() {
       const look = await store.look(folder.root)
       return look?.rules === RULES_VERSION && (await agrees(look, isSettled))
     },
+    /** Whether it would be, had other safety rules not been in force then: every skill is to be scanned again. */
     async holdsBesideRules() {
       const look = await store.look(folder.root)
       return look?.rules !== RULES_VERSION && (await agrees(look, isPlaced))
     },
-    async settled(rows) {
+    /** Those whose folders agree with them now. */
+    async settled<Row extends SkillSeen>(rows: readonly Row[]) {
       const stamps = await Promise.all(rows.map(async ({ name }) => await folder.stampOf(name)))
       return rows.filter((row, at) => isSettled(row, stamps[at], isRefused))
     },
-    async keep(stamp, change) {
+    /** Stores that a folder of this stamp agreed with all rows up to this change number. */
+    async keep(stamp: string, change: number) {
       // A folder that changed just now may change again within the same tick of its file system's clock, with the same
       // stamp.
       if ((await folder.steadyStamp()) === stamp)
         await store.saveLook(folder.root, { stamp, change, rules: RULES_VERSION })
     },
-    async prolong(change) {
+    /** Stores that the last full look, by the rules of its time, still holds up to this change number. */
+    async prolong(change: number) {
       const look = await store.look(folder.root)
       if (look !== undefined) await store.saveLook(folder.root, { ...look, change })
     },

@@ -6,31 +6,28 @@ import type { VersionStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 import { builtOnce } from '../built-once.ts'
 
-/** Tasks that have a skill, or for which a person rejected one. */
-export interface KnownTasks {
-  /** Name and description of the newest drafted skills. */
-  listed(): Promise<readonly { readonly name: string; readonly description: string; readonly isRejected: boolean }[]>
-  /** The refusal that names a skill for similar requests; undefined if there is none. */
-  covering(requests: readonly string[]): Promise<Refusal | undefined>
-}
+export type KnownTasks = ReturnType<typeof createKnownTasks>
 
 const MAX_LISTED = 60
 /** Skills that requests are compared with at most, the newest. */
 const MAX_COMPARED = 500
 
-export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStore): KnownTasks {
+/** Tasks that have a skill, or for which a person rejected one. */
+export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStore) {
   const drafted = async (most: number): Promise<readonly SkillRecord[]> =>
     (await store.skills())
       .filter(({ origin }) => isDrafted(origin))
       .sort((a, b) => b.createdAt - a.createdAt)
       .slice(0, most)
 
+  /** Name and description of the newest drafted skills. */
   async function listed() {
     return (await drafted(MAX_LISTED)).map((skill) => ({
       ...{ name: skill.name, description: skill.description, isRejected: isWithdrawn(skill) },
     }))
   }
 
+  /** The refusal that names a skill for similar requests; undefined if there is none. */
   async function covering(requests: readonly string[]): Promise<Refusal | undefined> {
     const { resembles } = await resemblance()
     for (const skill of await drafted(MAX_COMPARED)) {

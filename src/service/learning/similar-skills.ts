@@ -8,19 +8,6 @@ import type { SkillRecord, VersionRecord } from '../../store/skill-records.ts'
 import type { Core } from '../core.ts'
 import { waitingOf } from './edit-stager.ts'
 
-/** The skills that a question to a model is about. */
-export interface SimilarSkills {
-  nearest(text: string): Promise<readonly SkillRecord[]>
-  /** The skill of this name, unless it is archived or revoked. */
-  skillNamed(name: string): Promise<SkillRecord | undefined>
-  /** The text of its head below the front matter. */
-  bodyOf(row: SkillRecord): Promise<string>
-  /** The text below the front matter of the version that waits for a person; undefined where none does. */
-  waitingBody(row: SkillRecord): Promise<string | undefined>
-  /** The skills that were used in a session and did not help: a run failed, or a step did in several runs of any session. */
-  failed(session: Session): Promise<readonly FailedSkill[]>
-}
-
 /** Number of similar skills that a question about a session lists. */
 const MAX_NEAR = 5
 /** Latest turns among which runs with a skill are searched. */
@@ -28,11 +15,9 @@ const MAX_TURNS = 2_000
 /** Characters of the requests that similar skills are searched by. */
 const MAX_QUERY = 2_000
 
-export function createSimilarSkills({
-  store,
-  catalogue,
-  search,
-}: Core<'store' | 'catalogue' | 'search'>): SimilarSkills {
+/** The skills that a question to a model is about. */
+export function createSimilarSkills({ store, catalogue, search }: Core<'store' | 'catalogue' | 'search'>) {
+  /** The skill of this name, unless it is archived or revoked. */
   const skillNamed = async (name: string): Promise<SkillRecord | undefined> => {
     const row = await store.skill(name)
     return row === undefined || isWithdrawn(row) ? undefined : row
@@ -48,20 +33,23 @@ export function createSimilarSkills({
       trajectory.pickedSkill === name ? [trajectory] : [],
     )
 
+  /** The text of its head below the front matter. */
   const bodyOf = async (row: SkillRecord): Promise<string> =>
     (await bodyIn((await store.versions(row.id)).find(({ version }) => version === row.headVersion))) ?? row.body
 
   return {
     skillNamed,
     bodyOf,
-    waitingBody: async ({ id }) => await bodyIn(waitingOf(await store.versions(id))),
-    async nearest(text) {
+    /** The text below the front matter of the version that waits for a person; undefined where none does. */
+    waitingBody: async ({ id }: SkillRecord) => await bodyIn(waitingOf(await store.versions(id))),
+    async nearest(text: string): Promise<readonly SkillRecord[]> {
       await catalogue.refresh()
       const hits = nearSkills(await search.search(text.slice(0, MAX_QUERY), MAX_NEAR, undefined, 'user'))
       const rows = await Promise.all(hits.map(({ id }) => store.skill(id)))
       return rows.flatMap((row) => row ?? [])
     },
-    async failed({ turns }) {
+    /** The skills that were used in a session and did not help: a run failed, or a step did in several runs of any session. */
+    async failed({ turns }: Session): Promise<readonly FailedSkill[]> {
       await catalogue.refresh()
       const found: FailedSkill[] = []
       for (const [name, used] of usedSkills(turns)) {

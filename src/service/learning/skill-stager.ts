@@ -15,21 +15,15 @@ import type { seeding } from '../drafts/seeding.ts'
 import { vetDraft } from '../drafts/vet-draft.ts'
 import { type HeldSkill, held, refused, type Staged, type StagedFrom, stagedAs } from './staged.ts'
 
-/** Writes a model's drafts into the skills folder. */
-export interface SkillStager {
-  stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged>
-  /** Adds these turns as evidence to a draft with the same content; other skills stay as they are. */
-  confirm(name: string, from: StagedFrom): Promise<Staged>
-  /** Replaces the wording of a draft, from the same turns, if this version is still its head. */
-  reword(headId: string, draft: DraftText, from: StagedFrom): Promise<Staged>
-}
+export type SkillStager = ReturnType<typeof createSkillStager>
 
 export interface StagerParts extends Core<'store' | 'folder' | 'publisher' | 'catalogue' | 'clearance' | 'clock'> {
   readonly secrets: SecretScanner
   readonly seed: ReturnType<typeof seeding>
 }
 
-export function createSkillStager(parts: StagerParts): SkillStager {
+/** Writes a model's drafts into the skills folder. */
+export function createSkillStager(parts: StagerParts) {
   const { store, clearance, secrets } = parts
 
   /** The files of a draft that pass the rules on secrets and safety, or why they do not. */
@@ -51,6 +45,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     )
   }
 
+  /** Adds these turns as evidence to a draft with the same content; other skills stay as they are. */
   async function confirm(name: string, from: StagedFrom): Promise<Staged> {
     return await held(parts, name, async (now) => {
       const { row, versions, head } = now
@@ -73,6 +68,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     })
   }
 
+  /** Replaces the wording of a draft, from the same turns, if this version is still its head. */
   async function reword(headId: string, text: DraftText, from: StagedFrom): Promise<Staged> {
     const vet = await vetted(text, from)
     if ('status' in vet) return vet

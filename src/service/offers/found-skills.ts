@@ -5,27 +5,16 @@ import type { SkillFolder } from '../../store/skill-folder.ts'
 
 export type Found = NonNullable<Awaited<ReturnType<SkillFolder['read']>>>
 
-/** Reads folders that may hold a skill; warns once about each invalid one until it changes. */
-export interface FoundSkills {
-  /** The folder's files, if its name is a valid skill name and they can be read. */
-  read(name: string, stamp: string): Promise<Found | undefined>
-  /**
-   * What its SKILL.md says, if that is valid; its name is that of the folder, as agents have it, whatever stands there. A copy
-   * of a draft under another name is none: what was reviewed, and from which runs it came, is not known of it.
-   */
-  textOf(name: string, stamp: string, there: Found): ReturnType<typeof fieldsIn> | undefined
-  refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
-  isRefused(name: string, stamp: string): boolean
-  hasRefused(): boolean
-}
+export type FoundSkills = ReturnType<typeof createFoundSkills>
 
+/** Reads folders that may hold a skill; warns once about each invalid one until it changes. */
 export function createFoundSkills({
   folder,
   tell,
 }: {
   readonly folder: Pick<SkillFolder, 'root' | 'read'>
   readonly tell: Tell
-}): FoundSkills {
+}) {
   /** Stamps of folders that are no valid skill, by name. */
   const refused = new Map<string, string>()
 
@@ -38,8 +27,9 @@ export function createFoundSkills({
   return {
     refuse,
     hasRefused: () => refused.size > 0,
-    isRefused: (name, stamp) => refused.get(name) === stamp,
-    async read(name, stamp) {
+    isRefused: (name: string, stamp: string) => refused.get(name) === stamp,
+    /** The folder's files, if its name is a valid skill name and they can be read. */
+    async read(name: string, stamp: string): Promise<Found | undefined> {
       if (!isSkillName(name))
         return refuse(name, stamp, { what: `${JSON.stringify(name)} in ${folder.root} is not offered: ${BAD_NAME}` })
       try {
@@ -48,7 +38,11 @@ export function createFoundSkills({
         return refuse(name, stamp, { what: `${folder.root}/${name} cannot be read`, cause })
       }
     },
-    textOf(name, stamp, there) {
+    /**
+     * What its SKILL.md says, if that is valid; its name is that of the folder, as agents have it, whatever stands there. A
+     * copy of a draft under another name is none: what was reviewed, and from which runs it came, is not known of it.
+     */
+    textOf(name: string, stamp: string, there: Found) {
       try {
         const md = parseSkillMd(Buffer.from(there.files.get('SKILL.md') ?? []).toString('utf8'))
         if (md.name !== name && isDraft(there.files.get('manifest.json')))

@@ -4,31 +4,28 @@ import { isDrafted } from '../../domain/skill.ts'
 import type { LedgerStore, PromptStore } from '../../store/ports/version-store.ts'
 import type { SkillRecord } from '../../store/skill-records.ts'
 
-/** The initial values of the router's arms, read once on first use. */
-export interface Hydration {
-  /**
-   * Simulated outcomes of each of these skills, in layers: measured `bench` rows, then `auto_drafter` priors, then a
-   * bonus by recorded use; a name that one layer seeds is skipped by the next. `counts` are the recorded outcomes.
-   */
-  seeds(
-    skills: readonly Pick<SkillRecord, 'name' | 'origin'>[],
-    counts: ReadonlyMap<string, Counts>,
-  ): Promise<ReadonlyMap<string, Counts>>
-}
+export type Hydration = ReturnType<typeof hydrate>
 
 /**
- * Reads the initial values of the arms. Rows of a revoked name seed nothing, whichever skill has the name now, and a
+ * The initial values of the router's arms, read once on first use. Rows of a revoked name seed nothing, whichever skill has the name now, and a
  * draft's prior does not seed a skill that a person made under its name. `offered` gives the number of offered skills
  * and the records of those in use.
  */
 export function hydrate(
   store: Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>,
   offered: { readonly count: () => Promise<number>; readonly records: () => Promise<readonly Counts[]> },
-): Hydration {
+) {
   let revoked: ReadonlySet<string> | undefined
   let start: ReturnType<typeof headStartOf> | undefined
   return {
-    async seeds(asked, counts) {
+    /**
+     * Simulated outcomes of each of these skills, in layers: measured `bench` rows, then `auto_drafter` priors, then a
+     * bonus by recorded use; a name that one layer seeds is skipped by the next. `counts` are the recorded outcomes.
+     */
+    async seeds(
+      asked: readonly Pick<SkillRecord, 'name' | 'origin'>[],
+      counts: ReadonlyMap<string, Counts>,
+    ): Promise<ReadonlyMap<string, Counts>> {
       revoked ??= new Set((await store.revocations()).map(({ skillName }) => skillName))
       const clean = asked.flatMap(({ name }) => (revoked?.has(name) ? [] : [name]))
       const [measured = [], priors = []] = await store.seedPairsFor(clean, ['bench', 'auto_drafter'])

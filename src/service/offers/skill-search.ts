@@ -7,15 +7,7 @@ import type { SkillFinding } from '../../store/ports/skill-store.ts'
 export const SCOPES = ['user', 'libraries', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Text search over the skills that may be offered. */
-export interface SkillSearch {
-  /** The best `k` skills but for these names, best first. Default: one's own, and those of libraries. */
-  search(text: string, k: number, without?: ReadonlySet<string>, scope?: Scope): Promise<readonly Explained[]>
-  /** Reports that this process changed the skills: the ranking may be fitted to them a little later. */
-  changed(): void
-  /** Stops background work. */
-  close(): Promise<void>
-}
+export type SkillSearch = ReturnType<typeof createSkillSearch>
 
 export interface SkillSearchParts {
   readonly store: SkillFinding
@@ -29,7 +21,8 @@ export interface SkillSearchParts {
   readonly tell: Tell
 }
 
-export function createSkillSearch({ store, offer, libraries, later, pause, tell }: SkillSearchParts): SkillSearch {
+/** Text search over the skills that may be offered. */
+export function createSkillSearch({ store, offer, libraries, later, pause, tell }: SkillSearchParts) {
   /** Settled once every skill is indexed. */
   let indexing: Promise<void> | undefined
   let closing = false
@@ -60,7 +53,13 @@ export function createSkillSearch({ store, offer, libraries, later, pause, tell 
   }
 
   return {
-    async search(text, k, without, scope = 'all') {
+    /** The best `k` skills but for these names, best first. Default: one's own, and those of libraries. */
+    async search(
+      text: string,
+      k: number,
+      without?: ReadonlySet<string>,
+      scope: Scope = 'all',
+    ): Promise<readonly Explained[]> {
       indexing ??= indexAll()
       try {
         await indexing
@@ -74,8 +73,10 @@ export function createSkillSearch({ store, offer, libraries, later, pause, tell 
         without,
       })
     },
+    /** Reports that this process changed the skills: the ranking may be fitted to them a little later. */
     changed: fitLater,
-    async close() {
+    /** Stops background work. */
+    async close(): Promise<void> {
       closing = true
       callOff?.()
       await fitting

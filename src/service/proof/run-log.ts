@@ -2,13 +2,7 @@ import { redactText } from '../../domain/redact.ts'
 import { RedactingStream } from '../../domain/redact-stream.ts'
 import type { ScheduledFolder } from '../../store/scheduled-folder.ts'
 
-/** What a run printed, kept as it goes: without secrets, and its beginning and end where it is long. */
-export interface RunLog {
-  said(piece: string, on: Output): void
-  /** Writes what is left, or `otherwise` where nothing was said. False where it could not be written. */
-  end(otherwise: string): Promise<boolean>
-}
-
+export type RunLog = ReturnType<typeof openRunLog>
 export type Output = 'stdout' | 'stderr'
 
 export type LogFiles = Pick<ScheduledFolder, 'appendLog' | 'saveLog' | 'readLog'>
@@ -19,7 +13,8 @@ const END_KEPT = 2 ** 17
 
 export const logOf = (fire: string): string => `${fire}.log`
 
-export function openRunLog(files: LogFiles, name: string): RunLog {
+/** What a run printed, kept as it goes: without secrets, and its beginning and end where it is long. */
+export function openRunLog(files: LogFiles, name: string) {
   const known = new Map<string, string>()
   const streams = { stdout: new RedactingStream(known), stderr: new RedactingStream(known) }
   let size = 0
@@ -45,8 +40,9 @@ export function openRunLog(files: LogFiles, name: string): RunLog {
   }
 
   return {
-    said: (piece, on) => write(streams[on].take(piece)),
-    async end(otherwise) {
+    said: (piece: string, on: Output): void => write(streams[on].take(piece)),
+    /** Writes what is left, or `otherwise` where nothing was said. False where it could not be written. */
+    async end(otherwise: string): Promise<boolean> {
       for (const stream of Object.values(streams)) write(stream.rest())
       if (size === 0) write(redactText(otherwise).text)
       await writing

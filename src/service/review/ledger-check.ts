@@ -6,21 +6,11 @@ import { isForgettable, lostDecisions } from '../catalogue/lost-decisions.ts'
 import type { Core } from '../core.ts'
 
 /** Whether rows, the ledger and the file beside the skills tell the same. */
-export interface LedgerCheck {
+export function createLedgerCheck({ store, ledgerFile }: Core<'store' | 'ledgerFile'>) {
   /**
    * Revocations and lines that the file beside the skills has and the database lacks, and skills whose row has another
    * status or version than the ledger gives.
    */
-  inRows(
-    skills: readonly SkillRecord[],
-    heads: ReadonlyMap<string, VersionRecord>,
-    how: { readonly ledger: readonly LedgerLine[]; readonly fix: boolean },
-  ): Promise<readonly Disagreement[]>
-  /** The last ledger line of each skill must also be in the file beside the skills. */
-  beside(lines: readonly LedgerLine[], fix: boolean): Promise<readonly Disagreement[]>
-}
-
-export function createLedgerCheck({ store, ledgerFile }: Core<'store' | 'ledgerFile'>): LedgerCheck {
   async function inRows(
     skills: readonly SkillRecord[],
     heads: ReadonlyMap<string, VersionRecord>,
@@ -57,6 +47,7 @@ export function createLedgerCheck({ store, ledgerFile }: Core<'store' | 'ledgerF
   const tellDifferently = (names: readonly string[]): Disagreement =>
     at('ledger', `${ledgerFile.path} and the database tell of ${names.join(', ')} differently`, LOOK)
 
+  /** The last ledger line of each skill must also be in the file beside the skills. */
   async function beside(lines: readonly LedgerLine[], fix: boolean): Promise<readonly Disagreement[]> {
     const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
     const known = new Set(lines.map(ledgerKey))

@@ -89,19 +89,10 @@ export class ImportTally {
   }
 }
 
-/** Turns that an import has read and not stored yet, with the read positions of finished files. */
-export interface ImportBatch {
-  turn(event: TurnOutput, path: string): Promise<void>
-  /** Takes the read position of a file after its last turn. */
-  end(source: ReadSource, path: string): Promise<void>
-  /** The read position of a file that is not stored yet, by the file's key. */
-  resumeOf(key: string): string | undefined
-  /** Stores all that waits. Throws the store's fault if the read positions cannot be stored. */
-  keep(): Promise<void>
-}
+export type ImportBatch = ReturnType<typeof createImportBatch>
 
 /**
- * Batches turns and read positions: one transaction for each would be most of the cost. A position is stored after the
+ * Turns that an import has read and not stored yet, with the read positions of finished files, in batches: one transaction for each would be most of the cost. A position is stored after the
  * turns of its file, and not at all if one of them failed: a killed import reads the file again and recognises its
  * turns.
  */
@@ -109,11 +100,12 @@ export function createImportBatch(
   store: Pick<SourceStore, 'saveSources'>,
   recorder: Pick<Recorder, 'keep' | 'takeBack'>,
   sum: ImportTally,
-): ImportBatch {
+) {
   let turns: { readonly event: TurnOutput; readonly path: string }[] = []
   let characters = 0
   let ends = new Map<string, { readonly source: ReadSource; readonly path: string }>()
 
+  /** Stores all that waits. Throws the store's fault if the read positions cannot be stored. */
   async function keep(): Promise<void> {
     const [read, done] = [turns, ends]
     turns = []
@@ -131,16 +123,18 @@ export function createImportBatch(
   }
 
   return {
-    async turn(event, path) {
+    async turn(event: TurnOutput, path: string): Promise<void> {
       turns.push({ event, path })
       characters += sizeOf(event.turn)
       if (turns.length >= MOST_TURNS || characters >= MOST_CHARACTERS) await keep()
     },
-    async end(source, path) {
+    /** Takes the read position of a file after its last turn. */
+    async end(source: ReadSource, path: string): Promise<void> {
       ends.set(source.path, { source, path })
       if (ends.size >= MOST_FILES) await keep()
     },
-    resumeOf: (key) => ends.get(key)?.source.resume,
+    /** The read position of a file that is not stored yet, by the file's key. */
+    resumeOf: (key: string) => ends.get(key)?.source.resume,
     keep,
   }
 }

@@ -105,26 +105,21 @@ interface End {
 }
 
 /** The ends of turns that were read before their event was handled. */
-interface ReadEnds {
-  add(path: string, end: End): void
-  /**
-   * Whether the end was read, which is forgotten with it: a later event with the same words needs an end of its own. One event
-   * may have stood for several, whose ends are left; they are of other prompts.
-   */
-  take(path: string, end: End): boolean
-}
-
-function readEnds(): ReadEnds {
+function readEnds() {
   const files = new Map<string, End[]>()
   return {
-    add(path, end) {
+    add(path: string, end: End): void {
       const ends = files.get(path) ?? []
       files.delete(path)
       files.set(path, [...ends, end].slice(-MAX_ENDS))
       const [oldest] = files.keys()
       if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest)
     },
-    take(path, { lastWords, promptId }) {
+    /**
+     * Whether the end was read, which is forgotten with it: a later event with the same words needs an end of its own. One
+     * event may have stood for several, whose ends are left; they are of other prompts.
+     */
+    take(path: string, { lastWords, promptId }: End): boolean {
       const ends = files.get(path) ?? []
       const isIt = (one: End) => one.promptId === undefined || promptId === undefined || one.promptId === promptId
       const at = ends.findIndex((one) => one.lastWords === lastWords && isIt(one))

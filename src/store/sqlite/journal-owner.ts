@@ -76,24 +76,13 @@ function numbered(path: string): Numbered | undefined {
 const isSame = (a: Numbered, b: Numbered): boolean =>
   a.at === b.at && (a.made === undefined || b.made === undefined || a.made === b.made)
 
-/** Identity of an open database's files, and the schema version that this program knows. */
-export interface OpenedFile {
-  /** Throws `newer_database` if a newer program has migrated the schema since it was opened. */
-  insistKnown(): void
-  /** Whether another database lies at its path, or none: other processes do not see what is written into this one. */
-  isElsewhere(): boolean
-  /**
-   * Throws `storage_unavailable` if the log or its index was deleted or replaced: what is written then, other processes may
-   * overwrite.
-   */
-  insistOnLog(): void
-}
+export type OpenedFile = ReturnType<typeof openedFile>
 
 /**
- * Records files and schema version; `inode`: of the file at the path before it was opened. SQLite continues to write to a
+ * Records the files of an open database and the schema version that this program knows; `inode`: of the file at the path before it was opened. SQLite continues to write to a
  * file that was deleted, moved or replaced, which no other process reads.
  */
-export function openedFile(db: Database, program: string, inode: number | undefined): OpenedFile {
+export function openedFile(db: Database, program: string, inode: number | undefined) {
   const version = versionOf(db)
   const known = version()
   // The version is in the file's first page; whether another process has written, in memory.
@@ -102,15 +91,21 @@ export function openedFile(db: Database, program: string, inode: number | undefi
   // On a network file system there is neither.
   const logs = ['-wal', '-shm'].map((end) => db.name + end).map((path) => ({ path, made: inodeAt(path) }))
   return {
+    /** Whether another database lies at its path, or none: other processes do not see what is written into this one. */
     isElsewhere: () => inode === undefined || inodeAt(db.name) !== inode,
-    insistOnLog() {
+    /**
+     * Throws `storage_unavailable` if the log or its index was deleted or replaced: what is written then, other processes
+     * may overwrite.
+     */
+    insistOnLog(): void {
       const lost = logs.find(({ path, made }) => made !== undefined && inodeAt(path) !== made)
       if (lost === undefined) return
       throw new WaylandError('storage_unavailable', `${lost.path} was deleted or replaced while it was in use`, {
         hint: 'Nothing more is written by this process: start it again, which finds what is left.',
       })
     },
-    insistKnown() {
+    /** Throws `newer_database` if a newer program has migrated the schema since it was opened. */
+    insistKnown(): void {
       const now = dataVersion.get()
       if (now === seen) return
       const has = version()

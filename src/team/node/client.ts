@@ -11,18 +11,14 @@ const MOST_REST = 60
 /** An answer that is larger, in bytes, is not read. */
 const MOST = 8 * 1024 * 1024
 
-/** What a node asks of a server. Each call can be repeated. */
-export interface TeamClient {
-  get<T extends z.ZodType>(path: string, schema: T, waitMs?: number): Promise<z.infer<T>>
-  post<T extends z.ZodType>(path: string, message: unknown, schema: T): Promise<z.infer<T>>
-}
+export type TeamClient = ReturnType<typeof teamClient>
 
 /**
- * Asks a server under a URL, with a token where there is one; asked too often, it waits as long as the server says. Throws `unavailable` where it does not answer now, `refused`,
+ * Asks a server under a URL, with a token where there is one; each call can be repeated. Asked too often, it waits as long as the server says. Throws `unavailable` where it does not answer now, `refused`,
  * `conflict` and so on as it says, and `bad_file` for an answer that is not understood. Redirects are not followed: the token goes
  * to this address alone.
  */
-export function teamClient(url: string, token?: string, stopped?: AbortSignal): TeamClient {
+export function teamClient(url: string, token?: string, stopped?: AbortSignal) {
   const base = insistOnSafe(url)
 
   async function ask<T extends z.ZodType>(path: string, schema: T, how: RequestInit, waitMs = 0): Promise<z.infer<T>> {
@@ -57,8 +53,9 @@ export function teamClient(url: string, token?: string, stopped?: AbortSignal): 
   }
 
   return {
-    get: async (path, schema, waitMs) => await ask(path, schema, {}, waitMs),
-    post: async (path, message, schema) => await ask(path, schema, { method: 'POST', body: JSON.stringify(message) }),
+    get: async <T extends z.ZodType>(path: string, schema: T, waitMs?: number) => await ask(path, schema, {}, waitMs),
+    post: async <T extends z.ZodType>(path: string, message: unknown, schema: T) =>
+      await ask(path, schema, { method: 'POST', body: JSON.stringify(message) }),
   }
 }
 

@@ -1,12 +1,7 @@
-/** Wakes the requests that wait for a change of their org. */
-export interface News {
-  tell(org: string): void
-  /** Resolves when the org has a change, after so many ms, when `signal` is aborted, or when the server ends. */
-  wait(org: string, ms: number, signal: AbortSignal): Promise<void>
-  end(): void
-}
+export type News = ReturnType<typeof createNews>
 
-export function createNews(): News {
+/** Wakes the requests that wait for a change of their org. */
+export function createNews() {
   const waiting = new Map<string, Set<() => void>>()
   const wake = (org: string) => {
     const all = waiting.get(org) ?? []
@@ -15,8 +10,9 @@ export function createNews(): News {
   }
   return {
     tell: wake,
-    wait: async (org, ms, signal) =>
-      await new Promise((resolve) => {
+    /** Resolves when the org has a change, after so many ms, when `signal` is aborted, or when the server ends. */
+    wait: async (org: string, ms: number, signal: AbortSignal) =>
+      await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer)
           signal.removeEventListener('abort', done)
@@ -28,7 +24,7 @@ export function createNews(): News {
         const others = waiting.get(org) ?? new Set()
         waiting.set(org, others.add(done))
       }),
-    end() {
+    end(): void {
       for (const org of [...waiting.keys()]) wake(org)
     },
   }

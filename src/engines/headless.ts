@@ -31,26 +31,6 @@ export const answerBy =
     return ended && text !== undefined ? { text, usage } : undefined
   }
 
-/** The lines of an output that are JSON objects. */
-export function jsonLines(output: string): readonly Readonly<Record<string, unknown>>[] {
-  return output.split('\n').flatMap((line) => {
-    const value = line.startsWith('{') ? jsonIn(line) : undefined
-    return isFields(value) ? [value] : []
-  })
-}
-
-/** Tokens where both numbers are told. */
-export const usageOf = (input: unknown, output: unknown): TokenUsage | 'unknown' =>
-  typeof input === 'number' && typeof output === 'number' ? { input, output } : 'unknown'
-
-/** The tokens of several messages together. */
-export const sumOf = (counts: readonly (TokenUsage | 'unknown')[]): TokenUsage | 'unknown' =>
-  counts.length === 0
-    ? 'unknown'
-    : counts.reduce((a, b) =>
-        a === 'unknown' || b === 'unknown' ? 'unknown' : { input: a.input + b.input, output: a.output + b.output },
-      )
-
 /** How the program of an agent works on a task without a window: the prompt on stdin, in the folder of the project. */
 export interface HeadlessTask {
   /**
@@ -64,6 +44,53 @@ export interface HeadlessTask {
   readonly needs?: (line: string) => boolean
   readonly read: (output: string) => TaskRun
 }
+
+/** What the lines of a program tell of a run, as it stands in them. */
+interface PrintedRun extends Pick<TaskRun, 'calls' | 'ended'> {
+  /** Of all messages, or of each; none where the program tells nothing of it. */
+  readonly tokens: readonly PrintedTokens[]
+  readonly report?: unknown
+  readonly fault?: unknown
+}
+
+interface PrintedTokens {
+  readonly input: unknown
+  readonly output: unknown
+}
+
+/** A task of a program that prints a JSON object a line; what else it prints is passed over. */
+export const taskOf = ({
+  read,
+  ...program
+}: Omit<HeadlessTask, 'read'> & { readonly read: (lines: readonly Fields[]) => PrintedRun }): HeadlessTask => ({
+  ...program,
+  read(output) {
+    const { tokens, report, fault, ...run } = read(jsonLines(output))
+    const [said, wrong] = [textIn(report), textIn(fault)?.replace(/\s+/g, ' ')]
+    return {
+      ...{ ...run, usage: usageOf(tokens) },
+      ...(said === undefined ? {} : { report: said }),
+      ...(wrong === undefined ? {} : { fault: wrong }),
+    }
+  },
+})
+
+const jsonLines = (output: string): readonly Fields[] =>
+  output.split('\n').flatMap((line) => {
+    const value = line.startsWith('{') ? jsonIn(line) : undefined
+    return isFields(value) ? [value] : []
+  })
+
+/** All tokens together; unknown where a number of them is not told. */
+export function usageOf(tokens: readonly PrintedTokens[]): TaskRun['usage'] {
+  const sum = (numbers: readonly unknown[]) =>
+    numbers.reduce<number>((total, one) => total + (typeof one === 'number' ? one : Number.NaN), 0)
+  const [input, output] = [sum(tokens.map((one) => one.input)), sum(tokens.map((one) => one.output))]
+  return tokens.length === 0 || Number.isNaN(input + output) ? 'unknown' : { input, output }
+}
+
+/** A text that says something. */
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value.trim()) || undefined
 
 export interface TaskRun {
   readonly calls: readonly TaskCall[]
@@ -95,11 +122,3 @@ export function contentParts({ message }: Fields): readonly Fields[] {
   const content = isFields(message) ? message.content : undefined
   return Array.isArray(content) ? (content as readonly unknown[]).filter(isFields) : []
 }
-
-/** `{ report }` for a text that says something, `{}` for anything else. */
-export const reportOf = (text: unknown): Pick<TaskRun, 'report'> =>
-  typeof text === 'string' && text.trim() !== '' ? { report: text.trim() } : {}
-
-/** `{ fault }` for a text that says something, `{}` for anything else. */
-export const faultOf = (text: unknown): Pick<TaskRun, 'fault'> =>
-  typeof text === 'string' && text.trim() !== '' ? { fault: text.trim().replace(/\s+/g, ' ') } : {}

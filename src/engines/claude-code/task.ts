@@ -1,26 +1,15 @@
 import { isFields } from '../../domain/json-value.ts'
 import { contentText } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
-import {
-  answerBy,
-  callOf,
-  contentParts,
-  faultOf,
-  type Headless,
-  type HeadlessTask,
-  jsonLines,
-  reportOf,
-  usageOf,
-} from '../headless.ts'
+import { answerBy, callOf, contentParts, type Headless, taskOf } from '../headless.ts'
 
 /** `claude -p`, tried with 2.1.330. */
-export const task: HeadlessTask = {
+export const task = taskOf({
   words: (model) => [
     ...['-p', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],
     ...(model === null ? [] : ['--model', model]),
   ],
-  read(output) {
-    const lines = jsonLines(output)
+  read(lines) {
     const done = lines.findLast(({ type }) => type === 'result')
     const usage = isFields(done?.usage) ? done.usage : {}
     const { input_tokens: fresh, cache_read_input_tokens: read = 0, cache_creation_input_tokens: made = 0 } = usage
@@ -30,12 +19,12 @@ export const task: HeadlessTask = {
       calls: parts.flatMap(({ type, id, name, input }) =>
         type === 'tool_use' ? [callOf(name, input, resultOf(results.get(id)))] : [],
       ),
-      usage: done === undefined ? 'unknown' : usageOf(Number(fresh) + Number(read) + Number(made), usage.output_tokens),
+      tokens: [{ input: Number(fresh) + Number(read) + Number(made), output: usage.output_tokens }],
       ended: done?.is_error === false,
-      ...(done?.is_error === true ? faultOf(done.result) : reportOf(done?.result)),
+      [done?.is_error === true ? 'fault' : 'report']: done?.result,
     }
   },
-}
+})
 
 function resultOf(result: Readonly<Record<string, unknown>> | undefined): ToolResult | undefined {
   if (result === undefined) return undefined

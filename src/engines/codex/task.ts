@@ -1,21 +1,11 @@
 import { isFields } from '../../domain/json-value.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import {
-  answerBy,
-  callOf,
-  faultOf,
-  type Headless,
-  type HeadlessTask,
-  jsonLines,
-  reportOf,
-  usageOf,
-} from '../headless.ts'
+import { answerBy, callOf, type Headless, taskOf } from '../headless.ts'
 
 /** `codex exec`, tried with 0.169.0. */
-export const task: HeadlessTask = {
+export const task = taskOf({
   words: wordsFor,
-  read(output) {
-    const lines = jsonLines(output)
+  read(lines) {
     const done = lines.findLast(({ type }) => type === 'turn.completed')
     const broken = lines.findLast(({ type }) => type === 'turn.failed')
     const usage = isFields(done?.usage) ? done.usage : {}
@@ -25,13 +15,13 @@ export const task: HeadlessTask = {
         const { id: _, type: name, aggregated_output: __, status: ___, exit_code: ____, ...input } = item
         return [callOf(name, input, resultOf(item))]
       }),
-      usage: usageOf(usage.input_tokens, usage.output_tokens),
+      tokens: [{ input: usage.input_tokens, output: usage.output_tokens }],
       ended: done !== undefined,
-      ...reportOf(lines.findLast(isMessage)?.item?.text),
-      ...faultOf(isFields(broken?.error) ? broken.error.message : undefined),
+      report: lines.findLast(isMessage)?.item?.text,
+      fault: isFields(broken?.error) ? broken.error.message : undefined,
     }
   },
-}
+})
 
 function resultOf({
   status,

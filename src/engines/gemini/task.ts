@@ -1,44 +1,32 @@
 import { isFields } from '../../domain/json-value.ts'
 import { printedResult } from '../../transcript/function-response.ts'
-import {
-  answerBy,
-  callOf,
-  faultOf,
-  type Headless,
-  type HeadlessTask,
-  jsonLines,
-  reportOf,
-  usageOf,
-} from '../headless.ts'
+import { answerBy, callOf, type Headless, taskOf } from '../headless.ts'
 
 /** `gemini`, tried with 0.61.0. */
-export const task: HeadlessTask = {
+export const task = taskOf({
   words: (model) => ['--output-format', 'stream-json', ...(model === null ? [] : ['--model', model])],
   keepsSession: true,
-  read(output) {
-    const lines = jsonLines(output)
+  read(lines) {
     const done = lines.findLast(({ type }) => type === 'result')
     const stats = isFields(done?.stats) ? done.stats : {}
-    // What it thought is not among its output, and is paid for.
-    const [asked, total] = [Number(stats.input_tokens), Number(stats.total_tokens)]
+    const [input, total] = [Number(stats.input_tokens), Number(stats.total_tokens)]
     const results = new Map(lines.flatMap((line) => (line.type === 'tool_result' ? [[line.tool_id, line]] : [])))
     return {
       calls: lines.flatMap(({ type, tool_id, tool_name, parameters }) =>
         type === 'tool_use' ? [callOf(tool_name, parameters, resultOf(results.get(tool_id)))] : [],
       ),
-      usage: Number.isNaN(asked + total) ? 'unknown' : usageOf(asked, total - asked),
+      // What it thought is not among its output, and is paid for.
+      tokens: [{ input, output: total - input }],
       // It prints a message in pieces.
-      ...reportOf(
-        lines
-          .slice(lines.findLastIndex(({ type }) => type === 'tool_result' || type === 'tool_use') + 1)
-          .flatMap(({ type, role, content }) => (type === 'message' && role === 'assistant' ? [content] : []))
-          .join(''),
-      ),
+      report: lines
+        .slice(lines.findLastIndex(({ type }) => type === 'tool_result' || type === 'tool_use') + 1)
+        .flatMap(({ type, role, content }) => (type === 'message' && role === 'assistant' ? [content] : []))
+        .join(''),
       ended: done?.status === 'success',
-      ...faultOf(isFields(done?.error) ? done.error.message : undefined),
+      fault: isFields(done?.error) ? done.error.message : undefined,
     }
   },
-}
+})
 
 function resultOf(result: Readonly<Record<string, unknown>> | undefined) {
   if (result === undefined) return undefined

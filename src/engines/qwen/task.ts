@@ -1,26 +1,15 @@
 import { isFields } from '../../domain/json-value.ts'
 import { printedResult } from '../../transcript/function-response.ts'
 import { contentText } from '../../transcript/reader.ts'
-import {
-  answerBy,
-  callOf,
-  contentParts,
-  faultOf,
-  type Headless,
-  type HeadlessTask,
-  jsonLines,
-  reportOf,
-  usageOf,
-} from '../headless.ts'
+import { answerBy, callOf, contentParts, type Headless, taskOf } from '../headless.ts'
 
 /** `qwen`, tried with 0.15.10 and 0.24.4. It puts two line ends behind what it is given on stdin. */
-export const task: HeadlessTask = {
+export const task = taskOf({
   words: (model) => [
     ...['--output-format', 'stream-json', '--chat-recording', 'false'],
     ...(model === null ? [] : ['--model', model]),
   ],
-  read(output) {
-    const lines = jsonLines(output)
+  read(lines) {
     const done = lines.findLast(({ type }) => type === 'result')
     const usage = isFields(done?.usage) ? done.usage : {}
     const parts = lines.flatMap(contentParts)
@@ -30,12 +19,12 @@ export const task: HeadlessTask = {
       calls: parts.flatMap(({ type, id, name, input }) =>
         type === 'tool_use' ? [callOf(name, input, resultOf(results.get(id)))] : [],
       ),
-      usage: usageOf(usage.input_tokens, usage.output_tokens),
+      tokens: [{ input: usage.input_tokens, output: usage.output_tokens }],
       ended,
-      ...(ended ? reportOf(done.result) : faultOf(isFields(done?.error) ? done.error.message : done?.result)),
+      ...(ended ? { report: done.result } : { fault: isFields(done?.error) ? done.error.message : done?.result }),
     }
   },
-}
+})
 
 const resultOf = (result: Readonly<Record<string, unknown>> | undefined) =>
   result && printedResult(contentText(result.content), result.is_error === true)

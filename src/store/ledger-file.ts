@@ -53,23 +53,7 @@ export interface KeptRecord {
   readonly uncopied?: string
 }
 
-/**
- * Ledger, revocations and statuses beside the skills, independent of the database: JSON lines, appended and synced. A
- * line that was torn by an interruption is skipped. Throws `storage_unavailable`.
- */
-export interface LedgerFile {
-  readonly path: string
-  /** Key of the last ledger line; undefined if there is none. Reads the end of the file only. */
-  lastKey(): string | undefined
-  read(): readonly KeptRecord[]
-  /** False if the file has grown beyond its limit and has to be rewritten. */
-  append(record: KeptRecord): Promise<boolean>
-  /** Removes a record that was appended, byte for byte; false if it is not the last one. */
-  removeLast(record: KeptRecord): Promise<boolean>
-  rewrite(records: readonly KeptRecord[]): Promise<void>
-  /** Throws if the file could not be rewritten now. */
-  insistOnRights(): void
-}
+export type LedgerFile = ReturnType<typeof openLedgerFile>
 
 /** The file is rewritten above this size in bytes, if it has also doubled since the last rewriting. */
 const BOUND = 1024 * 1024
@@ -78,12 +62,17 @@ const MAX_REASON = 1_000
 /** Bytes at the end of the file that certainly hold its last line. */
 const TAIL = 64 * 1024
 
-/** Also deletes what ended processes left of rewriting the file: after a failure the next rewriting may be far off. */
-export function openLedgerFile(path: string): LedgerFile {
+/**
+ * Ledger, revocations and statuses beside the skills, independent of the database: JSON lines, appended and synced. A
+ * line that was torn by an interruption is skipped. Throws `storage_unavailable`. Opening it also deletes what ended
+ * processes left of rewriting the file: after a failure the next rewriting may be far off.
+ */
+export function openLedgerFile(path: string) {
   sweepParts(path)
   return {
     path,
-    lastKey() {
+    /** Key of the last ledger line; undefined if there is none. Reads the end of the file only. */
+    lastKey(): string | undefined {
       const tail = orCannot('read', path, () => readTail(path))
       const lines = tail.text.split('\n')
       // The first line is incomplete if the file is longer than what was read.
@@ -94,12 +83,13 @@ export function openLedgerFile(path: string): LedgerFile {
       }
       return undefined
     },
-    read() {
+    read(): readonly KeptRecord[] {
       return orCannot('read', path, () => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
         .split('\n')
         .flatMap(parsed)
     },
-    async append(record) {
+    /** False if the file has grown beyond its limit and has to be rewritten. */
+    async append(record: KeptRecord): Promise<boolean> {
       return await orCannot('write', path, async () => {
         makeFolder(dirname(path))
         const handle = openSync(path, 'a+', 0o600)
@@ -118,7 +108,8 @@ export function openLedgerFile(path: string): LedgerFile {
         }
       })
     },
-    async removeLast(record) {
+    /** Removes a record that was appended, byte for byte; false if it is not the last one. */
+    async removeLast(record: KeptRecord): Promise<boolean> {
       return await orCannot('write', path, async () => {
         const handle = openSync(path, 'r+')
         try {
@@ -135,15 +126,15 @@ export function openLedgerFile(path: string): LedgerFile {
         }
       })
     },
-    async rewrite(records) {
+    async rewrite(records: readonly KeptRecord[]): Promise<void> {
       const text = records.map(lineOf).join('')
       await orCannot('write', path, async () => {
         makeFolder(dirname(path))
         await replaceFile(path, `${JSON.stringify({ schema: 1, size: Buffer.byteLength(text) })}\n${text}`)
       })
     },
-    // Another file takes its place when it is rewritten.
-    insistOnRights: () =>
+    /** Throws if the file could not be rewritten now: another file takes its place then. */
+    insistOnRights: (): void =>
       orCannot('write', path, () => {
         const there = lstatSync(path, { throwIfNoEntry: false })
         if (there !== undefined && !there.isFile()) throw new Error('it is no file')

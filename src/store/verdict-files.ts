@@ -71,25 +71,21 @@ export interface Approval {
   readonly withdrawn?: true
 }
 
-/** Approvals as lines of JSON in data folders: those for everybody, and those of a user, who adds to the last. */
-export interface Approvals {
-  /** Those that hold, oldest first. */
-  read(): readonly Approval[]
-  /** Changes with any of the files. */
-  stamp(): string
-  add(approval: Approval): void
-}
+export type Approvals = ReturnType<typeof openApprovals>
 
-export function openApprovals(folders: readonly string[]): Approvals {
+/** Approvals as lines of JSON in data folders: those for everybody, and those of a user, who adds to the last. */
+export function openApprovals(folders: readonly string[]) {
   const files = folders.map((folder) => join(folder, APPROVALS))
   return {
-    read() {
+    /** Those that hold, oldest first. */
+    read(): readonly Approval[] {
       const lines = files.flatMap((file) => (sizeOf(file) === 0 ? [] : linesOf(readFileSync(file, 'utf8'))))
       const ends = new Map(lines.flatMap(({ digest, withdrawn }, at) => (withdrawn ? [[digest, at]] : [])))
       return lines.filter(({ digest }, at) => at > (ends.get(digest) ?? -1))
     },
+    /** Changes with any of the files. */
     stamp: () => files.map(sizeOf).join(),
-    add(approval) {
+    add(approval: Approval): void {
       const file = files.at(-1)
       if (file === undefined) return
       makeFolder(dirname(file))

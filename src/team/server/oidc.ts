@@ -19,19 +19,10 @@ export interface Begun {
   readonly verifier: string
 }
 
-/** A provider of OpenID Connect: code flow with PKCE, state and nonce. */
-export interface Oidc {
-  readonly org: string
-  /** The provider's host, as people read it. */
-  readonly name: string
-  /** Where to send a browser that is to come back to `back`. */
-  begin(back: string, begun: Begun): Promise<URL>
-  /** The e-mail address of who came back, which the provider verified. Throws `refused`, and `unavailable` where it does not answer. */
-  end(came: URL, begun: Begun): Promise<string>
-}
+export type Oidc = Awaited<ReturnType<typeof openOidc>>
 
-/** Reads the settings; the provider is asked at the first sign-in. Throws `bad_file`, and `unavailable` without the package. */
-export async function openOidc(text: string): Promise<Oidc> {
+/** A provider of OpenID Connect, by its settings: code flow with PKCE, state and nonce. The provider is asked at the first sign-in. Throws `bad_file`, and `unavailable` without the package. */
+export async function openOidc(text: string) {
   const { issuer, client, secret, org } = settingsIn(text)
   const { hostname, host: name } = new URL(issuer)
   const openid = await import('openid-client').catch((cause: unknown) => {
@@ -59,15 +50,19 @@ export async function openOidc(text: string): Promise<Oidc> {
     }
   }
   return {
-    ...{ org, name },
-    begin: async (back, { state, nonce, verifier }) =>
+    org,
+    /** The provider's host, as people read it. */
+    name,
+    /** Where to send a browser that is to come back to `back`. */
+    begin: async (back: string, { state, nonce, verifier }: Begun) =>
       await ask(async (config) =>
         openid.buildAuthorizationUrl(config, {
           ...{ redirect_uri: back, scope: 'openid email', state, nonce },
           ...{ code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
         }),
       ),
-    end: async (came, { state, nonce, verifier }) =>
+    /** The e-mail address of who came back, which the provider verified. Throws `refused`, and `unavailable` where it does not answer. */
+    end: async (came: URL, { state, nonce, verifier }: Begun) =>
       await ask(async (config) => {
         const answer = await openid.authorizationCodeGrant(config, came, {
           ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },

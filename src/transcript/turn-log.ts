@@ -141,8 +141,11 @@ interface Entry {
 /** A reader of entries that keeps nothing back beside its log of turns. */
 export abstract class LogReader implements EntryReader {
   protected readonly log: TurnLog
+  /** Names the session where the entries do not. */
+  protected readonly fallbackSession: string
 
-  constructor(log: TurnLog = new TurnLog()) {
+  constructor(fallbackSession: string, log: TurnLog = new TurnLog()) {
+    this.fallbackSession = fallbackSession
     this.log = log
   }
 

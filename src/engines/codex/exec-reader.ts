@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../../domain/json-value.ts'
-import { type Emit, type EntryReader, type Position, type ReaderContext, textOf } from '../../transcript/reader.ts'
+import { type Emit, type Position, type ReaderContext, textOf } from '../../transcript/reader.ts'
 import type { ToolResult } from '../../transcript/tool-result.ts'
-import { TurnLog } from '../../transcript/turn-log.ts'
+import { LogReader, TurnLog } from '../../transcript/turn-log.ts'
 
 /** Whether an entry belongs to the event stream of `codex exec --json`. */
 export const isExecEntry = (entry: Fields): boolean =>
@@ -10,16 +10,14 @@ export const isExecEntry = (entry: Fields): boolean =>
   (/^(?:thread|turn|item)\./.test(entry.type) || (entry.type === 'error' && typeof entry.message === 'string'))
 
 /** The event stream of `codex exec --json`: turns without their prompts, which the stream does not hold. */
-export class CodexExecReader implements EntryReader {
-  readonly #log = new TurnLog({ withoutPrompt: true })
-  readonly #fallbackSession: string
+export class CodexExecReader extends LogReader {
   #sessionId: string | undefined
   /** Items announced as started; their end is not a second call. */
   #started = new Set<string>()
   #round = 0
 
   constructor(fallbackSession: string, context: ReaderContext) {
-    this.#fallbackSession = fallbackSession
+    super(fallbackSession, new TurnLog({ withoutPrompt: true }))
     this.#sessionId = context.sessionId
   }
 
@@ -32,11 +30,11 @@ export class CodexExecReader implements EntryReader {
         this.#open(at, emit)
         return undefined
       case 'turn.completed':
-        this.#log.turn?.stopped('end_turn')
+        this.log.turn?.stopped('end_turn')
         return undefined
       case 'turn.failed':
       case 'error':
-        this.#log.turn?.stopped('error')
+        this.log.turn?.stopped('error')
         return undefined
       case 'item.started':
       case 'item.completed':
@@ -46,27 +44,24 @@ export class CodexExecReader implements EntryReader {
     }
   }
 
-  end(emit: Emit): void {
-    this.#log.end(emit)
-  }
-
-  openAt(): Position | undefined {
-    return this.#log.openAt()
-  }
-
-  context(): ReaderContext {
+  protected knows(): ReaderContext {
     return this.#sessionId === undefined ? {} : { sessionId: this.#sessionId }
   }
 
   #open(at: Position, emit: Emit): void {
     this.#started.clear()
     this.#round = 0
-    const sessionId = this.#sessionId ?? this.#fallbackSession
-    this.#log.open({ text: '', promptId: `line:${at.line}`, at, engine: 'codex', sessionId }, emit)
+    const sessionId = this.#sessionId ?? this.fallbackSession
+    this.log.open(
+      { text: '', promptId: `line:${at.line}`, at, engine: 'codex', sessionId },
+      emit,
+      undefined,
+      this.knows(),
+    )
   }
 
   #item(item: Fields, completed: boolean): string | undefined {
-    const turn = this.#log.turn
+    const turn = this.log.turn
     if (turn === undefined) return 'no_prompt'
     if (item.type === 'agent_message') {
       turn.message(`round:${this.#round}`)

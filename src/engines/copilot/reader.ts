@@ -14,12 +14,10 @@ import { LogReader, TurnLog } from '../../transcript/turn-log.ts'
 
 /** Session files of GitHub Copilot CLI: one event a line, each with its fields in `data`. */
 export class CopilotReader extends LogReader {
-  readonly #fallbackSession: string
   #context: ReaderContext
 
   constructor(fallbackSession: string, context: ReaderContext = {}) {
-    super(new TurnLog({ apart: context.apart }))
-    this.#fallbackSession = fallbackSession
+    super(fallbackSession, new TurnLog({ apart: context.apart }))
     this.#context = context
   }
 
@@ -112,7 +110,7 @@ export class CopilotReader extends LogReader {
       this.log.turn.steered(text)
       return undefined
     }
-    const { sessionId = this.#fallbackSession, projectDir } = this.#context
+    const { sessionId = this.fallbackSession, projectDir } = this.#context
     this.log.open(
       {
         text,

@@ -6,7 +6,6 @@ import { parsedArguments } from '../../transcript/bounded-input.ts'
 import {
   contentText,
   type Emit,
-  type EntryReader,
   type Position,
   type ReaderContext,
   type TranscriptFormat,
@@ -14,19 +13,13 @@ import {
   textOf,
 } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
-import { TurnLog } from '../../transcript/turn-log.ts'
+import { LogReader } from '../../transcript/turn-log.ts'
 import { isChatMessage, messagesOf, nameOf } from './message-list.ts'
 
 /** Chats in OpenAI's style: a list of messages, an object with `messages`, or either of these line by line. */
-export class OpenAiChatReader implements EntryReader {
-  readonly #log = new TurnLog()
-  readonly #fallbackSession: string
+export class OpenAiChatReader extends LogReader {
   #sessionId: string | undefined
   #conversations = 0
-
-  constructor(fallbackSession: string) {
-    this.#fallbackSession = fallbackSession
-  }
 
   read(entry: Fields, at: Position, emit: Emit): string | undefined {
     return typeof entry.role === 'string' ? this.#message(entry, at, at.line, emit) : 'unknown_type'
@@ -46,29 +39,25 @@ export class OpenAiChatReader implements EntryReader {
   }
 
   #conversation(value: unknown, messages: readonly unknown[], emit: Emit): void {
-    this.#log.end(emit)
+    this.log.end(emit)
     this.#conversations++
     const number = this.#conversations === 1 ? '' : `#${this.#conversations}`
-    this.#sessionId = nameOf(value) ?? `${this.#fallbackSession}${number}`
+    this.#sessionId = nameOf(value) ?? `${this.fallbackSession}${number}`
     const tell = isFields(value) && typeof value.success === 'boolean' ? labelled(value.success, emit) : emit
     messages.forEach((message, i) => {
       if (isFields(message)) this.#message(message, { line: i + 1, offset: 0 }, i + 1, tell)
     })
     const reason = isFields(value) ? finishReason(value) : undefined
-    if (reason !== undefined) this.#log.turn?.stopped(reason)
-    if (tell !== emit) this.#log.end(tell)
-  }
-
-  end(emit: Emit): void {
-    this.#log.end(emit)
+    if (reason !== undefined) this.log.turn?.stopped(reason)
+    if (tell !== emit) this.log.end(tell)
   }
 
   /** A document, whose conversations are numbered, is read again from its start. */
-  openAt(): Position | undefined {
-    return this.#conversations > 0 ? { line: 1, offset: 0 } : this.#log.openAt()
+  override openAt(): Position | undefined {
+    return this.#conversations > 0 ? { line: 1, offset: 0 } : super.openAt()
   }
 
-  context(): ReaderContext {
+  protected knows(): ReaderContext {
     return {}
   }
 
@@ -81,7 +70,7 @@ export class OpenAiChatReader implements EntryReader {
       case 'tool':
       case 'function': {
         const id = textOf(message.tool_call_id) ?? `function:${textOf(message.name) ?? ''}`
-        return this.#log.turn?.result(id, chatResult(message)) === true ? undefined : 'orphan_result'
+        return this.log.turn?.result(id, chatResult(message)) === true ? undefined : 'orphan_result'
       }
       case 'system':
       case 'developer':
@@ -94,13 +83,13 @@ export class OpenAiChatReader implements EntryReader {
   #prompt(message: Fields, at: Position, number: number, emit: Emit): string | undefined {
     const text = contentText(message.content)
     if (text === undefined && !Array.isArray(message.content)) return 'malformed'
-    this.#log.open(
+    this.log.open(
       {
         text: personsWords(text ?? '').trim(),
         promptId: textOf(message.id) ?? `message:${number}`,
         at,
         engine: 'openai-chat',
-        sessionId: this.#sessionId ?? this.#fallbackSession,
+        sessionId: this.#sessionId ?? this.fallbackSession,
         timestamp: textOf(message.timestamp),
       },
       emit,
@@ -109,7 +98,7 @@ export class OpenAiChatReader implements EntryReader {
   }
 
   #assistant(message: Fields, at: Position): string | undefined {
-    const turn = this.#log.turn
+    const turn = this.log.turn
     if (turn === undefined) return 'no_prompt'
     const messageId = textOf(message.id)
     turn.message(messageId)

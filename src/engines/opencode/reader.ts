@@ -9,7 +9,7 @@ import { LogReader } from '../../transcript/turn-log.ts'
 /** Sessions that `opencode export` printed: one JSON value each. */
 export const format: TranscriptFormat = {
   version: 1,
-  create: () => new OpencodeReader(),
+  create: (session) => new OpencodeReader(session),
   isOwn: (entry) => sessionIn(entry) !== undefined,
   sessionsIn,
   isOwnDocument: (start) => /^\s*\{\s*"info":\s*\{\s*"id":\s*"ses_/.test(start),

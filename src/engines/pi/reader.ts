@@ -14,12 +14,10 @@ import { withSkillCalled } from './prompt.ts'
 
 /** Session files of pi: a header, then entries, newer ones in a tree by `id` and `parentId`. */
 export class PiReader extends LogReader {
-  readonly #fallbackSession: string
   #context: ReaderContext
 
   constructor(fallbackSession: string, context: ReaderContext = {}) {
-    super()
-    this.#fallbackSession = fallbackSession
+    super(fallbackSession)
     this.#context = context
   }
 
@@ -85,7 +83,7 @@ export class PiReader extends LogReader {
         promptId: textOf(entry.id) ?? `line:${at.line}`,
         at,
         engine: 'pi',
-        sessionId: this.#sessionOf(entry) ?? this.#fallbackSession,
+        sessionId: this.#sessionOf(entry) ?? this.fallbackSession,
         projectDir: this.#context.projectDir,
         timestamp: textOf(entry.timestamp),
       },

@@ -10,13 +10,11 @@ const PROMPT_ID = new RegExp(`${PROMPT_NUMBER}|^[0-9a-f]{6,}$`)
 
 /** Chat records of Qwen Code: one a line, a tree by `parentUuid`. */
 export class QwenReader extends LogReader {
-  readonly #fallbackSession: string
   /** The id of the last prompt in the file: a further line with it is another prompt of the same submission. */
   #taken: string | undefined
 
   constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
-    super()
-    this.#fallbackSession = fallbackSession
+    super(fallbackSession)
     this.#taken = turnId
   }
 
@@ -63,7 +61,7 @@ export class QwenReader extends LogReader {
         promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
         at,
         engine: 'qwen',
-        sessionId: textOf(origin.sessionId) ?? textOf(entry.sessionId) ?? this.#fallbackSession,
+        sessionId: textOf(origin.sessionId) ?? textOf(entry.sessionId) ?? this.fallbackSession,
         projectDir: textOf(entry.cwd),
         timestamp: textOf(entry.timestamp),
       },

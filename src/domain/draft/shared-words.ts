@@ -32,23 +32,9 @@ const NONE: ReadonlySet<string> = new Set()
 const commonest = (forms: ReadonlyMap<string, number>): string =>
   [...forms].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))[0]![0]
 
-/** The stem of a word: equal for "tests" and "testing", and for a Korean word with and without its particle. Cached. */
-export function wordStem(word: string): string {
-  const before = known.get(word)
-  if (before !== undefined) return before
-  if (known.size >= MOST_KNOWN) known.clear()
-  const made = stemOf(word)
-  known.set(word, made)
-  return made
-}
-
-/** Cache of stems: a task has few words, and each draft needs them many times. */
-const known = new Map<string, string>()
-const MOST_KNOWN = 4_096
-
-function stemOf(word: string): string {
-  return HANGUL.test(word) && word.length > 2 ? word.replace(PARTICLE, '') : stem(word)
-}
+/** The stem of a word: equal for "tests" and "testing", and for a Korean word with and without its particle. */
+export const wordStem = (word: string): string =>
+  HANGUL.test(word) && word.length > 2 ? word.replace(PARTICLE, '') : stem(word)
 
 const HANGUL = /^\p{sc=Hang}+$/u
 const PARTICLE = /(?:으로|에서|을|를|이|가|은|는|에|의|로|도|와|과)$/u

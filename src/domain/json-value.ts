@@ -12,3 +12,6 @@ export function jsonIn(text: string): unknown {
     return undefined
   }
 }
+
+/** A value as text: a string as it is, anything else as JSON, '' where there is none. */
+export const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

@@ -1,4 +1,5 @@
 import type { Skill } from '../skill.ts'
+import { tally } from '../tally.ts'
 
 export interface CountedSkill {
   /** The user that it belongs to, or the library. */
@@ -79,13 +80,10 @@ export function bankStats(skills: readonly CountedSkill[], messages: ReadonlyMap
   }
 }
 
-function counted(names: readonly string[]): readonly Count[] {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts]
+const counted = (names: readonly string[]): readonly Count[] =>
+  [...tally(names)]
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-}
 
 function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,5 +1,6 @@
 import { termHashes } from '../retrieval/terms.ts'
 import { STOPWORDS } from '../signature.ts'
+import { tally } from '../tally.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
 import { changes, runOf } from './runs.ts'
@@ -75,9 +76,7 @@ export function growingHabit() {
     steps: counted(all, ({ steps }, step: string) => steps.has(step)),
     words: counted(all, ({ words }, word: number) => words.includes(word)),
     get changingSteps() {
-      const counts = new Map<string, number>()
-      for (const { steps } of changing) for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1)
-      return counts
+      return tally(changing.flatMap(({ steps }) => [...steps]))
     },
   }
   return {

@@ -16,3 +16,7 @@ export const LAST_LINES = [
   'What each run did: [',
   '- What each run did, step by step, and what was left out: [',
 ]
+
+/** A section between them; none without lines. */
+export const part = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', `## ${title}`, ...lines]

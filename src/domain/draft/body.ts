@@ -1,6 +1,7 @@
+import { tally } from '../tally.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { blockOf } from './as-it-ran.ts'
-import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
+import { FIRST_LINES, LAST_LINE, NOTICE, part } from './body-ends.ts'
 import { checkText, support } from './checks.ts'
 import { pitfallText } from './pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
@@ -69,11 +70,7 @@ function sections(parts: BodyParts, room: number): readonly string[] {
 
 /** Distinct requests with their counts. */
 function examples(turns: readonly TurnTrajectory[]): readonly string[] {
-  const counts = new Map<string, number>()
-  for (const { userInput } of turns) {
-    const text = cut(requestText({ userInput }), MAX_EXAMPLE)
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
+  const counts = tally(turns.map((turn) => cut(requestText(turn), MAX_EXAMPLE)))
   return [...counts].slice(0, MAX_EXAMPLES).map(([text, count]) => `- "${text}"${count > 1 ? ` (${count} times)` : ''}`)
 }
 
@@ -111,9 +108,6 @@ const pitfallLines = ({ pitfalls, runs }: Procedure): readonly string[] =>
       .slice(0, MAX_PITFALLS)
       .map((text) => `- ${text}`),
   )
-
-const part = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
 
 /** The `room` steps with the most runs, in their order. */
 function shownSteps({ steps }: Procedure, room: number): readonly Step[] {

@@ -1,9 +1,11 @@
+import { groupedBy } from '../tally.ts'
 import type { Action } from './actions.ts'
 import { inOneForm } from './forms.ts'
 import { actText } from './pitfall-text.ts'
 import type { Run } from './runs.ts'
 import { Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
+import { layerOf, type Ranked } from './step-actions.ts'
 
 /** A successful check, or a watch of one that runs elsewhere, after the last change in enough runs. */
 export interface Check {
@@ -14,15 +16,9 @@ export interface Check {
 
 /** The checks after the last change that at least `needed` runs share by head. */
 export function checksOf(runs: readonly Run[], needed: number): readonly Check[] {
-  const byHead = new Map<string, Map<number, Action[]>>()
-  runs.forEach(({ checks }, rank) => {
-    for (const action of checks) {
-      const layer = byHead.get(action.head) ?? new Map<number, Action[]>()
-      layer.set(rank, [...(layer.get(rank) ?? []), byItself(action)])
-      byHead.set(action.head, layer)
-    }
-  })
-  return [...byHead.values()]
+  const all = runs.flatMap(({ checks }, rank) => checks.map((action): Ranked => ({ rank, action: byItself(action) })))
+  return [...groupedBy(all, ({ action }) => action.head).values()]
+    .map(layerOf)
     .filter((layer) => layer.size >= needed)
     .map((layer) => {
       // The form that enough runs have; of runs that share the program and what it does alone, all.

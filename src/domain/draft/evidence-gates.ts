@@ -1,4 +1,5 @@
 import { isCorrection } from '../correction/signs.ts'
+import { tally } from '../tally.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
 import { type BaseRates, contentWords, MIN_HABIT, type TurnTraits, traitsOf } from './base-rates.ts'
@@ -166,9 +167,7 @@ function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates, meant:
  * runs.
  */
 function shared(evidence: readonly Evidence[], habit: BaseRates): readonly { step: string; bits: number }[] {
-  const counts = new Map<string, number>()
-  for (const { traits } of evidence) for (const step of traits.steps) counts.set(step, (counts.get(step) ?? 0) + 1)
-  return [...counts]
+  return [...tally(evidence.flatMap(({ traits }) => [...traits.steps]))]
     .filter(([, count]) => count >= majority(evidence.length))
     .map(([step, count]) => {
       const rate = ((habit.steps.get(step) ?? 0) + 1) / (habit.turns + 1)

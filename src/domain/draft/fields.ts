@@ -1,16 +1,11 @@
-import type { Action } from './actions.ts'
+import { valueText } from '../json-value.ts'
 import { commandTemplate, type NoTemplate } from './command-template.ts'
 import { patternOf } from './file-patterns.ts'
 import type { Sample } from './generalise.ts'
 import { isInstance } from './instance.ts'
 import type { Slots } from './slots.ts'
+import type { Ranked } from './step-actions.ts'
 import type { Template } from './template.ts'
-
-/** An action and the rank of its run. */
-export interface Ranked {
-  readonly rank: number
-  readonly action: Action
-}
 
 /** The inputs of a step by name, and why it has no command if a command it is. */
 export interface Fields {
@@ -52,7 +47,7 @@ function plainFields(all: readonly Ranked[], slots: Slots): Record<string, Templ
   const usual = names.filter((name) => all.filter(({ action }) => name in action.input).length * 2 > all.length)
   return Object.fromEntries(
     usual.map((name): [string, Template] => {
-      const samples = all.map(({ rank, action }) => ({ rank, text: asText(action.input[name]) }))
+      const samples = all.map(({ rank, action }) => ({ rank, text: valueText(action.input[name]) }))
       const hint = kind === 'CALL' || name !== 'path' ? name : (PLACES[kind!] ?? 'file')
       if (name === 'path' && isOnePattern(all))
         return [name, samePlace(samples, slots) ?? oneOrSlot(samples, hint, slots)]
@@ -91,6 +86,3 @@ const PLACES: Readonly<Record<string, string>> = { LIST: 'dir', SEARCH: 'place' 
 
 const oneOrSlot = (samples: readonly Sample[], hint: string, slots: Slots): Template =>
   samples.every(({ text }) => text === samples[0]!.text) ? [samples[0]!.text] : [slots.of(samples, hint)]
-
-const asText = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

@@ -1,7 +1,8 @@
+import { groupedBy } from '../tally.ts'
 import type { Action } from './actions.ts'
 import { formOf, type RankedWords } from './command-template.ts'
 import { hasExternalEffect } from './external-effect.ts'
-import type { StepActions } from './step-actions.ts'
+import { layerOf, type Ranked, rankedIn, type StepActions } from './step-actions.ts'
 
 /**
  * Reduces the commands of each step to one form: the most frequent commands that differ in single words only and occur
@@ -37,17 +38,12 @@ function apart(
   layer: StepActions,
   needed: number,
 ): { readonly kept: StepActions; readonly left: StepActions } | undefined {
-  const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
+  const all = rankedIn(layer)
   if (all[0]?.action.kind !== 'RUN') return undefined
   const typed = all.filter(({ action }) => action.typed !== undefined)
   const whole = typed.length === all.length ? formOf(typed.map(wordsOf)) : undefined
   if (whole?.same === true) return undefined
-  const forms = new Map<string, typeof all>()
-  for (const one of typed) {
-    const shape = shapeOf(one.action)
-    forms.set(shape, [...(forms.get(shape) ?? []), one])
-  }
-  const [best] = [...forms]
+  const [best] = [...groupedBy(typed, ({ action }) => shapeOf(action))]
     .filter(([, members]) => ranks(members) >= needed && formOf(members.map(wordsOf)).same)
     .sort(([a, x], [b, y]) => ranks(y) - ranks(x) || y.length - x.length || (a < b ? -1 : 1))
   if (best === undefined) return whole === undefined ? undefined : onceEach(layer, all)
@@ -62,7 +58,7 @@ function apart(
  * The first command of each run: where forms differ, the values of two commands of one run would make a third that it
  * never ran.
  */
-function onceEach(layer: StepActions, all: readonly { readonly rank: number; readonly action: Action }[]) {
+function onceEach(layer: StepActions, all: readonly Ranked[]) {
   const first = new Set([...layer.values()].map(([action]) => action))
   const left = all.filter(({ action }) => !first.has(action))
   return left.length === 0
@@ -70,9 +66,9 @@ function onceEach(layer: StepActions, all: readonly { readonly rank: number; rea
     : { kept: layerOf(all.filter(({ action }) => first.has(action))), left: layerOf(left) }
 }
 
-const ranks = (members: readonly { readonly rank: number }[]): number => new Set(members.map(({ rank }) => rank)).size
+const ranks = (members: readonly Ranked[]): number => new Set(members.map(({ rank }) => rank)).size
 
-const wordsOf = ({ rank, action }: { readonly rank: number; readonly action: Action }): RankedWords => ({
+const wordsOf = ({ rank, action }: Ranked): RankedWords => ({
   rank,
   words: action.typed!.bare.map(({ text }) => text),
 })
@@ -80,9 +76,3 @@ const wordsOf = ({ rank, action }: { readonly rank: number; readonly action: Act
 /** The shape of a command: its options and operators, with `_` for each other word. */
 const shapeOf = ({ typed }: Action): string =>
   typed!.bare.map(({ text }) => (/^(?:-[\w-]*|[|&<>].*|\d*[<>].*)/.exec(text)?.[0] ?? '') || '_').join(' ')
-
-function layerOf(members: readonly { readonly rank: number; readonly action: Action }[]): StepActions {
-  const layer = new Map<number, Action[]>()
-  for (const { rank, action } of members) layer.set(rank, [...(layer.get(rank) ?? []), action])
-  return layer
-}

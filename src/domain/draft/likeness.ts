@@ -1,6 +1,7 @@
 import { opposed, polarityOf } from '../grouping/polarity.ts'
 import { matchesOf } from '../matches.ts'
 import { unicodeWords } from '../signature.ts'
+import { tally } from '../tally.ts'
 import { contentWords } from './base-rates.ts'
 
 /** The name of a skill and the requests for it. */
@@ -61,9 +62,7 @@ export function isCovered(draft: ComparedSkill, person: ComparedSkill): boolean 
 
 /** Hashes of the words that more than half of the requests contain. */
 export function coreWords(triggers: readonly string[]): ReadonlySet<number> {
-  const counts = new Map<number, number>()
-  for (const trigger of triggers)
-    for (const word of contentWords(trigger)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const counts = tally(triggers.flatMap(contentWords))
   return new Set([...counts].filter(([, count]) => count * 2 > triggers.length).map(([word]) => word))
 }
 

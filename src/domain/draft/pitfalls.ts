@@ -1,10 +1,11 @@
+import { groupedBy } from '../tally.ts'
 import { weightByKind } from './action-weight.ts'
 import type { Action } from './actions.ts'
 import { inOneForm } from './forms.ts'
 import type { Failure, Run } from './runs.ts'
 import { Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
-import type { StepActions } from './step-actions.ts'
+import { layerOf, type StepActions } from './step-actions.ts'
 
 /** What did not work in some runs, by rank: a command that was corrected, or one that failed for good in most runs. */
 export type Pitfall = Corrected | GivenUp
@@ -22,12 +23,6 @@ export interface GivenUp {
   readonly runs: readonly number[]
   /** What most of those runs did in its place. */
   readonly around?: Step
-}
-
-/** A step that failed, with what was done in its place. */
-interface Failing {
-  readonly failed: Map<number, Action[]>
-  readonly around: Map<number, Action[]>
 }
 
 /** What failed for good in at least `needed` runs, then the distinct recoveries; the most frequent first. */
@@ -54,20 +49,18 @@ function corrected(runs: readonly Run[]): readonly Corrected[] {
 }
 
 function givenUp(runs: readonly Run[], needed: number): readonly GivenUp[] {
-  const byHead = new Map<string, Failing>()
-  runs.forEach(({ dropped }, rank) => {
-    for (const { failed, forGood, around } of dropped) {
-      if (!forGood || (failed.kind !== 'RUN' && failed.kind !== 'CALL')) continue
-      const one = byHead.get(failed.head) ?? { failed: new Map(), around: new Map() }
-      one.failed.set(rank, [...(one.failed.get(rank) ?? []), failed])
-      if (around !== undefined && !one.around.has(rank)) one.around.set(rank, [around])
-      byHead.set(failed.head, one)
-    }
-  })
+  const failures = runs.flatMap(({ dropped }, rank) =>
+    dropped.flatMap(({ failed, forGood, around }) =>
+      forGood && (failed.kind === 'RUN' || failed.kind === 'CALL') ? [{ rank, action: failed, around }] : [],
+    ),
+  )
   const pitfalls = new Map<string, GivenUp>()
-  for (const [head, { failed, around }] of byHead) {
-    const step = inCommon(failed, needed)
-    const instead = inCommon(around, needed)
+  for (const [head, members] of groupedBy(failures, ({ action }) => action.head)) {
+    const around = layerOf(
+      members.flatMap(({ rank, around }) => (around === undefined ? [] : [{ rank, action: around }])),
+    )
+    const step = inCommon(layerOf(members), needed)
+    const instead = inCommon(new Map([...around].map(([rank, [first]]) => [rank, [first!]])), needed)
     if (step !== undefined)
       pitfalls.set(head, { step, runs: step.runs, ...(instead === undefined ? {} : { around: instead }) })
   }

@@ -1,3 +1,4 @@
+import { tally } from '../tally.ts'
 import type { Action } from './actions.ts'
 import type { InForm } from './forms.ts'
 import type { Run } from './runs.ts'
@@ -67,9 +68,7 @@ export function recounted(drawn: readonly DrawnStep[], runs: readonly Run[]): re
   for (const [i, each] of drawn.entries())
     for (const key of keysOf(each)) alike.set(key, [...(alike.get(key) ?? []), i])
   for (const [rank, run] of runs.map(deedsOf).entries()) {
-    const times = new Map<string | undefined, number>()
-    for (const { key } of run) times.set(key, (times.get(key) ?? 0) + 1)
-    for (const [key, count] of times) {
+    for (const [key, count] of tally(run.map(({ key }) => key))) {
       const same = alike.get(key) ?? []
       if (same.length === 0) continue
       const home = same.reduce((best, i) => (drawn[i]!.step.runs.length >= drawn[best]!.step.runs.length ? i : best))

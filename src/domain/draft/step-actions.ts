@@ -1,3 +1,4 @@
+import { groupedBy } from '../tally.ts'
 import type { Action } from './actions.ts'
 import type { Column } from './align.ts'
 import { hasExternalEffect } from './external-effect.ts'
@@ -5,6 +6,18 @@ import type { Group } from './runs.ts'
 
 /** The actions that make up one step, by the rank of their run. */
 export type StepActions = ReadonlyMap<number, readonly Action[]>
+
+/** An action and the rank of its run. */
+export interface Ranked {
+  readonly rank: number
+  readonly action: Action
+}
+
+export const rankedIn = (layer: StepActions): readonly Ranked[] =>
+  [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
+
+export const layerOf = (members: readonly Ranked[]): Map<number, Action[]> =>
+  new Map([...groupedBy(members, ({ rank }) => rank)].map(([rank, own]) => [rank, own.map(({ action }) => action)]))
 
 /**
  * Splits columns of groups into steps. An action with the same `form` in at least `needed` runs is a step of its own,
@@ -32,41 +45,22 @@ export function settledLayers(
 }
 
 function apart({ members }: Column<Group>, needed: number, runs: number) {
-  const forms = new Map<string, Map<number, Action[]>>()
-  for (const [rank, { actions }] of members) for (const action of actions) put(mapAt(forms, action.form), rank, action)
+  const all = [...members].flatMap(([rank, { actions }]) => actions.map((action): Ranked => ({ rank, action })))
+  const forms = [...groupedBy(all, ({ action }) => action.form)].map(([form, same]) => [form, layerOf(same)] as const)
   // An action outside the project is a fixed step only if all runs did it.
   const enough = (layer: StepActions) => layer.size >= (hasExternalEffect([...layer.values()][0]![0]!) ? runs : needed)
-  const constant = [...forms].filter(([, layer]) => enough(layer))
-  const shared = new Set(constant.map(([key]) => key))
-  const rest = new Map<number, Action[]>()
-  for (const [rank, { actions }] of members)
-    for (const action of actions) if (!shared.has(action.form)) put(rest, rank, action)
-  return { constant, rest }
+  const constant = forms.filter(([, layer]) => enough(layer))
+  const shared = new Set(constant.map(([form]) => form))
+  return { constant, rest: layerOf(all.filter(({ action }) => !shared.has(action.form))) }
 }
 
 /** Adds actions that are a fixed step elsewhere to that step; returns the rest, which is dropped. */
-function credited(layer: Map<number, Action[]>, fixed: ReadonlyMap<string, Map<number, Action[]>>) {
-  const left = new Map<number, Action[]>()
-  for (const [rank, actions] of layer) {
-    for (const action of actions) {
-      const home = fixed.get(action.form)
-      if (home === undefined) put(left, rank, action)
-      else if (!home.has(rank)) home.set(rank, [action])
-    }
+function credited(layer: StepActions, fixed: ReadonlyMap<string, Map<number, Action[]>>): readonly StepActions[] {
+  const left: Ranked[] = []
+  for (const one of rankedIn(layer)) {
+    const home = fixed.get(one.action.form)
+    if (home === undefined) left.push(one)
+    else if (!home.has(one.rank)) home.set(one.rank, [one.action])
   }
-  return left.size === 0 ? [] : [left]
-}
-
-function put(layer: Map<number, Action[]>, rank: number, action: Action): void {
-  const actions = layer.get(rank)
-  if (actions === undefined) layer.set(rank, [action])
-  else actions.push(action)
-}
-
-function mapAt(maps: Map<string, Map<number, Action[]>>, key: string): Map<number, Action[]> {
-  const known = maps.get(key)
-  if (known !== undefined) return known
-  const fresh = new Map<number, Action[]>()
-  maps.set(key, fresh)
-  return fresh
+  return left.length === 0 ? [] : [layerOf(left)]
 }

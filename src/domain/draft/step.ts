@@ -1,7 +1,7 @@
 import { hasExternalEffect } from './external-effect.ts'
 import { fieldsOf } from './fields.ts'
 import type { Slots } from './slots.ts'
-import type { StepActions } from './step-actions.ts'
+import { rankedIn, type StepActions } from './step-actions.ts'
 import type { Template } from './template.ts'
 import type { ActionKind } from './tools.ts'
 
@@ -30,7 +30,7 @@ export interface Step {
 
 /** Generalises the actions of a layer to a step; adds its placeholders to `slots`. */
 export function stepOf(layer: StepActions, slots: Slots): Step {
-  const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
+  const all = rankedIn(layer)
   const { kind, head } = all[0]!.action
   const runs = [...layer.keys()].sort((a, b) => a - b)
   const many = runs.filter((rank) => new Set(layer.get(rank)!.map(({ exact }) => exact)).size > 1).length

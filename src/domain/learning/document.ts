@@ -1,4 +1,4 @@
-import { asData } from './as-data.ts'
+import { asData, attribute, inParts, oneLine } from './as-data.ts'
 
 /** A heading and the lines below it, as a reader of documents returns them in text order. */
 export interface DocumentBlock {
@@ -32,7 +32,7 @@ export function partsOf(blocks: readonly DocumentBlock[], most = MAX_PART): read
   for (const { kind, text, page } of blocks) {
     if (kind === 'heading') {
       close()
-      heading = text.replace(/\s+/g, ' ').trim().slice(0, MAX_HEADING)
+      heading = oneLine(text).slice(0, MAX_HEADING)
       continue
     }
     for (const piece of pieces(text, most)) {
@@ -45,20 +45,8 @@ export function partsOf(blocks: readonly DocumentBlock[], most = MAX_PART): read
 }
 
 /** Groups parts into passages of at most `room` characters. */
-export function passagesOf(parts: readonly DocumentPart[], room = MAX_PASSAGE): readonly Passage[] {
-  const passages: DocumentPart[][] = []
-  let left = 0
-  for (const part of parts) {
-    const size = part.text.length + part.heading.length + TAGS
-    if (size > left || passages.length === 0) {
-      passages.push([])
-      left = room
-    }
-    passages.at(-1)?.push(part)
-    left -= size
-  }
-  return passages
-}
+export const passagesOf = (parts: readonly DocumentPart[], room = MAX_PASSAGE): readonly Passage[] =>
+  inParts(parts, ({ text, heading }) => text.length + heading.length + TAGS, room)
 
 /** Characters of a part: about a page. */
 const MAX_PART = 3_000
@@ -84,11 +72,8 @@ export function documentText(
   at: { readonly number: number; readonly of: number },
 ): string {
   const parts = passage.map(({ id, heading, page, text }) => {
-    const place = `${named('heading', heading)}${page === undefined ? '' : ` page="${page}"`}`
+    const place = `${attribute('heading', heading)}${page === undefined ? '' : ` page="${page}"`}`
     return `<part id="${id}"${place}>\n${asData(text)}\n</part>`
   })
-  return `<document${named('name', name)} passage="${at.number} of ${at.of}">\n${parts.join('\n')}\n</document>`
+  return `<document${attribute('name', name)} passage="${at.number} of ${at.of}">\n${parts.join('\n')}\n</document>`
 }
-
-const named = (name: string, value: string): string =>
-  value === '' ? '' : ` ${name}="${asData(value.replace(/\s+/g, ' ')).replaceAll('"', '&quot;')}"`

@@ -1,20 +1,18 @@
 import { runOf } from '../proof/history-tasks.ts'
 import { stepsInText } from '../proof/steps-in-text.ts'
 import { type NamedStep, stepsOfRun } from '../proof/steps-of-run.ts'
+import { groupedBy } from '../tally.ts'
 import type { SessionTurn } from './evidence.ts'
 import type { Refusal } from './gate.ts'
 import type { AnchoredEdit } from './prompts/merge.ts'
 import type { Claim } from './proposal.ts'
 
 /** The names of the skills that were in use, in the order of the runs, with their turns. */
-export function usedSkills(turns: readonly SessionTurn[]): ReadonlyMap<string, readonly SessionTurn[]> {
-  const used = new Map<string, SessionTurn[]>()
-  for (const turn of turns) {
-    const { pickedSkill: name } = turn.trajectory
-    if (name !== undefined) used.set(name, [...(used.get(name) ?? []), turn])
-  }
-  return used
-}
+export const usedSkills = (turns: readonly SessionTurn[]): ReadonlyMap<string, readonly SessionTurn[]> =>
+  groupedBy(
+    turns.filter(({ trajectory }) => trajectory.pickedSkill !== undefined),
+    ({ trajectory }) => trajectory.pickedSkill!,
+  )
 
 /** Least number of runs in which a step failed or was replaced for it to count against the skill. */
 const SEVERAL = 2

@@ -1,9 +1,9 @@
+import { valueText } from '../json-value.ts'
 import { matchesOf } from '../matches.ts'
 import { oneLine } from './as-data.ts'
 import type { DocumentPart } from './document.ts'
 import { type Evidence, isPart } from './evidence.ts'
 import type { Cite } from './proposal.ts'
-import { inputText } from './session-text.ts'
 
 /**
  * Names in a text that the evidence does not hold: code in backticks, paths, program calls, options. A later run would
@@ -71,7 +71,7 @@ function evidenceText(evidence: Evidence): string {
     userInput,
     ...toolCalls.map(
       (call) =>
-        `${call.name} ${inputText(call)
+        `${call.name} ${valueText(call.input)
           .replace(/\\[nrt]/g, ' ')
           .replace(/\\(["\\/])/g, '$1')}`,
     ),
@@ -112,7 +112,7 @@ function sourceOf({ call: id }: Cite, evidence: Evidence): string | undefined {
   const { trajectory } = evidence
   if (id === '') return plain(trajectory.userInput)
   const call = /^c([1-9]\d{0,4})$/.test(id) ? trajectory.toolCalls?.[Number(id.slice(1)) - 1] : undefined
-  return call === undefined ? undefined : plain(`${call.name} ${inputText(call)} ${call.error ?? ''}`)
+  return call === undefined ? undefined : plain(`${call.name} ${valueText(call.input)} ${call.error ?? ''}`)
 }
 
 /** Collapses blanks and undoes the escapes of JSON and of tags: models quote either form. */

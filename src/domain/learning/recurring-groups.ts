@@ -1,6 +1,6 @@
 import { askedText } from '../grouping/asked.ts'
 import { signature, unicodeWords } from '../signature.ts'
-import { asData, oneLine } from './as-data.ts'
+import { asData, inParts, oneLine } from './as-data.ts'
 import type { Refusal } from './gate.ts'
 import type { NamedTask } from './prompts/recurring.ts'
 
@@ -131,20 +131,8 @@ export function recurringText(requests: readonly ShownRequest[], known: readonly
 }
 
 /** Requests in parts of at most `room` characters, in their order. One part, unless there are very many. */
-export function inParts(requests: readonly ShownRequest[], room = MAX_ROOM): readonly (readonly ShownRequest[])[] {
-  const parts: ShownRequest[][] = []
-  let left = 0
-  for (const one of requests) {
-    const size = lineOf(one).length + ID_AND_SESSION
-    if (size > left || parts.length === 0) {
-      parts.push([])
-      left = room
-    }
-    parts.at(-1)?.push(one)
-    left -= size
-  }
-  return parts
-}
+export const requestParts = (requests: readonly ShownRequest[], room = MAX_ROOM) =>
+  inParts(requests, (one) => lineOf(one).length + ID_AND_SESSION, room)
 
 const lineOf = ({ text }: ShownRequest): string => {
   const said = oneLine(askedText(text))

@@ -1,4 +1,4 @@
-import { asData, oneLine } from './as-data.ts'
+import { asData, attribute, oneLine } from './as-data.ts'
 import type { Refusal, Rejection, Sifted } from './gate.ts'
 import { wordsOf } from './mentions.ts'
 import { type Claim, claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
@@ -67,7 +67,7 @@ const rejectedText = (rejected: readonly Rejection[]): string =>
     .join('\n')
 
 export const lookText = (tool: string, path: string, text: string): string =>
-  `<${tool} path="${asData(path).replaceAll('"', '&quot;')}">\n${asData(text)}\n</${tool}>`
+  `<${tool}${attribute('path', path)}>\n${asData(text)}\n</${tool}>`
 
 /** Input of the judging prompt: a proposal and the skills nearest to it. */
 export const judgeText = (skill: ProposedSkill, candidates: readonly KnownSkill[]): string =>

@@ -1,6 +1,7 @@
 import { isPlanning } from '../draft/tools.ts'
+import { valueText } from '../json-value.ts'
 import type { ToolCall } from '../run.ts'
-import { asData } from './as-data.ts'
+import { asData, attribute } from './as-data.ts'
 import type { Session, SessionTurn } from './evidence.ts'
 import { endedWell } from './evidence-commands.ts'
 
@@ -74,15 +75,8 @@ function callLine(id: string, call: ToolCall): string {
         ? `failed${call.exitCode === undefined ? '' : ` ${call.exitCode}`}`
         : 'unknown'
   const error = call.error === undefined ? '' : ` error: ${asData(cut(call.error, MAX_ERROR))}`
-  return `${id} ${came} ${asData(call.name.slice(0, 60))} ${asData(cut(inputText(call), MAX_CALL))}${error}`
+  return `${id} ${came} ${asData(call.name.slice(0, 60))} ${asData(cut(valueText(call.input), MAX_CALL))}${error}`
 }
-
-/** The input of a call as text, in which quotations are searched. */
-export const inputText = ({ input }: ToolCall): string =>
-  typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
-
-const attribute = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : ` ${name}="${asData(value).replaceAll('"', '&quot;')}"`
 
 /** The beginning and the end of a text that is too long, with a mark between them. */
 function cut(text: string, most: number): string {

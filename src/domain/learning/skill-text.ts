@@ -1,5 +1,5 @@
 import { blockOf, isInline } from '../draft/as-it-ran.ts'
-import { CLAIMS_LAST_LINE, DOCUMENT_NOTICE, FIRST_LINES, NOTICE } from '../draft/body-ends.ts'
+import { CLAIMS_LAST_LINE, DOCUMENT_NOTICE, FIRST_LINES, NOTICE, part } from '../draft/body-ends.ts'
 import type { DraftText } from '../draft/compose.ts'
 import { quote } from '../draft/quote.ts'
 import { EVIDENCE_FILE } from '../skill-deed.ts'
@@ -89,9 +89,6 @@ function bodyOf(
   ]
   return sections.join('\n')
 }
-
-const part = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
 
 /** The lines of one statement in the body; merges insert the same lines into another skill. */
 export const claimLine = (text: string, command: string): string => `${prose(text)}${codeOf(command)}`

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff'
 import { heaviestPairs } from '../heaviest-pairs.ts'
+import { groupedBy, tally } from '../tally.ts'
 import { matchSections, type Section, type SkillText } from './sections.ts'
 import { isBlank } from './units.ts'
 
@@ -124,14 +125,8 @@ function pairMoved(
   to: Map<number, number>,
   from: Map<number, number>,
 ): ReadonlySet<number> {
-  const free = new Map<string, number[]>()
-  for (const at of filled(other, other.front, other.units.length).toReversed()) {
-    if (from.has(at)) continue
-    const { key } = other.units[at]!
-    const places = free.get(key)
-    if (places === undefined) free.set(key, [at])
-    else places.push(at)
-  }
+  const unpaired = filled(other, other.front, other.units.length).filter((at) => !from.has(at))
+  const free = groupedBy(unpaired.toReversed(), (at) => other.units[at]!.key)
   const moved = new Set<number>()
   for (const at of filled(text, text.front, text.units.length)) {
     const found = to.has(at) ? undefined : free.get(text.units[at]!.key)?.pop()
@@ -145,9 +140,8 @@ function pairMoved(
 
 /** The Dice coefficient of the multisets of words of two lines, 0 to 1; each CJK character is a word. */
 function likeness(one: string, other: string): number {
-  const counts = new Map<string, number>()
   const [mine, theirs] = [wordsOf(one), wordsOf(other)]
-  for (const word of mine) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const counts = tally(mine)
   let shared = 0
   for (const word of theirs) {
     const left = counts.get(word) ?? 0

@@ -1,4 +1,5 @@
 import { NOTICES } from '../draft/body-ends.ts'
+import { groupedBy } from '../tally.ts'
 import { type Alignment, align } from './align.ts'
 import type { Edit } from './edit.ts'
 import type { Section, SkillText } from './sections.ts'
@@ -144,17 +145,11 @@ function addedSection(mine: SkillText, { sections }: Alignment, section: Section
 }
 
 /** Places of the lines that the person added, by text. */
-function addedLines({ front, units }: SkillText, { from }: Alignment): Map<string, number[]> {
-  const added = new Map<string, number[]>()
-  for (let at = front; at < units.length; at++) {
-    const unit = units[at]!
-    if (from.has(at) || isBlank(unit)) continue
-    const places = added.get(unit.text)
-    if (places === undefined) added.set(unit.text, [at])
-    else places.push(at)
-  }
-  return added
-}
+const addedLines = ({ front, units }: SkillText, { from }: Alignment): Map<string, number[]> =>
+  groupedBy(
+    units.flatMap((unit, at) => (at < front || from.has(at) || isBlank(unit) ? [] : [at])),
+    (at) => units[at]!.text,
+  )
 
 /** Keys of drafted lines that the person removed or reworded. */
 const removedKeys = (base: SkillText, mine: SkillText, { to }: Alignment): readonly string[] =>

@@ -2,6 +2,7 @@ import { checksWork } from '../check.ts'
 import { fingerprint } from '../digest.ts'
 import { alikeSets } from '../near-duplicates.ts'
 import { STOPWORDS, unicodeWords } from '../signature.ts'
+import { groupedBy } from '../tally.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import type { ProofTask, StepOfRun } from './task.ts'
 
@@ -67,7 +68,7 @@ export function byContent(tasks: readonly ProofTask[], by: 'run' | 'request'): r
   const join = (one: ProofTask | undefined, other: ProofTask | undefined): void => {
     if (one !== undefined && other !== undefined) parent.set(rootOf(other.family), rootOf(one.family))
   }
-  for (const alike of groupsOf(tasks, by === 'run' ? runKey : stateKey)) {
+  for (const alike of groupedBy(tasks, by === 'run' ? runKey : stateKey).values()) {
     if (by === 'run') for (const task of alike) join(alike[0], task)
     else for (const [i, k] of alikeSets(alike.map(wordsOf), NEARLY)) join(alike[i], alike[k])
   }
@@ -91,10 +92,4 @@ const STOP = new Set(STOPWORDS)
 function wordsOf({ prompt, check = '' }: ProofTask): ReadonlySet<string> {
   const asked = [...unicodeWords(prompt)].filter((word) => !STOP.has(word))
   return new Set([...(asked.length === 0 ? [prompt] : asked), `check ${check.replace(/\s+/g, ' ').trim()}`])
-}
-
-function groupsOf(tasks: readonly ProofTask[], keyOf: (task: ProofTask) => string): readonly (readonly ProofTask[])[] {
-  const groups = new Map<string, ProofTask[]>()
-  for (const task of tasks) groups.set(keyOf(task), [...(groups.get(keyOf(task)) ?? []), task])
-  return [...groups.values()]
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../tally.ts'
 import type { Sample, TaskSamples } from './sample.ts'
 
 /** Two texts on the same tasks. */
@@ -43,11 +44,10 @@ export function comparePaired(before: readonly TaskSamples[], after: readonly Ta
   const answered = both
     .flatMap(({ from, to, ...one }) => (from === undefined || to === undefined ? [] : [{ ...one, from, to }]))
     .sort((a, b) => (a.task < b.task ? -1 : 1))
-  const names = [...new Set(answered.map(({ family }) => family))]
-  const families = names.map((name) => {
-    const own = answered.filter(({ family }) => family === name)
-    return { from: mean(own.map(({ from }) => from)), to: mean(own.map(({ to }) => to)) }
-  })
+  const families = [...groupedBy(answered, ({ family }) => family).values()].map((own) => ({
+    from: mean(own.map(({ from }) => from)),
+    to: mean(own.map(({ to }) => to)),
+  }))
   const differences = families.map(({ from, to }) => to - from)
   const shrink = families.length / (families.length + SHRINKING)
   return {

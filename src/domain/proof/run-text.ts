@@ -1,5 +1,5 @@
 import { deedsOf } from '../draft/tools.ts'
-import { valueText } from './steps-of-run.ts'
+import { valueText } from '../json-value.ts'
 import type { StepOfRun } from './task.ts'
 
 /** A run as the body of a skill: one numbered step a call, each with its whole input. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupedBy } from '../tally.ts'
 import type { ProofTask } from './task.ts'
 
 /** Tasks to learn from, to choose a candidate by, and to judge it once. */
@@ -16,9 +17,7 @@ export function splitTasks<Task extends Pick<ProofTask, 'family'>>(
   tasks: readonly Task[],
   seed: string,
 ): TaskSplit<Task> {
-  const families = new Map<string, Task[]>()
-  for (const task of tasks) families.set(task.family, [...(families.get(task.family) ?? []), task])
-  const shuffled = [...families]
+  const shuffled = [...groupedBy(tasks, ({ family }) => family)]
     .map(([name, own]) => ({ own, key: keyOf(seed, name) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   const parts: Record<keyof TaskSplit<Task>, Task[]> = { test: [], train: [], choose: [] }

@@ -2,6 +2,7 @@ import type { Action } from '../draft/action.ts'
 import { actionsOf } from '../draft/actions.ts'
 import { isInstance } from '../draft/instance.ts'
 import type { ActionKind } from '../draft/tools.ts'
+import { valueText } from '../json-value.ts'
 import type { StepOfRun } from './task.ts'
 
 /** What a run did, tools of all engines in one form, loops as one step; planning is left out. */
@@ -80,9 +81,6 @@ export const weightOf = (kind: ActionKind): number =>
 
 /** The name of an input or of a placeholder: equal for `reservation_id`, `reservationId` and `<reservation-id>`. */
 export const plain = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
-
-/** A value as text: a string as it is, anything else as JSON. */
-export const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Neighbours with the same head as one step: a loop over things counts once, however many there were. */
 export function folded(steps: readonly NamedStep[]): readonly NamedStep[] {

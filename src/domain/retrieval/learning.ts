@@ -1,3 +1,4 @@
+import { tally } from '../tally.ts'
 import { bestCandidateFeatures } from './best-candidate-features.ts'
 import { type Candidate, candidates, score } from './candidates.ts'
 import { CHATTER } from './chatter.ts'
@@ -213,14 +214,8 @@ function heldOut(skill: IndexedSkill, phrase: number): HeldOut {
     skill,
     phrase,
     field: FIELDS.indexOf(phraseField(skill, phrase)),
-    words: counted(words),
-    grams: counted(grams),
+    words: tally(words),
+    grams: tally(grams),
     length: { words: words.length, grams: grams.length },
   }
-}
-
-function counted(terms: Uint32Array): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>()
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  return counts
 }

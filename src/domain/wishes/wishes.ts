@@ -2,6 +2,7 @@ import { impersonal } from '../draft/impersonal.ts'
 import { quote } from '../draft/quote.ts'
 import { matchesOf } from '../matches.ts'
 import { remembered } from '../remembered.ts'
+import { tally } from '../tally.ts'
 import { type Clause, clausesOf, isTelling, MAX_TYPED, termsOf } from './clauses.ts'
 import { isOfItsMoment } from './moment.ts'
 import { forbids, takesBack, type Voice, voiceOf, withoutLead } from './voice.ts'
@@ -92,8 +93,7 @@ function groupsOf(requests: readonly Heard[]): readonly Group[] {
 
 /** How rare a term is among these requests; what only acts or points weighs half. */
 function rarityIn(texts: readonly string[]): (term: string) => number {
-  const held = new Map<string, number>()
-  for (const text of texts) for (const term of read(text).terms) held.set(term, (held.get(term) ?? 0) + 1)
+  const held = tally(texts.flatMap((text) => read(text).terms))
   const known = new Map<string, number>()
   return (term) => {
     const rarity =
@@ -131,9 +131,9 @@ const length = (vector: ReadonlyMap<string, number>): number => Math.hypot(...ve
 
 /** The wish that clauses voice together; undefined if none stands. */
 function wishFrom(heard: readonly Source[]): Wish | undefined {
-  const counts = new Map<string, number>()
-  for (const { clause } of heard) for (const term of clause.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  const core = [...counts].filter(([, count]) => count * 2 > heard.length).map(([term]) => term)
+  const core = [...tally(heard.flatMap(({ clause }) => clause.terms))]
+    .filter(([, count]) => count * 2 > heard.length)
+    .map(([term]) => term)
   const said = ({ clause }: Source) => clause.terms.filter((term) => core.includes(term)).length
   const sources = heard.filter((source) => said(source) * 2 >= core.length)
   if (sources.length === 0) return undefined

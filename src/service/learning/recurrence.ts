@@ -6,9 +6,9 @@ import {
   checkedGroups,
   type GroupRule,
   groupSignature,
-  inParts,
   type RecurringGroup,
   recurringText,
+  requestParts,
   type ShownRequest,
 } from '../../domain/learning/recurring-groups.ts'
 import { requestsKey, requestsSubject } from '../../domain/learning/subject.ts'
@@ -66,14 +66,14 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     ...{ key: requestsKey(project), subject: requestsSubject(project), upTo, reasons: ['recurrence by meaning'] },
     first: async () =>
       await Promise.all(
-        inParts(requests).map(async (part) => ({
+        requestParts(requests).map(async (part) => ({
           prompt: promptLabel(RECURRING),
           text: `${RECURRING.system}\n\n${await parts.redact(recurringText(part, await known.listed()))}`,
         })),
       ),
     async review(questions) {
       const named: NamedTask[] = []
-      for (const part of inParts(requests)) {
+      for (const part of requestParts(requests)) {
         // Requests that an earlier part grouped as one task are shown again, so that later requests can join it.
         const carried = requests.filter(({ id }) => named.some((one) => one.requests.includes(id)))
         const input = recurringText([...carried, ...part], await known.listed())

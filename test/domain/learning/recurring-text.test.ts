@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inParts, recurringText, type ShownRequest } from '../../../src/domain/learning/recurring-groups.ts'
+import { recurringText, requestParts, type ShownRequest } from '../../../src/domain/learning/recurring-groups.ts'
 
 const request = (id: string, text: string, sessionId = 'one'): ShownRequest => ({
   ...{ id, turnId: `turn-${id}`, at: 0, sessionId, text },
@@ -28,8 +28,8 @@ test('skills are named in short, rejected ones as such', () => {
 
 test('very many requests are read in parts, none of them twice', () => {
   const shown = Array.from({ length: 50 }, (_, i) => request(`r${i}`, 'x'.repeat(100)))
-  const parts = inParts(shown, 1_200)
+  const parts = requestParts(shown, 1_200)
   expect(parts.length).toBe(5)
   expect(parts.flat()).toEqual(shown)
-  expect(inParts(shown)).toHaveLength(1)
+  expect(requestParts(shown)).toHaveLength(1)
 })

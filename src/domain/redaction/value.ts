@@ -7,7 +7,7 @@ export type Setting = 'quoted' | 'joined' | 'line' | 'prose'
 /** Whether the value after a secret's name is a secret, and not a reference, a type, code or a plain word. */
 export function isSecretValue(given: string, name: SecretName, setting: Setting): boolean {
   const value = given.replace(SCHEME, '')
-  if (value === '' || value.length > 4096 || pointsElsewhere(value)) return false
+  if (value === '' || value.length > 4096 || REFERENCE.test(value) || isDummy(value)) return false
   if (name === 'token') return tokenValue(value, setting)
   if (name === 'password') return passwordValue(value, setting)
   if (value.length < 16 || isCode(value) || KEY_ID.test(value)) return false
@@ -19,7 +19,7 @@ const SCHEME = /^(?:bearer|basic|token) {1,4}(?=\S)/i
 const KEY_ID = /^(?:0x[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{8}){1,5})$/
 
 /** Whether a value refers to a secret kept elsewhere, replaces a removed one, or is a word that stands for any. */
-export const pointsElsewhere = (value: string): boolean => REFERENCE.test(value) || isDummy(value)
+export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value) || isDummy(value)
 
 /** Whether a value is a word for any, or the pair of Basic authentication with one. */
 export function isDummy(value: string): boolean {
@@ -28,9 +28,11 @@ export function isDummy(value: string): boolean {
   return password !== undefined && (password === user || TRIVIAL.test(password))
 }
 
+const ELSEWHERE = /^(?:[$<{*\ufdd0]|YOUR_|your_|%(?![2-7][0-9A-F])|\[redacted|x{3,}$|x-oauth-basic$)/
+
 /** References and replacements: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
 const REFERENCE =
-  /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|x-oauth-basic$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|EN[CV][[(]|!(?:vault|secret|ref|sub|getatt|env|encrypted)$|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
+  /^(?:[$<{*\ufdd0]|%(?![2-7][0-9A-F])|\[redacted|\[\^|\.\*|(?:id|src|type)=|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|EN[CV][[(]|!(?:vault|secret|ref|sub|getatt|env|encrypted)$|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrtx$])/i
 /** Types, literals, words for a missing value, words joined to one for any, and passwords of examples and tests. */
 const TRIVIAL =
   /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|changeme\?|await|new|function|async|const|let|return|input|(?:passw(?:or)?d|pass|admin|root|test|user|secret|postgres(?:ql)?|mysql|mariadb)(?:123|1234)?|token|key|testing|[a-z0-9/+]{8,60}example(?:key)?|function\([^\s]{0,200}|guest|invalid|wrong|foo|bar|demo|local|redis|minioadmin|android|rabbitmq|default|(?:[a-z]{1,12}[-_.]){0,4}(?:(?:replace|change|fill)[-_.]?(?:me|this|in)|your|insert|placeholder|dummy|fake|sample|todo|fixme|x{3,64})(?:[-_.][a-z]{1,12}){0,4})[,;:.)\]}]*$/i

@@ -71,6 +71,7 @@ export function openLedgerFile(path: string) {
   sweepParts(path)
   return {
     path,
+    isThere: (): boolean => existsSync(path),
     /** Key of the last ledger line; undefined if there is none. Reads the end of the file only. */
     lastKey(): string | undefined {
       const tail = orCannot('read', path, () => readTail(path))

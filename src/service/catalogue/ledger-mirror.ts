@@ -29,7 +29,9 @@ export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): St
   async function note(record: KeptRecord): Promise<void> {
     if (!isNoted(record)) return
     try {
-      if (!(await file.append(record)) && isLasting) await rewriteMirror(store, file)
+      // A file that was lost comes back whole or not at all: one with the new line alone would look complete.
+      if (isLasting && !file.isThere()) await rewriteMirror(store, file)
+      else if (!(await file.append(record)) && isLasting) await rewriteMirror(store, file)
     } catch (cause) {
       // The next look finds the file behind the database, and rewrites it.
       tell({

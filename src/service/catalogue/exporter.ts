@@ -38,7 +38,7 @@ export function createExporter(parts: ExporterParts) {
       const records = await recordsHere(targets, bases)
       const active = (await catalogue.all()).filter((skill) => visibilityOf(skill).exported)
       const all = [...targets, ...elsewhere(records, bases)]
-      const synced: Synced[] = []
+      const synced: Synced[] = [{ lines: await leftAway(new Set(active.map(({ name }) => name))), isDone: true }]
       for (const root of new Set([...all.map((target) => target.root), ...records.map((record) => record.root)])) {
         const target = all.find((one) => one.root === root)
         const there = records.filter((record) => record.root === root)
@@ -74,6 +74,17 @@ export function createExporter(parts: ExporterParts) {
     const here: ExportRecord[] = []
     for (const record of await store.exports()) if (!(await isAway(record))) here.push(record)
     return here
+  }
+
+  /** Copies in another home of skills that agents may not have any more: said once, since they are not ours to remove. */
+  async function leftAway(active: ReadonlySet<string>): Promise<readonly ExportLine[]> {
+    const lines: ExportLine[] = []
+    for (const record of await store.exports()) {
+      if (active.has(record.skillName) || !(await isAway(record))) continue
+      await store.forgetExport(record.path)
+      lines.push({ skill: record.skillName, path: record.path, status: 'foreign', reason: AWAY })
+    }
+    return lines
   }
 
   /** Whether a copy lies in another home, which is there. */
@@ -149,6 +160,8 @@ export function createExporter(parts: ExporterParts) {
 const WRITTEN_AT_ONCE = 8
 /** From this number of skills on progress is shown. */
 const TOLD = 50
+
+const AWAY = 'it lies in another home, or where an agent looks by a variable that is not set here: remove it there'
 
 /** The base of a person's own folders. */
 const USER = 'user'

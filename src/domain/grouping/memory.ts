@@ -13,28 +13,23 @@ export interface GroupState {
 
 export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_BASELINE }
 
-/** A distinct request text, with deeds, and its number in the inverted index. */
+/** A distinct request text, with deeds. */
 interface IndexedText extends SameText {
-  readonly number: number
   readonly requests: ReadRequest[]
+  /** Its score while a look-up runs; 0 otherwise. */
+  shared: number
 }
 
-/** The state in memory, with an inverted index from terms and asked deeds to texts; numbers of dropped texts are used again. */
+/** The state in memory, with an inverted index from terms and asked deeds to texts. */
 export class GroupMemory implements GroupView {
   readonly #requests = new Map<number, ReadRequest>()
   readonly #groups = new Map<number, Group>()
   readonly #pending = new Set<number>()
-  /** Posting lists by term hash: numbers of the texts that contain it, unordered. */
-  readonly #postings = new Map<number, number[]>()
+  /** Posting lists by term hash: the texts that contain it, unordered. */
+  readonly #postings = new Map<number, IndexedText[]>()
   readonly #texts = new Map<string, IndexedText>()
-  /** Numbers of the texts whose runs have a deed. */
-  readonly #deeds = new Map<string, Set<number>>()
-  readonly #byNumber: IndexedText[] = []
-  /** By text number: the id of the first request with the text. */
-  readonly #first: number[] = []
-  readonly #free: number[] = []
-  /** Scores by text number while a look-up runs; all zero otherwise. */
-  #shared = new Float64Array(1024)
+  /** The texts whose runs have a deed. */
+  readonly #deeds = new Map<string, Set<IndexedText>>()
   level: BaselineSimilarity
 
   constructor(state: GroupState = NO_GROUPS) {
@@ -64,54 +59,25 @@ export class GroupMemory implements GroupView {
   }
 
   near(terms: Iterable<number>): readonly SameText[] {
-    const lists: number[][] = []
-    for (const term of terms) {
+    const lists = [...terms].flatMap((term) => {
       const list = this.#postings.get(term)
-      if (list !== undefined) lists.push(list)
-    }
+      return list === undefined ? [] : [list]
+    })
     lists.sort((a, b) => a.length - b.length)
-    const found: number[] = []
+    const found: IndexedText[] = []
     let budget = MOST_POSTINGS
     for (const list of lists) {
       budget -= list.length
       if (budget < 0 && found.length > 0) break
-      const shared = this.#shared
       const weight = Math.log(1 + this.#texts.size / list.length)
-      for (const number of list) {
-        if (shared[number] === 0) found.push(number)
-        shared[number]! += weight
+      for (const said of list) {
+        if (said.shared === 0) found.push(said)
+        said.shared += weight
       }
     }
-    const nearest = this.#nearest(found)
-    for (const number of found) this.#shared[number] = 0
-    return nearest
-  }
-
-  /** The texts with the highest scores, `MOST_NEAR` requests in all; highest first, ties to the earliest text. */
-  #nearest(numbers: readonly number[]): readonly SameText[] {
-    const shared = this.#shared
-    const first = this.#first
-    const before = (a: number, b: number): boolean =>
-      shared[a]! > shared[b]! || (shared[a] === shared[b] && first[a]! < first[b]!)
-    const top: number[] = []
-    let requests = 0
-    for (const number of numbers) {
-      if (requests >= MOST_NEAR && before(top.at(-1)!, number)) continue
-      let at = top.push(number) - 1
-      for (; at > 0 && before(number, top[at - 1]!); at--) top[at] = top[at - 1]!
-      top[at] = number
-      requests += this.#requestsOf(number)
-      while (requests - this.#requestsOf(top.at(-1)!) >= MOST_NEAR) requests -= this.#requestsOf(top.pop()!)
-    }
-    return top.map((number, i) => {
-      const said = this.#byNumber[number]!
-      const over = i === top.length - 1 ? requests - MOST_NEAR : 0
-      return over <= 0 ? said : { ...said, requests: said.requests.slice(0, -over) }
-    })
-  }
-
-  #requestsOf(number: number): number {
-    return this.#byNumber[number]!.requests.length
+    const near = nearest(found)
+    for (const said of found) said.shared = 0
+    return near
   }
 
   features(request: Pick<Request, 'text' | 'deeds'>): Features | undefined {
@@ -129,7 +95,7 @@ export class GroupMemory implements GroupView {
     const doing = this.#deeds.get(deed)
     if (doing === undefined || saying.length > MOST_POSTINGS) return false
     // With the request that is compared, which has both.
-    const both = saying.reduce((sum, number) => sum + Number(doing.has(number)), 1)
+    const both = saying.reduce((sum, said) => sum + Number(doing.has(said)), 1)
     const expected = ((saying.length + 1) * (doing.size + 1)) / (this.#texts.size + 1)
     return 2 * both > saying.length && both >= LEAST_LINKED && both * Math.log2(both / expected) >= LINKED_BITS
   }
@@ -169,17 +135,13 @@ export class GroupMemory implements GroupView {
   }
 
   #index(request: ReadRequest): void {
-    const number = this.#free.pop() ?? this.#byNumber.length
-    const said = { number, features: request.features, requests: [request] }
-    this.#byNumber[number] = said
-    this.#first[number] = request.id
+    const said = { features: request.features, requests: [request], shared: 0 }
     this.#texts.set(keyOf(request), said)
-    if (number >= this.#shared.length) this.#shared = new Float64Array(2 * this.#shared.length)
-    for (const deed of allDeeds(request)) this.#deeds.set(deed, (this.#deeds.get(deed) ?? new Set()).add(number))
+    for (const deed of allDeeds(request)) this.#deeds.set(deed, (this.#deeds.get(deed) ?? new Set()).add(said))
     for (const term of indexed(request)) {
       const list = this.#postings.get(term)
-      if (list === undefined) this.#postings.set(term, [number])
-      else list.push(number)
+      if (list === undefined) this.#postings.set(term, [said])
+      else list.push(said)
     }
   }
 
@@ -190,25 +152,40 @@ export class GroupMemory implements GroupView {
     this.#requests.delete(id)
     this.#pending.delete(id)
     said.requests.splice(said.requests.indexOf(request), 1)
-    const [next] = said.requests
-    if (next !== undefined) {
-      this.#first[said.number] = next.id
-      return
-    }
+    if (said.requests.length > 0) return
     this.#texts.delete(keyOf(request))
-    this.#free.push(said.number)
     for (const deed of allDeeds(request)) {
       const having = this.#deeds.get(deed)
-      having?.delete(said.number)
+      having?.delete(said)
       if (having?.size === 0) this.#deeds.delete(deed)
     }
     for (const term of indexed(request)) {
       const list = this.#postings.get(term) ?? []
       const last = list.pop()
-      if (last !== said.number) list[list.indexOf(said.number)] = last!
+      if (last !== said) list[list.indexOf(said)] = last!
       if (list.length === 0) this.#postings.delete(term)
     }
   }
+}
+
+/** The texts with the highest scores, `MOST_NEAR` requests in all; highest first, ties to the earliest text. */
+function nearest(found: readonly IndexedText[]): readonly SameText[] {
+  const before = (a: IndexedText, b: IndexedText): boolean =>
+    a.shared > b.shared || (a.shared === b.shared && a.requests[0]!.id < b.requests[0]!.id)
+  const top: IndexedText[] = []
+  let requests = 0
+  for (const said of found) {
+    if (requests >= MOST_NEAR && before(top.at(-1)!, said)) continue
+    let at = top.push(said) - 1
+    for (; at > 0 && before(said, top[at - 1]!); at--) top[at] = top[at - 1]!
+    top[at] = said
+    requests += said.requests.length
+    while (requests - top.at(-1)!.requests.length >= MOST_NEAR) requests -= top.pop()!.requests.length
+  }
+  const over = requests - MOST_NEAR
+  return top.map((said, i) =>
+    i < top.length - 1 || over <= 0 ? said : { ...said, requests: said.requests.slice(0, -over) },
+  )
 }
 
 const allDeeds = ({ deeds }: Request): readonly string[] => (deeds === undefined ? [] : allOf(deeds))

@@ -13,5 +13,11 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/** The JSON object of a text; undefined for any other text. */
+export function objectIn(text: string): Fields | undefined {
+  const value = jsonIn(text)
+  return isFields(value) ? value : undefined
+}
+
 /** A value as text: a string as it is, anything else as JSON, '' where there is none. */
 export const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

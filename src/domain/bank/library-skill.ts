@@ -1,4 +1,5 @@
 import { readYaml, splitFrontMatter } from '../front-matter.ts'
+import { isFields } from '../json-value.ts'
 
 /**
  * A skill of a shared library, as its SKILL.md has it. Libraries are read as they are: names and descriptions may be
@@ -75,9 +76,7 @@ const MAX_LIST = 100
 function mappingOf(yaml: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value = readYaml(yaml)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isFields(value) ? value : undefined
   } catch {
     return undefined
   }

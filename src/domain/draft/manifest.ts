@@ -1,4 +1,5 @@
 import { type Capability, KINDS } from '../capabilities/capability.ts'
+import { jsonIn } from '../json-value.ts'
 
 /** The contents of a draft's manifest.json, for readers of the folder; the authoritative record is the ledger. */
 export interface Manifest {
@@ -38,18 +39,15 @@ export const formatManifest = (m: Manifest): string =>
  * in them numbers, names and times. What another hand added makes it false.
  */
 export function isPlainManifest(text: string): boolean {
-  try {
-    const read: unknown = JSON.parse(text)
-    // The same text again: of two values under one key only the last is read.
-    return (
-      toText(read) === text &&
-      Object.entries(read ?? {}).every(
-        ([key, value]) => isKey(key) && (key === 'capabilities' ? areCapabilities(value) : isPlain(value)),
-      )
+  const read = jsonIn(text)
+  // The same text again: of two values under one key only the last is read.
+  return (
+    read !== undefined &&
+    toText(read) === text &&
+    Object.entries(read ?? {}).every(
+      ([key, value]) => isKey(key) && (key === 'capabilities' ? areCapabilities(value) : isPlain(value)),
     )
-  } catch {
-    return false
-  }
+  )
 }
 
 const toText = (fields: unknown): string => `${JSON.stringify(fields, null, 2)}\n`

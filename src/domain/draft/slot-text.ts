@@ -1,3 +1,4 @@
+import { jsonIn } from '../json-value.ts'
 import { isInline, whyNotAsItRan } from './as-it-ran.ts'
 import { impersonal } from './impersonal.ts'
 import { isOfPerson, nameWords } from './instance.ts'
@@ -51,13 +52,9 @@ const example = (text: string): string => (text.length <= 60 && isInline(text) ?
 /** The keys of a JSON value with objects; undefined for any other. */
 function partsOf(text: string): readonly string[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    const value = JSON.parse(text) as unknown
-    const items = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'object' && one !== null)
-    return items.length === 0 ? undefined : [...new Set(items.flatMap((one) => Object.keys(one as object)))]
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(text)
+  const items = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'object' && one !== null)
+  return items.length === 0 ? undefined : [...new Set(items.flatMap((one) => Object.keys(one as object)))]
 }
 
 const isList = (text: string): boolean => text.trimStart().startsWith('[')

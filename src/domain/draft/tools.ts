@@ -1,3 +1,4 @@
+import { isFields } from '../json-value.ts'
 import type { ToolCall } from '../turn.ts'
 
 export type ActionKind = 'READ' | 'SEARCH' | 'LIST' | 'EDIT' | 'WRITE' | 'RUN' | 'CALL'
@@ -89,8 +90,7 @@ function editorTool(input: Input): ToolOperation | undefined {
 }
 
 function asItself(name: string, input: unknown): ToolOperation {
-  const isRecord = input == null || (typeof input === 'object' && !Array.isArray(input))
-  return { kind: 'CALL', name, input: isRecord ? record(input) : { input } }
+  return { kind: 'CALL', name, input: input == null || isFields(input) ? record(input) : { input } }
 }
 
 function patchText(name: string, input: unknown): string | undefined {
@@ -112,8 +112,7 @@ export function patched(patch: string): readonly ToolOperation[] {
   return [{ kind: 'EDIT', paths }]
 }
 
-const record = (input: unknown): Input =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Input) : {}
+const record = (input: unknown): Input => (isFields(input) ? input : {})
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

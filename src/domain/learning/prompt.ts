@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { jsonIn } from '../json-value.ts'
 
 /** A prompt without its input: the text, and the schema of the answer. */
 export interface Prompt<T> {
@@ -58,9 +59,10 @@ Answer again, with the JSON value alone.`
 
 /** Parses an answer by the schema of its prompt: the value, or its faults, one a line. */
 export function answerOf<T>(prompt: Prompt<T>, text: string): { readonly value: T } | { readonly faults: string } {
-  const found = jsonIn(text)
+  // Models wrap JSON in fences or prose.
+  const found = jsonIn(text) ?? jsonIn(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   if (found === undefined) return { faults: 'it is not JSON' }
-  const read = prompt.schema.safeParse(found.json)
+  const read = prompt.schema.safeParse(found)
   if (read.success) return { value: read.data }
   const faults = read.error.issues.slice(0, MAX_FAULTS)
   return { faults: faults.map(({ path, message }) => `${path.join('.') || 'the value'}: ${message}`).join('\n') }
@@ -69,15 +71,3 @@ export function answerOf<T>(prompt: Prompt<T>, text: string): { readonly value: 
 /** Characters of an invalid answer that are shown back to the model. */
 const MAX_SHOWN = 4_000
 const MAX_FAULTS = 8
-
-/** The JSON of a text: all of it, or what stands between the first brace and the last. */
-function jsonIn(text: string): { readonly json: unknown } | undefined {
-  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
-  for (const part of [text, text.slice(from, to + 1)])
-    try {
-      return { json: JSON.parse(part) }
-    } catch {
-      // Models wrap JSON in fences or prose.
-    }
-  return undefined
-}

@@ -1,5 +1,6 @@
 import { expectation, expScaled, type GridValues, likelihoodAt, logBeta, normalised, posterior } from '../belief.ts'
 import type { Counts } from '../hydration.ts'
+import { groupedBy } from '../tally.ts'
 import type { Interval } from './interval.ts'
 
 /** Outcomes with a skill and without it, of decisions in which it ranked first. */
@@ -144,18 +145,12 @@ function commonOf(kinds: readonly Kind[]) {
 interface Kind {
   readonly counts: Counts
   /** How many skills have these counts. */
-  times: number
+  readonly times: number
 }
 
 /** The distinct counts: many skills have the same few counts, whose posterior is computed once. */
 function distinct(skills: readonly Counts[]): ReadonlyMap<string, Kind> {
-  const kinds = new Map<string, Kind>()
-  for (const counts of skills) {
-    const kind = kinds.get(keyOf(counts))
-    if (kind === undefined) kinds.set(keyOf(counts), { counts, times: 1 })
-    else kind.times++
-  }
-  return kinds
+  return new Map([...groupedBy(skills, keyOf)].map(([key, all]) => [key, { counts: all[0]!, times: all.length }]))
 }
 
 function perSkill(

@@ -118,18 +118,13 @@ function keptOf(base: SkillText, mine: SkillText, ours: ReturnType<typeof align>
   const front = { base: raws(base), mine: raws(mine) }
   for (const line of front.mine) if (!front.base.includes(line)) at(FRONT).added.push(line)
   for (const line of front.base) if (!front.mine.includes(line)) at(FRONT).removed.push(line)
-  for (const { title, start, end } of mine.sections)
-    for (let i = start; i < end; i++) {
-      const was = ours.from.get(i)
-      if (isBlank(mine.units[i]!) || (was !== undefined && base.units[was]!.text === mine.units[i]!.text)) continue
-      at(title).added.push(mine.units[i]!.raw)
-    }
-  for (const { title, start, end } of base.sections)
-    for (let i = start; i < end; i++) {
-      const now = ours.to.get(i)
-      if (isBlank(base.units[i]!) || (now !== undefined && base.units[i]!.text === mine.units[now]!.text)) continue
-      at(title).removed.push(base.units[i]!.raw)
-    }
+  const note = (text: SkillText, other: SkillText, to: ReadonlyMap<number, number>, kind: 'added' | 'removed') => {
+    for (const { title, start, end } of text.sections)
+      for (const [i, unit] of text.units.slice(start, end).entries())
+        if (!isBlank(unit) && other.units[to.get(start + i) ?? -1]?.text !== unit.text) at(title)[kind].push(unit.raw)
+  }
+  note(mine, base, ours.from, 'added')
+  note(base, mine, ours.to, 'removed')
   return [...places].map(([place, { added, removed }]) => ({ place, added, removed }))
 }
 

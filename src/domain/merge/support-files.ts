@@ -1,3 +1,4 @@
+import { objectIn } from '../json-value.ts'
 import type { Kept } from './skill-md.ts'
 
 type Files = ReadonlyMap<string, Uint8Array>
@@ -37,19 +38,12 @@ const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boo
   one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0
 
 function mergeManifest({ base, mine, theirs }: ThreeFiles): Uint8Array | undefined {
-  const [was, own, now] = [base, mine, theirs].map((files) => objectOf(files.get(MANIFEST)))
+  const [was, own, now] = [base, mine, theirs].map((files) =>
+    objectIn(Buffer.from(files.get(MANIFEST) ?? []).toString()),
+  )
   const drafted = theirs.get(MANIFEST)
   if (own === undefined || now === undefined) return own === undefined ? mine.get(MANIFEST) : drafted
   const added = Object.entries(own).filter(([key]) => !(key in now) && !(key in (was ?? {})))
   if (added.length === 0) return drafted
   return Buffer.from(`${JSON.stringify({ ...now, ...Object.fromEntries(added) }, null, 2)}\n`)
-}
-
-function objectOf(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
 }

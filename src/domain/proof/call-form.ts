@@ -1,3 +1,4 @@
+import { jsonIn, objectIn } from '../json-value.ts'
 import type { StepOfRun } from './task.ts'
 
 export interface WrittenCall extends StepOfRun {
@@ -11,7 +12,7 @@ export function writtenCall(code: string): WrittenCall | undefined {
   if (tool === undefined) return undefined
   const rest = code.slice(tool.length).trim()
   if (rest.startsWith('(') && rest.endsWith(')')) return withArguments(tool, rest.slice(1, -1))
-  const fields = rest.startsWith('{') ? object(rest) : undefined
+  const fields = objectIn(rest)
   return fields === undefined ? undefined : separated(tool, Object.entries(fields))
 }
 
@@ -22,7 +23,7 @@ export function writtenInput(code: string): readonly [name: string, value: strin
 }
 
 function withArguments(tool: string, text: string): WrittenCall {
-  const whole = object(text)
+  const whole = objectIn(text)
   if (whole !== undefined) return separated(tool, Object.entries(whole))
   const parts = pieces(text).map((part, i): readonly [string, string] => {
     if (/^<[^<>]+>$/.test(part)) return [part.slice(1, -1), part]
@@ -70,19 +71,5 @@ function pieces(text: string): readonly string[] {
 
 function unquoted(text: string): string {
   if (!/^".*"$/s.test(text)) return text.replace(/^'(.*)'$/s, '$1')
-  try {
-    return String(JSON.parse(text))
-  } catch {
-    return text.slice(1, -1)
-  }
-}
-
-function object(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (!text.startsWith('{')) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  return String(jsonIn(text) ?? text.slice(1, -1))
 }

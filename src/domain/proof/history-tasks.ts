@@ -1,5 +1,6 @@
 import { checksWork } from '../check.ts'
 import { fingerprint } from '../digest.ts'
+import { isFields } from '../json-value.ts'
 import { alikeSets } from '../near-duplicates.ts'
 import { STOPWORDS, unicodeWords } from '../signature.ts'
 import { groupedBy } from '../tally.ts'
@@ -41,11 +42,7 @@ function taskOf(id: string, turn: TurnTrajectory): readonly ProofTask[] {
 }
 
 const fieldsOf = (input: unknown): StepOfRun['input'] =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as StepOfRun['input'])
-    : input === undefined || input === null
-      ? {}
-      : { input }
+  isFields(input) ? input : input === undefined || input === null ? {} : { input }
 
 /** A command as one line of a shell. */
 function commandIn({ command, cmd }: StepOfRun['input']): readonly string[] {

@@ -1,5 +1,5 @@
 import { isWaylandError } from '../errors.ts'
-import { isFields } from '../json-value.ts'
+import { isFields, jsonIn } from '../json-value.ts'
 import { canonicalCron, parseCron } from './cron.ts'
 import { isZone } from './local-time.ts'
 import type { SchedulePlan } from './schedule.ts'
@@ -21,12 +21,8 @@ export const writePlan = (plan: SchedulePlan): string => JSON.stringify(plan)
 
 /** The plan that a kept text holds, or what is wrong with it: a person may have edited it. */
 export function readPlan(text: string): SchedulePlan | { readonly fault: string } {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { fault: 'it is no JSON' }
-  }
+  const value = jsonIn(text)
+  if (value === undefined) return { fault: 'it is no JSON' }
   if (!isFields(value)) return { fault: 'it is no JSON object' }
   const wrong = Object.entries(FIELDS).find(([name, holds]) => !holds(value[name]))
   if (wrong !== undefined) return { fault: `${wrong[0]} is ${shown(value[wrong[0]])}` }

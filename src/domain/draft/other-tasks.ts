@@ -1,6 +1,6 @@
 import { askedText } from '../grouping/asked.ts'
 import { type Features, featuresOf } from '../grouping/features.ts'
-import { similarity } from '../grouping/similarity.ts'
+import { isSimilar } from '../grouping/similarity.ts'
 import { THRESHOLDS } from '../grouping/thresholds.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
@@ -28,7 +28,7 @@ function asksLikeMost(asked: Features, wanted: readonly Features[], most: number
   let alike = 0
   for (const [i, one] of wanted.entries()) {
     if (alike + wanted.length - i < most) return false
-    if (asksTheSame(asked, one) && ++alike >= most) return true
+    if (isSimilar(asked, one, THRESHOLDS.join) && ++alike >= most) return true
   }
   return alike >= most
 }
@@ -41,5 +41,3 @@ export function askedFeatures(turn: Pick<TurnTrajectory, 'userInput'>): Features
 }
 
 const read = new WeakMap<object, Features>()
-
-const asksTheSame = (a: Features, b: Features): boolean => similarity(a, b) >= THRESHOLDS.join

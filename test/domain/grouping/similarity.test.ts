@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { featuresOf } from '../../../src/domain/grouping/features.ts'
-import { similarity } from '../../../src/domain/grouping/similarity.ts'
+import { isSimilar, similarity } from '../../../src/domain/grouping/similarity.ts'
 import { THRESHOLDS } from '../../../src/domain/grouping/thresholds.ts'
 import { REQUESTS } from './requests.ts'
 
@@ -19,6 +19,19 @@ describe('similarity', () => {
     )
     expect(alike('Fix the lint errors!', 'fix the LINT errors')).toBeCloseTo(1, 9)
     expect(alike('修复构建错误', '修复构建错误。')).toBeCloseTo(1, 9)
+  })
+
+  it('reaches exactly what it is, and no more', () => {
+    const text = fc.oneof(fc.constantFrom(...REQUESTS.map((row) => row.text)), fc.lorem({ maxCount: 60 }))
+    fc.assert(
+      fc.property(text, text, fc.double({ min: -1, max: 1, noNaN: true }), (one, other, least) => {
+        const [a, b] = [featuresOf(one), featuresOf(other)]
+        const likeness = similarity(a, b)
+        expect(isSimilar(a, b, least)).toBe(likeness >= least)
+        expect([isSimilar(a, b, likeness), isSimilar(a, b, likeness + 1e-6)]).toEqual([true, false])
+      }),
+      { seed: 4, numRuns: 500 },
+    )
   })
 
   it.each([

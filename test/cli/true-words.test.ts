@@ -178,6 +178,14 @@ it('says once that there is no database, also where a command cannot do without'
   }
 })
 
+it('agrees of nothing where it is switched off and the database is gone', async () => {
+  const home = new Home()
+  await home.draft()
+  for (const suffix of ['', '-wal', '-shm']) rmSync(home.database + suffix, { force: true })
+  const { code, stderr } = await home.run(['check'], { env: { WAYLAND_SKILLS: 'off' } })
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('there is no database to check') })
+})
+
 it('says each warning once, however often a command looks', async () => {
   const home = new Home()
   await home.draft()

@@ -1,3 +1,4 @@
+import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode, type Words } from '../command.ts'
 import { ledgerRows, ledgerToWire } from '../ledger-rows.ts'
 import { during } from '../report.ts'
@@ -23,6 +24,9 @@ export const command: Words = {
 /** Reports where rows, folders, ledger, copies and index disagree. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true, needs: 'a check needs' })
+  // Switched off, which `needs` lets pass.
+  if ('none' in loop.upkeep.database)
+    throw new WaylandError('storage_unavailable', `there is no database to check: ${loop.upkeep.database.none}`)
   const taken = await loop.review.reconcile()
   const found = await during(
     report,

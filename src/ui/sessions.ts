@@ -21,27 +21,24 @@ export interface Session {
   readonly notices: Map<number, Notice>
 }
 
-export interface Sessions {
-  /** Exchanges the one-time token for the value of a session's cookie; undefined if it is wrong or was used. */
-  signIn(token: string): string | undefined
-  of(cookie: string | undefined): Session | undefined
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const MAX_NOTICES = 50
 
 /** Sessions of one run of the server; the token opens one of them, once. */
-export function createSessions(token: string): Sessions {
+export function createSessions(token: string) {
   const open = new Map<string, Session>()
   let unused: string | undefined = token
   return {
-    signIn(given) {
+    /** Exchanges the one-time token for the value of a session's cookie; undefined if it is wrong or was used. */
+    signIn(given: string): string | undefined {
       if (unused === undefined || !isSameText(given, unused)) return undefined
       unused = undefined
       const cookie = secret()
       open.set(cookie, { formKey: secret(), shown: new Set(), notices: new Map() })
       return cookie
     },
-    of: (cookie) => (cookie === undefined ? undefined : open.get(cookie)),
+    of: (cookie: string | undefined) => (cookie === undefined ? undefined : open.get(cookie)),
   }
 }
 

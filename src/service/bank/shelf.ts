@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { CalledSkill, ShelvedSkill } from '../../domain/bank/library-skill.ts'
 import type { Tell } from '../../domain/event.ts'
-import type { Counts } from '../../domain/hydration.ts'
 import { RULES_VERSION } from '../../domain/safety/rules-version.ts'
 import type { LibraryFolder } from '../../store/library-folder.ts'
 import type { LibraryStore, ShelfAsked, SkillChanges } from '../../store/ports/skill-store.ts'
@@ -10,37 +9,7 @@ import type { Approvals } from '../../store/verdict-files.ts'
 import type { Clock } from '../clock.ts'
 import { createShelving, isAsRead, type ReadNow, type ShelfReading } from './shelf-reading.ts'
 
-/**
- * The skills of shared libraries as rows, by which they are offered: a prompt reads none of their files but those of the
- * pick. Folders that cannot be reached are told of, and nothing of them is offered.
- */
-export interface Shelf {
-  /**
-   * Takes in what needs no look at the folders: other approvals, safety rules, folders. Returns whether anything changed;
-   * a process that lives on looks at the folders a little later.
-   */
-  refresh(): Promise<boolean>
-  look(): Promise<void>
-  /** Ascends with each row that changes here. */
-  readonly generation: number
-  /** Folders that can be reached. */
-  roots(): readonly string[]
-  /** The skills of every standing, as they were last read. */
-  skills(asked?: ShelfAsked): Promise<readonly CalledSkill[]>
-  /** Those that a person approved; the same array until one changes. */
-  offered(): Promise<readonly SkillRecord[]>
-  count(): Promise<number>
-  records(): Promise<readonly Counts[]>
-  /** The approved ones that are called so, or whose SKILL.md says so of one alone. */
-  named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>>
-  /** Whether the bytes are those that were approved; where they are not, its row is written anew. */
-  isAsSeen(skill: SkillRecord): Promise<boolean>
-  /** The files of a skill; undefined where they are not those that were approved. */
-  filesOf(skill: SkillRecord): Promise<LibraryFolder['files'] | undefined>
-  /** Reads one skill, and writes its row anew; undefined, or why, where there is none that may be read. */
-  read(root: string, path: string): Promise<ReadNow | string | undefined>
-  close(): void
-}
+export type Shelf = ReturnType<typeof createShelf>
 
 export interface ShelfParts extends ShelfReading {
   readonly store: LibraryStore & Pick<SkillChanges, 'look' | 'saveLook' | 'revision'>
@@ -59,12 +28,17 @@ const LOOK_MS = 30_000
 /** Skills that are written in one transaction. */
 const PIECE = 50
 
-export function createShelf(parts: ShelfParts): Shelf {
+/**
+ * The skills of shared libraries as rows, by which they are offered: a prompt reads none of their files but those of the
+ * pick. Folders that cannot be reached are told of, and nothing of them is offered.
+ */
+export function createShelf(parts: ShelfParts) {
   const { store, skillStamp } = parts
   const looks = createShelfLooks(parts)
   const { roots, read, refresh, look, close } = looks
   let held: { readonly as: string; readonly skills: readonly SkillRecord[] } | undefined
 
+  /** The files of a skill; undefined where they are not those that were approved. */
   async function filesOf({ id, digest }: SkillRecord): Promise<LibraryFolder['files'] | undefined> {
     const row = (await store.librarySkills(roots(), { names: [id] })).find((one) => one.id === id)
     const now = row === undefined ? undefined : await read(row.root, row.path)
@@ -80,8 +54,10 @@ export function createShelf(parts: ShelfParts): Shelf {
     get generation() {
       return looks.generation
     },
-    skills: async (asked) => await store.librarySkills(roots(), asked),
-    async offered() {
+    /** The skills of every standing, as they were last read. */
+    skills: async (asked?: ShelfAsked): Promise<readonly CalledSkill[]> => await store.librarySkills(roots(), asked),
+    /** Those that a person approved; the same array until one changes. */
+    async offered(): Promise<readonly SkillRecord[]> {
       const all = roots()
       const as = [await store.revision(), looks.generation, ...all].join('\n')
       if (held?.as === as) return held.skills
@@ -93,7 +69,8 @@ export function createShelf(parts: ShelfParts): Shelf {
     },
     count: async () => await store.approvedCount(roots()),
     records: async () => await store.usedLibrarySkills(roots()),
-    async named(names) {
+    /** The approved ones that are called so, or whose SKILL.md says so of one alone. */
+    async named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
       const rows = await store.librarySkills(roots(), { standing: 'approved', names })
       return new Map(
         names.flatMap((name) => {
@@ -103,7 +80,8 @@ export function createShelf(parts: ShelfParts): Shelf {
         }),
       )
     },
-    isAsSeen: async (skill) =>
+    /** Whether the bytes are those that were approved; where they are not, its row is written anew. */
+    isAsSeen: async (skill: SkillRecord) =>
       (skill.rules === RULES_VERSION && (await skillStamp(skill.path)) === skill.stamp) ||
       (await filesOf(skill)) !== undefined,
     filesOf,
@@ -112,9 +90,7 @@ export function createShelf(parts: ShelfParts): Shelf {
 }
 
 /** Reads the folders of libraries into rows. */
-function createShelfLooks(
-  parts: ShelfParts,
-): Pick<Shelf, 'refresh' | 'look' | 'roots' | 'read' | 'generation' | 'close'> {
+function createShelfLooks(parts: ShelfParts) {
   const { store, approvals, clock, tell, later } = parts
   const { roots, tellOnce } = reachable(parts)
   const reading = createRowReading(parts, tellOnce)
@@ -124,6 +100,10 @@ function createShelfLooks(
   let callOff: (() => void) | undefined
   let isClosed = false
 
+  /**
+   * Takes in what needs no look at the folders: other approvals, safety rules, folders. Returns whether anything changed;
+   * a process that lives on looks at the folders a little later.
+   */
   async function refresh(): Promise<boolean> {
     const before = reading.generation
     const known = `${approvals.stamp()} `
@@ -164,7 +144,7 @@ function createShelfLooks(
     get generation() {
       return reading.generation
     },
-    close() {
+    close(): void {
       isClosed = true
       callOff?.()
       callOff = undefined
@@ -173,10 +153,7 @@ function createShelfLooks(
 }
 
 /** Reads skills of libraries, and writes their rows. */
-function createRowReading(
-  parts: ShelfParts,
-  tellOnce: (what: string) => void,
-): Pick<Shelf, 'read' | 'generation'> & { lookAt(root: string): Promise<void> } {
+function createRowReading(parts: ShelfParts, tellOnce: (what: string) => void) {
   const { store, folders, stampOf, pathsIn, skillStamp, approvals } = parts
   const shelved = createShelving(parts)
   let generation = 0
@@ -220,6 +197,7 @@ function createRowReading(
 
   const approvedDigests = (): ReadonlySet<string> => new Set(approvals.read().map(({ digest }) => digest))
 
+  /** Reads one skill, and writes its row anew; undefined, or why, where there is none that may be read. */
   async function read(root: string, path: string): Promise<ReadNow | string | undefined> {
     const found = await shelved(root, path, approvedDigests())
     const isRead = found !== undefined && typeof found !== 'string'
@@ -229,6 +207,7 @@ function createRowReading(
 
   return {
     ...{ lookAt, read },
+    /** Ascends with each row that changes here. */
     get generation() {
       return generation
     },

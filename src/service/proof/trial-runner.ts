@@ -129,28 +129,18 @@ function shuffled<T>(given: readonly T[], random: Random): readonly T[] {
   return list
 }
 
-/** Tries of texts within the limits of one run. */
-export interface Tryouts {
-  /** Mean score of each task in order, a try that ran out of time left out (0 where all did); undefined: a limit was reached. */
-  scores(text: string, tasks: readonly ProofTask[]): Promise<readonly number[] | undefined>
-  /** Samples by task; undefined: a limit was reached. */
-  samples(text: string, tasks: readonly ProofTask[]): Promise<ReadonlyMap<string, readonly Sample[]> | undefined>
-  /** Samples of several texts, tried in random order; undefined: a limit was reached. */
-  compare(
-    texts: Readonly<Record<string, string | undefined>>,
-    tasks: readonly ProofTask[],
-  ): Promise<ReadonlyMap<string, readonly TaskSamples[]> | undefined>
-  readonly tries: number
-}
+export type Tryouts = ReturnType<typeof createTryouts>
 
+/** Tries of texts within the limits of one run. */
 export function createTryouts(
   parts: TrialRunnerParts,
   { lineage, repeats, seed, limits }: { lineage: string; repeats: number; seed: number; limits: TrialLimits },
-): Tryouts {
+) {
   const runner = createTrialRunner(parts)
   let tries = 0
 
-  const compare: Tryouts['compare'] = async (texts, tasks) => {
+  /** Samples of several texts, tried in random order; undefined: a limit was reached. */
+  async function compare(texts: Readonly<Record<string, string | undefined>>, tasks: readonly ProofTask[]) {
     const arms = Object.entries(texts).map(([name, text]) => ({ name, text }))
     const left = limits.tries === undefined ? {} : { tries: limits.tries - tries }
     const done = await runner.run({ lineage, arms, tasks, repeats, seed }, { ...limits, ...left })
@@ -158,7 +148,8 @@ export function createTryouts(
     return done.left > 0 ? undefined : done.arms
   }
 
-  const samples: Tryouts['samples'] = async (text, tasks) => {
+  /** Samples by task; undefined: a limit was reached. */
+  async function samples(text: string, tasks: readonly ProofTask[]) {
     const arms = await compare({ text }, tasks)
     return arms && new Map((arms.get('text') ?? []).map((one) => [one.task, one.samples]))
   }
@@ -166,7 +157,8 @@ export function createTryouts(
   return {
     compare,
     samples,
-    async scores(text, tasks) {
+    /** Mean score of each task in order, a try that ran out of time left out (0 where all did); undefined: a limit was reached. */
+    async scores(text: string, tasks: readonly ProofTask[]): Promise<readonly number[] | undefined> {
       const found = await samples(text, tasks)
       return found && tasks.map(({ id }) => scoreOf(found.get(id) ?? []))
     },

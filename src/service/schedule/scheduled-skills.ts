@@ -9,27 +9,7 @@ import type { SkillFiles } from '../../store/skill-folder.ts'
 import type { Core } from '../core.ts'
 import { pathsIn, type RenderedSkill, type RenderOptions, textIn } from '../offers/loader.ts'
 
-/** Copies of skills in the namespace of scheduled skills: never offered, listed or exported. */
-export interface ScheduledSkills {
-  /** The name of the skill that a reference means. Throws `no_such_skill`, and `refused` for one that no person released. */
-  named(reference: string): Promise<string>
-  /** Copies a skill as it is now. Throws `no_such_skill`. */
-  copy(name: string): Promise<void>
-  /**
-   * A scheduled skill as `run` renders any other; undefined where there is no copy. Throws `bad_file` for a text that is no
-   * SKILL.md, and `refused` for one that a safety rule blocks, or whose skill was revoked.
-   */
-  render(skill: string, args: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
-  /**
-   * The files of a skill that differ from those of its copy, and unless `isDry` the copy brought up to date; checked as `named`
-   * and `copy` check, and nothing changes where either throws.
-   */
-  update(name: string, isDry: boolean): Promise<readonly CopiedFile[]>
-  /** Whether the skill has other files now than its copy; false where either is gone. */
-  isOld(name: string): Promise<boolean>
-  /** Puts a copy away. */
-  archive(name: string, at: number): Promise<void>
-}
+export type ScheduledSkills = ReturnType<typeof createScheduledSkills>
 
 /** A file of a copy before and after; a text is undefined where there is no such file. */
 export interface CopiedFile {
@@ -44,14 +24,11 @@ export interface ScheduledSkillsParts extends Core<'store' | 'folder' | 'catalog
   readonly copies: ScheduledFolder
 }
 
-export function createScheduledSkills({
-  store,
-  folder,
-  catalogue,
-  clearance,
-  copies,
-  toolNames,
-}: ScheduledSkillsParts): ScheduledSkills {
+/** Copies of skills in the namespace of scheduled skills: never offered, listed or exported. */
+export function createScheduledSkills(parts: ScheduledSkillsParts) {
+  const { store, folder, catalogue, clearance, copies, toolNames } = parts
+
+  /** The name of the skill that a reference means. Throws `no_such_skill`, and `refused` for one that no person released. */
   async function named(reference: string): Promise<string> {
     await catalogue.refresh()
     const skill = await catalogue.find(reference)
@@ -74,18 +51,27 @@ export function createScheduledSkills({
 
   return {
     named,
-    async copy(name) {
+    /** Copies a skill as it is now. Throws `no_such_skill`. */
+    async copy(name: string): Promise<void> {
       const { files, path } = await read(name)
       await copies.put(scheduledName(name), files, path)
     },
-    async update(name, isDry) {
+    /**
+     * The files of a skill that differ from those of its copy, and unless `isDry` the copy brought up to date; checked as
+     * `named` and `copy` check, and nothing changes where either throws.
+     */
+    async update(name: string, isDry: boolean): Promise<readonly CopiedFile[]> {
       const { files, path } = await read(await named(name))
       const before = (await copies.read(scheduledName(name)))?.files ?? new Map<string, Uint8Array>()
       const changed = differences(before, files)
       if (changed.length > 0 && !isDry) await copies.put(scheduledName(name), files, path)
       return changed
     },
-    async render(skill, args, { engine } = {}) {
+    /**
+     * A scheduled skill as `run` renders any other; undefined where there is no copy. Throws `bad_file` for a text that is no
+     * SKILL.md, and `refused` for one that a safety rule blocks, or whose skill was revoked.
+     */
+    async render(skill: string, args: string, { engine }: RenderOptions = {}): Promise<RenderedSkill | undefined> {
       const name = scheduledName(skill)
       const found = await copies.read(name)
       if (found === undefined) return undefined
@@ -115,14 +101,16 @@ export function createScheduledSkills({
         ...runsNow(renderSkill(rendering, args)),
       }
     },
-    async isOld(name) {
+    /** Whether the skill has other files now than its copy; false where either is gone. */
+    async isOld(name: string): Promise<boolean> {
       const [now, copy] = [
         await store.folderLock(async () => await folder.read(name)),
         await copies.read(scheduledName(name)),
       ]
       return now !== undefined && copy !== undefined && contentDigest(now.files) !== contentDigest(copy.files)
     },
-    archive: async (name, at) =>
+    /** Puts a copy away. */
+    archive: async (name: string, at: number) =>
       await copies.archive(
         scheduledName(name),
         `${scheduledName(name)}.${new Date(at).toISOString().replace(/[:.]/g, '-')}`,

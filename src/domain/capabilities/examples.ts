@@ -10,7 +10,7 @@ import { isForbidden } from './prohibition.ts'
 
 /** A heading or a line that says of what is below it that it is looked for or not to be done. */
 const MARKS =
-  /错|反面|❌|✗|✘|🚫|⛔|👎|⚠|\b(?:bad|wrong|incorrect|don['’]?ts?|never|unsafe|insecure|vulnerable|anti-?patterns?|forbidden|prohibited|malicious|suspicious|red\s+flags?|warning\s+signs?|smells?|mistakes?|payloads?|attacks?|exploits?|phish\w*|scams?|spam|inject\w*|avoid\s+th(?:is|ese)|not\s+(?:this|like|to|ok|allowed)|detect\w*|checks?\s+for|flags?|findings?|look\s+(?:out\s+)?for|(?:watch|search|scan|grep)\s+for|indicators?|looks?\s+like|reads?\s+like)\b/iu
+  /错|反面|❌|✗|✘|🚫|⛔|👎|⚠|\bdo\s+not\W{0,4}$|\b(?:bad|wrong|incorrect|don['’]?ts?|never|unsafe|insecure|vulnerable|anti-?patterns?|forbidden|prohibited|malicious|suspicious|red\s+flags?|warning\s+signs?|smells?|mistakes?|payloads?|attacks?|exploits?|phish\w*|scams?|spam|inject\w*|avoid\s+th(?:is|ese)|not\s+(?:this|like|to|ok|allowed)|detect\w*|checks?\s+for|flags?|findings?|look\s+(?:out\s+)?for|(?:watch|search|scan|grep)\s+for|indicators?|looks?\s+like|reads?\s+like)\b/iu
 /** A comment that says so: its block shows what is wrong and what is right, and neither is a step. */
 const BAD =
   /(?:#|\/\/|--|<!--)\s?(?:\W{0,4}(?:bad|wrong|never|don['’]?t|insecure|unsafe|vulnerable)\b|[^\w\s]{0,4}[❌✗✘]|.{0,40}\b(?:malicious|attack)\b)/iu
@@ -98,4 +98,4 @@ function isExamined(text: string, at: number, kind: Kind): boolean {
 }
 /** Words of examination before a place, or a sentence that forbids and gives it as an example. */
 const EXAMINES =
-  /\b(?:flags?|detects?|catch(?:es)?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|matching|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\bwithout\s\w{1,12}ing\s(?:\w{1,12}\s){0,3}["'`(]{0,3}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$|^\W{0,6}(?:no|never|do\s+not|don['’]t|avoid)\s[^`]{0,160}(?:\b(?:for\s+example|such\s+as|like|e\.g\.)|\()\s?(?:`[^`]{1,60}`,\s){0,8}\W{0,4}$/i
+  /\b(?:flags?|detects?|catch(?:es)?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|match(?:es|ing)|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\bwithout\s\w{1,12}ing\s(?:\w{1,12}\s){0,3}["'`(]{0,3}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$|^\W{0,6}(?:no|never|do\s+not|don['’]t|avoid)\s[^`]{0,160}(?:\b(?:for\s+example|such\s+as|like|e\.g\.)|\()\s?(?:`[^`]{1,60}`,\s){0,8}\W{0,4}$/i

@@ -14,7 +14,7 @@ export function librariesIn(code: string, add: Add): void {
 
 // biome-ignore format: Python, JavaScript and Go; the dots of the first two part a library from what is in it.
 const IMPORTS: readonly (readonly [RegExp, isDotted: boolean])[] = [
-  [/^[ \t]{0,40}(?:import|from)[ \t]{1,4}([a-z_][\w.]{0,80})(?=[ \t]{1,4}(?:as|import)\b|[ \t\r;]{0,4}(?:#[^\n]{0,200})?$)/gm, true],
+  [/^[ \t]{0,40}(?:from[ \t]{1,4}(?=[\w.]{1,80}[ \t]{1,4}import\b)|import[ \t]{1,4})([a-z_][\w.]{0,80})(?=[ \t]{1,4}(?:as|import)\b|[ \t\r;]{0,4}(?:#[^\n]{0,200})?$)/gm, true],
   [/^[ \t]{0,4}import[ \t]{1,4}[\w$*{}, \n]{1,400}?[ \t\n]{1,4}from[ \t]{1,4}["']([^"'\n]{1,100})["']/gm, true],
   [/=[ \t]{0,4}(?:await[ \t]{1,4})?(?:require|import)\([ \t]{0,4}["']([^"'\n]{1,100})["']/g, true],
   [/^[ \t]{0,8}(?:import[ \t]{1,4})?(?:\w{1,40}[ \t]{1,4})?"([a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}\/[\w./-]{1,100})"$/gm, false],

@@ -33,7 +33,8 @@ export function placesIn(given: string, isCommand = false): readonly Said[] {
   for (const match of matchesOf(TOKEN, text)) {
     if (match[0].length > MAX_PATH || match[0].startsWith('//')) continue
     const what = match[0].replace(/^@/, '').replace(/[.!?*]{1,9}$/, '')
-    if (!MAY_BE_PLACE.test(what) || CONSTANT.test(what)) continue
+    // `~> 2.1` is a range of versions.
+    if (!MAY_BE_PLACE.test(what) || CONSTANT.test(what) || (what === '~' && text[match.index + 1] === '>')) continue
     const kind = PLACES.find(([, pattern]) => pattern.test(what))?.[0]
     const before = text.slice(Math.max(0, match.index - 12), match.index)
     // A script of a skill that a command only runs.

@@ -62,11 +62,12 @@ export const COMMANDS: readonly Deed[] = [
   ['acts_on_remote', 'merge and close pull requests', /^(?:gh|glab) (?:pr|mr) (?:merge|close|approve)\b/],
   ['acts_on_remote', 'write and close issues', /^(?:gh|glab) issue (?:create|close|comment|edit|delete|note|reopen|transfer)\b/],
   ['acts_on_remote', 'publish on a code host', /^(?:gh|glab) (?:release|gist|snippet) (?:create|upload|edit|delete)\b/],
-  ['acts_on_remote', 'change a repository on its host', /^(?:gh|glab) (?:repo|label|workflow|run|ssh-key|gpg-key|variable|cache|project) (?:create|delete|edit|rename|run|rerun|cancel|add|set|enable|disable|fork|archive|sync|item-\w+)\b/],
+  ['acts_on_remote', 'change a repository on its host', /^(?:gh|glab) (?:repo|label|workflow|run|ssh-key|gpg-key|variable|cache|project) (?:create|delete|edit|rename|cancel|add|set|enable|disable|fork|archive|sync|item-\w+)\b/],
+  ['acts_on_remote', 'start a workflow on a code host', /^(?:gh|glab) (?:workflow|run|ci|pipeline) (?:run|rerun|retry|trigger)\b/],
   ['acts_on_remote', 'change things by the API of a code host', /^(?:gh|glab) api\b.*(?:\s-X ?(?!GET)|--method[ =](?!GET)|\s-[fF]\b|--(?:raw-)?field|--input|graphql)/],
   ['acts_on_remote', 'publish a package', /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|gem|vsce|jsr|twine|dotnet|mvn|gradle)\b.*\b(?:publish|upload|push|deploy|release:perform)\b/],
   ['acts_on_remote', 'push images', /^(?:docker|podman|buildah|helm|oras) (?:image )?push\b|^docker buildx\b.*--push\b/],
-  ['acts_on_remote', 'change a cluster', /^(?:kubectl|oc) (?:apply|create|delete|replace|patch|edit|scale|rollout|set|run|expose|drain|cordon|label|annotate|exec|cp)\b|^helm (?:install|upgrade|uninstall|rollback|delete)\b/],
+  ['acts_on_remote', 'change a cluster', /^(?:kubectl|oc) (?:apply|create|delete|replace|patch|edit|scale|rollout (?!status|history)|set|run|expose|drain|cordon|label|annotate|exec|cp)(?:(?<= )|\b)|^helm (?:install|upgrade|uninstall|rollback|delete)\b/],
   ['acts_on_remote', 'change infrastructure', /^(?:terraform|tofu|pulumi|terragrunt) (?:apply|up|destroy|import|state)\b|^(?:cdk|sst|serverless|sam) (?:deploy|destroy|remove)\b|^ansible(?:-playbook)?\b/],
   ['acts_on_remote', 'change things in a cloud', /^(?:aws|gcloud|az|gsutil|doctl|oci) (?!.*\b(?:describe|list|get|show|ls|help|wait|configure|sts|read|tail|query|search|lookup|filter-log-events|head|status|version|whoami)\b)/],
   ['acts_on_remote', 'deploy', /^(?:vercel|netlify|fly|flyctl|wrangler|firebase|supabase|heroku|railway|surge|now|render)\b(?!.* (?:dev|serve|status|logs|whoami)\b)/],
@@ -96,4 +97,4 @@ export const COMMANDS: readonly Deed[] = [
 
 /** Package managers whose words name what is fetched and then run. */
 export const INSTALLS =
-  /^(?:(?<by>npm|pnpm|yarn|bun) (?:i|install|add|create|init|dlx)|(?<py>pip3?|pipx|uv pip|uv tool|python3? -m pip) install|(?<run>npx|bunx|uvx|pipx run)|(?<other>gem|cargo|go|brew|apt(?:-get)?|dnf|yum|apk|choco|winget|snap|poetry|uv|composer|conda|code)\b.* (?:install|add|require|get|--install-extension))(?: (?<what>.*)|$)/
+  /^(?:(?<by>npm|pnpm|yarn|bun) (?:i|install|add|create|init|dlx)|(?<py>pip3?|pipx|uv pip|uv tool|python3? -m pip) install|(?<run>npx|bunx|uvx|pipx run)(?= )|(?<other>gem|cargo|go|brew|apt(?:-get)?|dnf|yum|apk|choco|winget|snap|poetry|uv|composer|conda|code)\b.* (?:install|add|require|get|--install-extension))(?: (?<what>.*)|$)/

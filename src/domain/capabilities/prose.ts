@@ -40,7 +40,7 @@ const OF_PROJECT =
 
 /** Instructions that come out of a block when it is put in order. */
 const REBUILT =
-  /\b(?:re-?(?:build|assemble|construct|order|store|arrange)|un-?scrambl\w{1,3}|join|merge|concatenate|stitch|combine|decode|decipher|generate|derive|piece\s+together|put\s+together)\b[^.\n]{0,80}\b(?:blocks?|blobs?|fragments?|pieces?|chunks?|shards?|segments?|characters|letters|scrambled|encoded|ciphertext|payload|groups|symbols|columns)\b[\s\S]{0,240}?\b(?:instructions?|commands?|orders|directives|installation)\b|\b(?:instructions?|commands?|orders|directives)\b[^.\n]{0,80}\b(?:blocks?|blobs?|fragments?|pieces?|chunks?|shards?|segments?|scrambled|encoded|ciphertext|payload)\b[\s\S]{0,240}?\b(?:re-?(?:build|assemble|construct|order|store|arrange)|un-?scrambl\w{1,3}|join|merge|concatenate|stitch|combine|decode|decipher|piece\s+together|put\s+(?:them\s+)?together)\b/i
+  /\b(?:re-?(?:build|assemble|construct|order|store|arrange)|un-?scrambl\w{1,3}|join|merge|concatenate|stitch|combine|decode|decipher|piece\s+together|put\s+together)\b[^.\n]{0,80}\b(?:blocks?|blobs?|fragments?|pieces?|chunks?|shards?|segments?|characters|letters|scrambled|encoded|ciphertext|payload|groups|symbols|columns)\b[\s\S]{0,240}?\b(?:instructions?|commands?|orders|directives|installation)\b|\b(?:instructions?|commands?|orders|directives)\b[^.\n]{0,80}\b(?:blocks?|blobs?|fragments?|pieces?|chunks?|shards?|segments?|scrambled|encoded|ciphertext|payload)\b[\s\S]{0,240}?\b(?:re-?(?:build|assemble|construct|order|store|arrange)|un-?scrambl\w{1,3}|join|merge|concatenate|stitch|combine|decode|decipher|piece\s+together|put\s+(?:them\s+)?together)\b/i
 
 /** What a sentence asks for without a command, an address or a path; named by its own words, or as said here. */
 // biome-ignore format: a row a line
@@ -68,7 +68,7 @@ const COMMAND = new RegExp(
 
 /** A span of code that an order has run, whatever program it names; one that begins like a name in code is none. */
 const ORDERED =
-  /(?:\b(?:run|execute|launch|invoke|(?<=(?:^|[.:;!?\n)])\s{0,3})(?:start|begin)\s+with|führe|starte|lance|exécute|ejecuta|lanza|esegui|uruchom)|запусти(?:те)?|运行|執行|执行|実行)[\s:：]{0,3}(?:(?:the|this|our|its|it|as|then|now|once|first|again|script|command|program|binary|helper)[\s:]{1,2}){0,4}`{1,2}([a-z0-9_.~/@$"-][^`\n({]{1,400})`(?!`?\s(?:skills?|agents?|subagents?|tools?|functions?|methods?|hooks?|jobs?|workflows?|tests?|suites?|tasks?|targets?)\b)/giu
+  /(?:\b(?:run|execute|launch|invoke|(?<=(?:^|[.:;!?\n)])\s{0,3})(?:start|begin)\s+with|führe|starte|lance|exécute|ejecuta|lanza|esegui|uruchom)|запусти(?:те)?|运行|執行|执行|実行)[\s:：]{0,3}(?:(?:the|this|our|its|it|as|then|now|once|first|again|script|command|program|binary|helper)[\s:]{1,2}){0,4}`{1,2}(?!\/[\w:-]{1,60}[`\s])([a-z0-9_.~/@$"-][^`\n({]{1,400})`(?!`?\s(?:skills?|agents?|subagents?|tools?|functions?|methods?|hooks?|jobs?|workflows?|tests?|suites?|tasks?|targets?)\b)/giu
 
 /** A command that fetches, and a sentence that puts what comes into an interpreter. */
 const FETCHED = /\b(?:curl|wget|base64\s+-d)\b/

@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches.ts'
 import type { Capability } from './capability.ts'
 
 /** A piece of a text, at its position. */
@@ -17,12 +18,11 @@ export type Add = (kind: Said['kind'], what: string, at: number) => void
 /** A deed that a text has: its kind, how it is said, and what in the text shows it. */
 export type Deed = readonly [kind: Said['kind'], what: string, shown: RegExp]
 
-/** Says which of these deeds a text has, each at its first place. */
+/** Says which of these deeds a text has, each at its first place, or at all of them by a global pattern. */
 export function deedsIn(text: string, deeds: readonly Deed[], add: Add): void {
-  for (const [kind, what, shown] of deeds) {
-    const at = text.search(shown)
-    if (at >= 0) add(kind, what, at)
-  }
+  for (const [kind, what, shown] of deeds)
+    if (shown.global) for (const { index } of matchesOf(shown, text)) add(kind, what, index)
+    else if (shown.test(text)) add(kind, what, text.search(shown))
 }
 
 /** Longest object that is named whole. */

@@ -88,7 +88,7 @@ function readable(raw: string, path: string, found: Add): void {
       ? (_: number, kind: Kind) => kind !== 'says'
       : examplesIn(text, path === '' || DOCUMENT.test(path))
   const add: Add = (kind, what, at) => {
-    if (isExample(at, kind)) found('mentions', mentionOf(kind, what), at)
+    if (isExample(at, kind) || isOwn(kind, text, at)) found('mentions', mentionOf(kind, what), at)
     else if (kind === 'unread' && DOCUMENT.test(path) && isCalled(what, text)) found('runs', what.split(': ')[1]!, at)
     else found(kind, what, at)
   }
@@ -105,6 +105,13 @@ function readable(raw: string, path: string, found: Add): void {
   else if (SETTINGS_FILE.test(path)) blockSays(text, 'yaml', add)
   else documentSays(text, path, document, add)
 }
+
+/** Whether what is called is a function that the text itself defines: it does what its lines do, whatever its name. */
+function isOwn(kind: Kind, text: string, at: number): boolean {
+  const name = kind === 'acts_on_remote' ? /^[a-z]\w{1,60}(?=\s?\()/i.exec(text.slice(at, at + 80))?.[0] : undefined
+  return name !== undefined && [...matchesOf(DEFINED, text)].some(([, defined]) => defined === name)
+}
+const DEFINED = /\b(?:def|function|func|fn|fun)\s(\w{2,60})/g
 
 /** `$name` that a document gives no value is how some agents call a skill: no command is put together of it. */
 function isCalled(what: string, text: string): boolean {
@@ -216,7 +223,7 @@ const SQL = /^(?:(?:p|my|pl|plpg)?sql|postgres\w{0,5}|sqlite)$/
 const NO_LANGUAGE = /^(?:text|txt|plain(?:text)?|ya?ml)?$/
 /** What settings have run: `"postinstall": "…"`, `run: …`. */
 const RUNS =
-  /(?:^|[\s{,])["']?(?:run|command|cmd|script|exec|entrypoint|ProxyCommand|textconv|ExecStart|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?(?:\s?[:=]\s?|(?<=ProxyCommand)\s)(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
+  /(?:^|[\s{,.])["']?(?:run|command|cmd|script|exec|entrypoint|ProxyCommand|textconv|ExecStart|(?:pre|post)?(?:install|prepare|test|build|start|commit|publish))["']?(?:\s?[:=]\s?|(?<=ProxyCommand)\s)(?:["']([^"'\n]{2,400})["']|\|?([^"'\s{[|][^\n}]{1,400}))/g
 const PROMPT = /^(\s*)[$%❯>] (?=\S)/
 
 function blockSays(text: string, language: string, add: Add, isScript = false): void {

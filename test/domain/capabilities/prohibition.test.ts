@@ -33,6 +33,9 @@ describe('what a text forbids, it does not do', () => {
 describe('a prohibition smuggles nothing', () => {
   it.each([
     'Never run `git push` without `--force`.',
+    'Do not put off `git push`.',
+    'Do not store anything besides `git push`.',
+    'Do not commit by hand while running `git push`.',
     'Never forget to run `git push`.',
     'Do not stop before you run `git push`.',
     'Do not ask, run `git push`.',

@@ -1,6 +1,7 @@
 import { LINE, matchesOf } from '../matches.ts'
 import { sentenceAround } from '../safety/sentence.ts'
 import type { Kind } from './capability.ts'
+import { withoutWrapper } from './command.ts'
 import { placesIn } from './places.ts'
 import { PRINTS } from './programs.ts'
 
@@ -11,21 +12,45 @@ import { PRINTS } from './programs.ts'
 type Around = 'prose' | 'shell' | 'code' | 'settings'
 type Told = (kind: Kind, what: string, at: number, length: number) => void
 
-/** Says which places a text has changed, and which keys it names. `isCommand`: its words are those of a shell. */
-export function placesSay(text: string, around: Around, add: Told, isCommand = around === 'shell'): void {
-  for (const { kind, what, at } of placesIn(text, isCommand)) {
+/** Says which places a text has changed, and which keys it names; what the commands of a shell change they say themselves. */
+export function placesSay(text: string, around: Around, add: Told): void {
+  for (const { kind, what, at } of placesIn(text)) {
     if (around === 'code' && what.startsWith('~') && IMPORTS.test(text.slice(Math.max(0, at - 12), at))) continue
-    const isEntered = kind === 'writes_outside' && ENTERS.test(text.slice(Math.max(0, at - 12), at))
-    const isOther = isEntered || isChanged(text, at, what.length, around)
-    const opens = isOther && OPENS.test(what)
-    if (opens) add('background', `a change of who may enter this machine: ${what}`, at, what.length)
-    else if (isOther || kind === 'secrets') add(kind, what, at, what.length)
+    placeSays(kind, what, isChanged(text, at, what.length, around), (...said) => add(...said, at, what.length))
   }
+}
+
+/** The same of the words of one command, a mark of redirection before a file. */
+export function wordsSay(given: readonly string[], add: (kind: Kind, what: string) => void): void {
+  const words = withoutWrapper(given)
+  const [program = ''] = words
+  const line = words.join(' ')
+  const isRead = READS.test(line) || PRINTS.test(program)
+  const last = words.findLastIndex((word, i) => !/^[-\d]|^\d?[<>]/.test(word) && !/[<>]$/.test(words[i - 1] ?? ''))
+  // What is put into a word by a command of its own is that one's, and what a program looks for names no keys.
+  for (const [i, word] of words.entries()) {
+    const before = `${words[i - 1] ?? ''} `
+    // What is put into a word by a command of its own is that one's, and what a program looks for names no keys.
+    for (const { kind, what, at } of i === 0 ? [] : placesIn(before + word.replace(PUT_IN, ' '), true)) {
+      const upTo = (before + word).slice(Math.max(0, at - NEAR), at)
+      const isPut = (COPIES.test(line) ? i === last : !isRead) && !READ_FROM.test(upTo)
+      const isEntered = kind === 'writes_outside' && ENTERS.test(program)
+      const isOther = isEntered || isPut || REDIRECTED.test(before.trim()) || WRITTEN_TO.test(upTo)
+      if (at >= before.length && (isOther || !PRINTS.test(program))) placeSays(kind, what, isOther, add)
+    }
+  }
+}
+
+function placeSays(kind: Kind, what: string, isOther: boolean, add: (kind: Kind, what: string) => void): void {
+  if (isOther && OPENS.test(what)) add('background', `a change of who may enter this machine: ${what}`)
+  else if (isOther || kind === 'secrets') add(kind, what)
 }
 /** There `~` is the root of a project's own sources. */
 const IMPORTS = /\b(?:from|import|require)\s?\(?\s?["'`]$/
 /** What follows is done there. */
-const ENTERS = /\b(?:cd|pushd)\s{1,4}["']?$/
+const ENTERS = /^(?:cd|pushd)$/
+const PUT_IN = /\$\([^()]{0,2000}\)|`[^`]{0,2000}`/g
+const REDIRECTED = /^\d?>{1,2}\|?$|^&>{1,2}$/
 /** Files that say who may enter a machine, and as whom. */
 const OPENS =
   /(?:\/authorized_keys2?|\/sshd_config(?:\.d)?|\/sudoers(?:\.d)?|\/etc\/(?:passwd|shadow|group|hosts\.(?:allow|equiv)|pam\.d)|\/\.(?:rhosts|k5login))(?:\/|$)/
@@ -35,25 +60,25 @@ function isChanged(text: string, at: number, length: number, around: Around): bo
   const [line, here] = lineAround(text, at)
   if (COMMENT.test(line)) return (around !== 'shell' && IS_TITLE.test(line)) || isToldToChange(line, here, length)
   if (around === 'settings') return IS_TARGET.test(line) || WRITES.test(line) || isToldToChange(line, here, length)
-  const name = (around === 'shell' ? SET : ASSIGNED).exec(line.slice(0, here))?.[1]
-  if (around === 'shell')
-    return isChangedByCommand(line, here) || (name !== undefined && writtenIn(text, true).has(name))
-  const start = STARTS.exec(line)?.[0].length
-  if (start !== undefined && start <= here)
-    return isChangedByCommand(
-      line.slice(start).replace(/["'],\s?["']/g, (joint) => ' '.repeat(joint.length)),
-      here - start,
-    )
+  if (around === 'shell') return false
+  const call = STARTS.exec(line.slice(0, here))?.[0]
+  if (call !== undefined) {
+    let isSaid = false
+    wordsSay(line.slice(call.length).split(/["',\s\])]+/), (_, what) => {
+      isSaid ||= what.endsWith(text.slice(at, at + length))
+    })
+    return isSaid
+  }
   if (WRITES.test(line)) return true
   if (ASKS.test(line)) return false
-  const written = writtenIn(text, false)
+  const written = writtenIn(text)
+  const name = ASSIGNED.exec(line.slice(0, here))?.[1]
   return name === undefined ? written.size > 0 : written.has(name)
 }
 /** Calls that ask whether it is there. */
 const ASKS = /\b(?:is_?(?:dir|file)|exists(?:Sync)?|statSync)\s?\(/i
 /** A call that starts a program, to where its words begin. */
 const STARTS = /^.{0,200}\b(?:run|call|Popen|system|exec\w{0,12}|spawn\w{0,8}|check_\w{1,8}|popen)\s?\(\s?\[?\s?["'`]/
-const SET = /(?:^|[\s;])(?:for\s)?([A-Za-z_]\w{0,60})(?:\+?=|\sin\s)[^;&|]{0,400}$/
 const ASSIGNED = /([A-Za-z_$][\w$]{0,60})\s{0,4}(?::\s?[\w.[\]]{1,60}\s?)?:?=(?!=)[^=]{0,400}$/
 
 /** The line of a text in which a place stands, as far as it is near, and where in it. */
@@ -80,50 +105,25 @@ const WRITTEN_TO =
 /** An option that names what is read. */
 const READ_FROM =
   /(?:^|\s)-in ["']?$|(?:^|\s)--?[a-z]?[\w-]{0,40}(?:config|settings?|file|path|dir|from|input|cwd|root|key|cert|rules?)[ =]["']?$|<\s{0,4}["']?$/i
-const JOINT = /\|{1,2}|&{1,2}|;|\$\(|`|<\(/g
-/** What stands before the program of a command. */
-const BEFORE_PROGRAM =
-  /^(?:[\s"'({!$%]|(?:sudo|doas|command|time|nice|exec|xargs|if|elif|while|until|then|do|else)\s|env\s(?=\w{1,40}=)|[A-Za-z_]\w{0,60}=\S{0,200}\s|(?:ba|z|da)?sh\s-\w{0,3}c\s|(?:ssh|su)\s\S{1,80}\s){1,20}/
 /** Commands that only read the files that they are given, by their first words. */
 const READS =
   /^(?:(?:ls|ll|tree|less|more|bat|[efz]?grep|rg|ag|ack|diff|cmp|comm|stat|wc|file|cut|column|nl|od|strings|hexdump|jq|du|df|md5sum|sha\d{1,3}sum|shasum|cksum|cat|head|tail|sort|uniq|tr|xxd|cd|pushd|source|readlink|realpath|dirname|basename|test|which|type|for|case|read|return|export|local|readonly|declare|alias|open|zip|curl|wget|nginx -t|visudo -c|crontab -l|git (?:ls-files|log|diff|show|grep|status|blame|check-ignore)|(?:systemctl|launchctl|defaults) (?:cat|status|show|list|print|read)|tar -?\w{0,4}c)(?![\w-])|(?:sed|yq|awk|gawk) (?!.{0,200}(?:-\w{0,3}i\b|--in-?place))|find (?!.{0,400}-(?:delete|exec))|(?:python3?|node|bun|deno|ruby|perl|Rscript|(?:ba|z|da)?sh) ["']?[$~./\w{}-]{1,300}["']?\s*$|\[|\.\s|[A-Za-z_]\w{0,60}\+?=)/
 const COPIES = /^(?:cp|ln|install|rsync|scp|ditto)\s/
-const QUOTED = /'[^'\n]{0,2000}'|"[^"\n]{0,2000}"/g
-
-/** By the one command of a line in which it stands. */
-function isChangedByCommand(line: string, at: number): boolean {
-  const masked = line.replace(QUOTED, (quoted, from: number) =>
-    from < at && at < from + quoted.length ? quoted : quoted.replace(/[|;&<>$`]/g, '_'),
-  )
-  const before = masked.slice(0, at)
-  if (WRITTEN_TO.test(before)) return true
-  if (READ_FROM.test(before)) return false
-  let start = 0
-  for (const { 0: joint, index } of matchesOf(JOINT, before)) start = index + joint.length
-  const [rest = ''] = masked.slice(at).split(/[|;&)`]/, 1)
-  const command = (masked.slice(start, at) + rest).replace(BEFORE_PROGRAM, '')
-  // The last of the paths is the one that is written.
-  if (COPIES.test(command)) return !/^\S+\s{1,9}[^\s>\d-]/.test(rest)
-  return !READS.test(command) && !PRINTS.test(command.split(/\s/, 1)[0]!)
-}
 
 /** Calls and commands that write, put, take away or change what they are given. */
 export const WRITES =
   /\b(?:write\w*|append_?(?:file|text|line)\w*|save\w*|dump|copy(?:2|file\w*|tree|_?to|Sync)?|cp(?:Sync)?|move|rename\w*|os\.replace|rm(?:tree|Sync)?|remove|unlink\w*|mkdir\w*|makedirs|touch|chmod|symlink\w*|link(?:Sync|_to)|install\w*|inject\w*|patch\w*|edit\w*|modify\w*|update\w*|OpenFile|os\.Create|createWriteStream|(?:set|put|add|ensure|store|insert|upsert|register)[_A-Z]\w*)\s{0,4}\(|\b(?:Set|Add|New|Copy|Move|Remove|Clear)-(?:Content|Item\w*)\b|\bOut-File\b|\b\w{0,8}open\w{0,4}\s?\((?:[^\n]{1,200},)?\s?(?:mode\s?=\s?)?["'][rb]{0,2}[wax+]|\b(?:tee|cp|mv|ln|install|sed\s-i|touch|mkdir|rm|chmod)\s[^\n=(]{1,200}|[^=<>-]>{1,2}\s?(?!\/dev\/null)[~$/"'.\w]/i
 
 /** The names in a text of what it writes; a text is asked for each of its places. */
-function writtenIn(text: string, isShell: boolean): ReadonlySet<string> {
-  if (last?.text === text && last.isShell === isShell) return last.names
+function writtenIn(text: string): ReadonlySet<string> {
+  if (last?.text === text) return last.names
   const names = new Set<string>()
   for (const [line] of matchesOf(LINE, text))
-    if (isShell) {
-      for (const { index, 1: name = '' } of line.matchAll(/\$\{?(\w{1,60})/g))
-        if (!names.has(name) && isChangedByCommand(...lineAround(line, index))) names.add(name)
-    } else if (WRITES.test(line)) for (const [name] of line.matchAll(/[A-Za-z_$][\w$]*/g)) names.add(name)
-  last = { text, isShell, names }
+    if (WRITES.test(line)) for (const [name] of line.matchAll(/[A-Za-z_$][\w$]*/g)) names.add(name)
+  last = { text, names }
   return names
 }
-let last: { readonly text: string; readonly isShell: boolean; readonly names: ReadonlySet<string> } | undefined
+let last: { readonly text: string; readonly names: ReadonlySet<string> } | undefined
 
 const CHANGE =
   'writ(?:e|es|ing)|updat(?:e|es|ing)|add(?:s|ing)?|append(?:s|ing)?|prepend|edit(?:s|ing)?|put(?:s|ting)?|chang(?:e|es|ing)|insert(?:s|ing)?|creat(?:e|es|ing)|modif(?:y|ies|ying)|replac(?:e|es|ing)|sav(?:e|es|ing)|stor(?:e|es|ing)|remov(?:e|es|ing)|delet(?:e|es|ing)|cop(?:y|ies|ying)|past(?:e|es|ing)|extend(?:s|ing)?|plac(?:e|es|ing)|record(?:s|ing)?|install(?:s|ing)?|configur(?:e|es|ing)|set|enabl(?:e|es|ing)|mount(?:s|ing|ed)?|(?:over|re)writ(?:e|es|ing)|mov(?:e|es|ing)|symlink|merg(?:e|es|ing)|generat(?:e|es|ing)|initiali[sz]e|register(?:s|ing)?|touch|adjust(?:s|ing)?|amend|patch|persist|keep|fill|schreibw*|f(?:ü|ue)gw*|erg(?:ä|ae)nzw*|ajoutw*|écriw*|añadw*|agregw*|escribw*|aggiungw*|scrivw*|adicionw*|escrevw*|dopisw*'
@@ -151,11 +151,6 @@ const NOT_LATIN = /[\u0400-\u1fff\u3040-\ud7ff]/
 
 /** Whether a sentence tells to change a place, or says that it is changed. */
 function isToldToChange(text: string, at: number, length: number): boolean {
-  const line = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 2000)
-  const inSpan = (text.slice(line, at).match(/`/g)?.length ?? 0) % 2 === 1
-  const span = inSpan ? text.slice(text.lastIndexOf('`', at) + 1).split('`', 1)[0]! : ''
-  if (/^[\w@~./$-]{1,80}\s.*[~/.>-]/.test(span) && isChangedByCommand(span, at - text.lastIndexOf('`', at) - 1))
-    return true
   const before = sentenceAround(text.slice(0, at), at, 0)
   const behind = sentenceAround(text, at, length).slice(before.length + length)
   if (NAMED.test(before)) return false

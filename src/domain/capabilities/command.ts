@@ -27,7 +27,7 @@ export interface Scope {
   /** Files that a command before brought from elsewhere. */
   readonly brought: Set<string>
   /** The values of variables that the text itself sets once, without working them out. */
-  readonly values: ReadonlyMap<string, string>
+  readonly values: ReadonlyMap<string, readonly string[]>
   /** The variables that hold keys or the environment. */
   readonly secrets: ReadonlySet<string>
   /** What words stand for that the text itself has given a meaning. */

@@ -82,9 +82,11 @@ const FEWEST = 5
  * what tells most that is new: a line that is quoted once, and little of what touches the same.
  */
 export function gravestOf<C extends Placed>(capabilities: readonly C[]): readonly C[] {
-  // That it reaches a host tells nothing more where what it does there is told.
+  // That it reaches a host, or touches a file, tells nothing more where what it does there is told.
   const isTold = ({ kind, what }: C) =>
-    kind === 'reaches' && capabilities.some((one) => one.kind === 'acts_on_remote' && one.what.endsWith(` ${what}`))
+    (kind === 'reaches' &&
+      capabilities.some((one) => one.kind === 'acts_on_remote' && one.what.endsWith(` ${what}`))) ||
+    (kind === 'writes_outside' && capabilities.some((one) => one.kind === 'deletes' && one.what.includes(what)))
   const all = weighedOf(capabilities).filter(({ one, gravity }) => gravity >= REACHING && !isTold(one))
   const chosen: C[] = []
   const told = new Set<string | number>()

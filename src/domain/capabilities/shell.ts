@@ -1,13 +1,13 @@
 import { type Assignment, type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { LINE, matchesOf } from '../matches.ts'
-import { placesSay } from './changes.ts'
+import { placesSay, wordsSay } from './changes.ts'
 import { codeSays } from './code.ts'
 import { baseOf, brings, commandSays, isOpen, type Scope, sendsBy, whatDoes, withoutWrapper } from './command.ts'
 import { placesIn } from './places.ts'
 import { BRINGS, FETCHES, KNOWN, RUNNERS, SENDS, SHELLS, SILENT, TALKS } from './programs.ts'
 import { quoteCommand, quoteLines } from './quotes.ts'
 import type { Add } from './said.ts'
-import { loopedIn, secretsIn, valued, valuesIn } from './values.ts'
+import { MOST, secretsIn, valued, valuesIn } from './values.ts'
 
 /** Nested scripts (`sh -c "…"`, `eval`, here-documents) that are followed. */
 const MAX_DEPTH = 6
@@ -29,9 +29,6 @@ export function shellSays(
     .replace(HOLE, (hole) => `_${hole.slice(1, -1).replace(/\W/g, '_')}_`)
     .replace(CHOICE, (choice) => (isChoice(choice.split('|')) ? choice.replaceAll('|', '_') : choice))
   const scope = scopeOf(filled, add, depth, aliases)
-  if (depth === 0)
-    for (const { kind, what } of placesIn(loopedIn(filled).join(' ')))
-      if (kind === 'secrets') add(kind, what, Math.max(0, filled.search(/\bfor\s/)))
   const script = parse(filled)
   const error = script.errors?.[0]
   if (error === undefined) look(script, scope)
@@ -39,7 +36,11 @@ export function shellSays(
     if (isScript) add('unread', 'a script that no shell parser reads', error.pos)
     lineByLine(filled, add, depth)
   } else {
-    for (const [part] of matchesOf(PARTS, filled)) commandSays(part.trim().split(/\s+/).map(unquoted), 0, scope)
+    for (const [part] of matchesOf(PARTS, filled)) {
+      const words = part.trim().split(/\s+/).map(unquoted)
+      commandSays(words, 0, scope)
+      wordsSay(words, (kind, what) => add(kind, what, 0))
+    }
     if (BRINGS.test(filled) && PIPED.test(filled)) add('follows_text', filled, filled.search(/\S/))
   }
 }
@@ -65,7 +66,11 @@ function lineByLine(text: string, add: Add, depth: number): void {
 function scopeOf(text: string, add: Add, depth: number, aliases: Scope['aliases']): Scope {
   const nested = (inner: string, at: number) =>
     shellSays(inner, (kind, what) => add(kind, what, at), { depth: depth + 1, aliases })
-  const program = (inner: string, at: number) => programSays(inner, (kind, what) => add(kind, what, at), depth + 1)
+  const program = (inner: string, at: number) => {
+    const within: Add = (kind, what) => add(kind, what, at)
+    placesSay(inner, 'code', within)
+    programSays(inner, within, depth + 1)
+  }
   return { text, add, nested, program, brought: new Set(), aliases, values: valuesIn(text), secrets: secretsIn(text) }
 }
 
@@ -128,10 +133,11 @@ function command(node: Command, scope: Scope): void {
   if (isBuilt(node.name) && /[$`?*{]/.test(words[0]!))
     add('unread', `a command that is put together when it runs: ${node.name.text}`, node.pos)
   const redirected = node.redirects.flatMap((one) =>
-    one.type === 'Redirect' ? [one.operator, valued([one.target?.value ?? ''], scope.values)[0]!] : [],
+    one.type === 'Redirect'
+      ? valued([one.target?.value ?? ''], scope.values, MOST).flatMap((target) => [one.operator, target])
+      : [],
   )
-  const isValued = wordsOf(node).some((word, i) => word !== words[i]) || redirected.length > 0
-  if (isValued) placesSay([...words, ...redirected].join(' '), 'shell', (kind, what) => add(kind, what, node.pos))
+  wordsSay([...valued(words, scope.values, MOST), ...redirected], (kind, what) => add(kind, what, node.pos))
   commandSays(words, node.pos, scope)
   const program = baseOf(withoutWrapper(words)[0] ?? '')
   const source = text.slice(node.pos, node.end)

@@ -87,8 +87,12 @@ function readable(raw: string, path: string, found: Add): void {
       /\.[ct]sv$/i.test(path)
       ? (_: number, kind: Kind) => kind !== 'says'
       : examplesIn(text, path === '' || DOCUMENT.test(path))
+  // A function that the text itself defines does what its lines do, whatever its name.
+  const defined = new Set([...matchesOf(DEFINED, text)].map(([, name]) => name))
+  const isOwn = (at: number, kind: Kind) =>
+    kind === 'acts_on_remote' && defined.has(CALLED_NAME.exec(text.slice(at, at + 80))?.[0])
   const add: Add = (kind, what, at) => {
-    if (isExample(at, kind) || isOwn(kind, text, at)) found('mentions', mentionOf(kind, what), at)
+    if (isExample(at, kind) || isOwn(at, kind)) found('mentions', mentionOf(kind, what), at)
     else if (kind === 'unread' && DOCUMENT.test(path) && isCalled(what, text)) found('runs', what.split(': ')[1]!, at)
     else found(kind, what, at)
   }
@@ -106,12 +110,8 @@ function readable(raw: string, path: string, found: Add): void {
   else documentSays(text, path, document, add)
 }
 
-/** Whether what is called is a function that the text itself defines: it does what its lines do, whatever its name. */
-function isOwn(kind: Kind, text: string, at: number): boolean {
-  const name = kind === 'acts_on_remote' ? /^[a-z]\w{1,60}(?=\s?\()/i.exec(text.slice(at, at + 80))?.[0] : undefined
-  return name !== undefined && [...matchesOf(DEFINED, text)].some(([, defined]) => defined === name)
-}
 const DEFINED = /\b(?:def|function|func|fn|fun)\s(\w{2,60})/g
+const CALLED_NAME = /^[a-z]\w{1,60}(?=\s?\()/i
 
 /** `$name` that a document gives no value is how some agents call a skill: no command is put together of it. */
 function isCalled(what: string, text: string): boolean {
@@ -268,9 +268,9 @@ function spanSays(text: string, add: Add): void {
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
   const hasFlags = isPlain && !/^[A-Z]+$/.test(program) && /^--?[a-z]/i.test(second)
   const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)
-  const isCommand = isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped
+  const isCommand = isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped || (isPlain && second.startsWith('~/'))
   if (isCommand) shellSays(text, add)
-  placesSay(text, 'shell', (kind, what, at) => (isCommand || kind === 'secrets') && add(kind, what, at), false)
+  placesSay(text, 'shell', add)
   deedsIn(text, ACTIONS, add)
   // An object of a language that is only named has nothing taken out of it.
   if (!/^[\w.]+$/.test(text)) environmentIn(text, add)

@@ -144,7 +144,7 @@ const NO_WAY =
   /^(?:refer\w*|accord\w*|links?|go|goes|paths?|points?|defaults?|set|relative|similar|equal\w*|adher\w*|conform\w*|resolv\w*|back|up|due|access|compar\w*|switch\w*|applies|apply|keep|next|belongs?|listen|navigat\w*|respond\w*|respect|want|need|try|how|when|what|used?|have|has|is|able|agents?)\W?$/i
 /** A word right before it that only names it. */
 const NAMED = new RegExp(
-  `\\b(?:reads?|reading|sees?|follow(?:s|ing)?|consults?|checks?|checking|refer(?:s|red)?\\sto|look(?:s|ing)?\\s(?:at|in)|compares?|inspects?|search(?:es)?|opens?|from|per|like|such\\sas|e\\.g\\.|lives?\\sin|(?:rules?|conventions?|guidelines?|instructions?|contents?|notes?|described|documented|defined|specified|listed|stored|found|located|given|written|configured|set|stated|said)\\s(?:in|at|by|of|under|for)|exists?|whether|if|lists?|scans?|detects?|loads?|respects?|hono(?:u)?rs?|parses?|with|than|and)${ARTICLES}`,
+  `\\b(?:reads?|reading|sees?|follow(?:s|ing)?|consults?|checks?|checking|refer(?:s|red)?\\sto|look(?:s|ing)?\\s(?:at|in)|compares?|inspects?|search(?:es)?|opens?|from|per|like|such\\sas|e\\.g\\.|lives?\\sin|(?:rules?|conventions?|guidelines?|instructions?|contents?|notes?|described|documented|defined|specified|listed|stored|found|located|given|written|configured|set|stated|said)\\s(?:in|at|by|of|under|for)|nothing\\s\\w{3,12}\\s(?:in|under|at|to|of|on)|exists?|whether|if|lists?|scans?|detects?|loads?|respects?|hono(?:u)?rs?|parses?|with|than|and)${ARTICLES}`,
   'i',
 )
 const NOT_LATIN = /[\u0400-\u1fff\u3040-\ud7ff]/

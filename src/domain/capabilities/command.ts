@@ -138,7 +138,7 @@ function inArguments(program: string, args: readonly string[], at: number, scope
       if (/^(?:g?awk|mawk|sed|perl|ruby|osascript|expect|vim?|nvim|emacs)$/.test(program)) scope.program(arg, at)
     }
     const set =
-      /^-{0,2}[\w.-]{0,60}(?:exec|command|program|pager|editor|action|shell|rsh|hook\w{0,6})=(?:exec=)?(.{1,300})/i.exec(
+      /^-{0,2}(?:[\w.-]{0,60}[-_.])?(?:exec|command|program|pager|editor|action|shell|rsh|hook\w{0,6})=(?:exec=)?(.{1,300})/i.exec(
         arg,
       )?.[1]
     if (set !== undefined) scope.nested(set, at)

@@ -1,4 +1,5 @@
 import { LINE, matchesOf } from '../matches.ts'
+import { sentenceAround } from '../safety/sentence.ts'
 import type { Kind } from './capability.ts'
 import { partsOf } from './markdown.ts'
 import { isForbidden } from './prohibition.ts'
@@ -94,8 +95,17 @@ function isExamined(text: string, at: number, kind: Kind): boolean {
   const length = text[start - 1] === '`' ? text.slice(start, start + 400).search(/`|\n|$/) : 0
   if (length > 0 && kind !== 'secrets' && isForbidden(text, start, length, true)) return true
   const before = text.slice(Math.max(0, start - 240), start)
+  if (kind === 'secrets') {
+    const sentence = sentenceAround(text, at, 1)
+    if (IGNORED.test(sentence) && !OPENED.test(sentence)) return true
+  }
   return EXAMINES.test(before.split(/[.!?;]\s|\n\s*\n|\n\s*(?:[-*+]|\d{1,3}[.)])\s/).at(-1)!)
 }
+/** What a file of names to be left out holds, or is to hold; and what is done with a file all the same. */
+const IGNORED =
+  /\b(?:add|list|put|keep|belong|cover)(?:s|ed|ing)?\b[^\n]{0,160}\b(?:to|in|into)\s`{0,2}\.[a-z]{2,12}ignore\b|\.[a-z]{2,12}ignore`{0,2}\s(?:\w{1,12}\s){0,2}(?:holds?|has|lists?|contains?|covers?|excludes?)\b/i
+const OPENED =
+  /\b(?:read|cat|open|sen[dt]|post|print|cop[yi]|load|show|upload|collect|attach|source|export|includ|past|dump|follow|run|execute)\w{0,3}\b/i
 /** Words of examination before a place, or a sentence that forbids and gives it as an example. */
 const EXAMINES =
   /\b(?:flags?|detects?|catch(?:es)?|rejects?|refuses?|forbids?|spots?|look(?:s|ing)?\s+(?:out\s+)?for|search\s+for|grep\s+for|watch\s+for|scan\s+for|warns?\s+(?:about|of|on)|match(?:es|ing)|attackers?)\b(?:(?!\b(?:by|with|using|via|through|run|running|then|execute|do)\b)[\s\S]){0,160}$|\bwithout\s\w{1,12}ing\s(?:\w{1,12}\s){0,3}["'`(]{0,3}$|\b(?:instead\s+of|rather\s+than)\s(?:\w{1,20}\s){0,2}["'`(]{1,3}$|^\W{0,6}(?:no|never|do\s+not|don['’]t|avoid)\s[^`]{0,160}(?:\b(?:for\s+example|such\s+as|like|e\.g\.)|\()\s?(?:`[^`]{1,60}`,\s){0,8}\W{0,4}$/i

@@ -100,7 +100,7 @@ export function proseSays(text: string, add: Add): void {
     command,
     at: index + all.indexOf(command),
   }))
-  for (const { command, at } of [...told, ...commandsIn(bare)])
+  for (const { command, at } of [...told, ...commandsIn(text)])
     if (!isForbidden(text, at, command.length))
       // Its sentence is quoted, not what is read of it as a command.
       shellSays(command, (kind, what, where) => kind === 'says' || add(kind, what, at + where), {
@@ -112,7 +112,11 @@ export function proseSays(text: string, add: Add): void {
 
 /** The commands that stand in sentences, each to the end of its own. */
 function* commandsIn(text: string) {
-  for (const { 0: line, index } of matchesOf(LINE, text)) {
+  // One that fills a span of code is read there, and ends with it.
+  const open = text.replace(/`[^`\n]{1,400}`/g, (span) =>
+    COMMAND.test(span) && !span.includes('|') ? ' '.repeat(span.length) : span,
+  )
+  for (const { 0: line, index } of matchesOf(LINE, open.replaceAll('`', ' '))) {
     const at = COMMAND.exec(line)?.index
     if (at === undefined) continue
     const [command = ''] = line.slice(at).split(/[.;!?]\s/, 1)

@@ -268,7 +268,12 @@ function spanSays(text: string, add: Add): void {
   const isPlain = /^[\w@./-]{2,60}$/.test(program)
   const hasFlags = isPlain && !/^[A-Z]+$/.test(program) && /^--?[a-z]/i.test(second)
   const isPiped = isPlain && second !== '' && /[|;&]\s*[\w./-]+/.test(text)
-  const isCommand = isKnown || SCRIPT_PATH.test(program) || hasFlags || isPiped || (isPlain && second.startsWith('~/'))
+  const isCommand =
+    isKnown ||
+    SCRIPT_PATH.test(program) ||
+    hasFlags ||
+    isPiped ||
+    (/^[a-z][\w-]{1,60}$/.test(program) && second.startsWith('~/'))
   if (isCommand) shellSays(text, add)
   placesSay(text, 'shell', add)
   deedsIn(text, ACTIONS, add)

@@ -77,6 +77,7 @@ const TWINS: readonly (readonly [deed: RegExp, without: string, having: string])
   [/secrets/, '`.dockerignore` holds `.git` and `.env`.', '`.dockerignore` holds `.git`. Send `.env`.'],
   [/secrets/, 'Add `.env` to `.gitignore`.', 'Add `.env` to `.gitignore` and then to the report that you send.'],
   [/for reading/, '- `pip install pypdf` (for reading forms)', 'Then pip install for reading forms.'],
+  [/runs Identity/, 'Set `IdentityFile ~/keys/a` there.', block('sh', 'IdentityFile ~/keys/a')],
   [/runs .*mcp/, 'Then run `/mcp` to see it.', 'Then run `/opt/mcp x`.'],
 ]
 

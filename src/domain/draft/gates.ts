@@ -6,19 +6,15 @@ import { pointsBack } from './pointing.ts'
 import { isQuestion, setsTask } from './question.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
 
-/** The request gates; each can be switched off. */
-export const GATES = REQUEST_GATES
-export type Gate = RequestGate
-
 /** Why a request does not count as evidence of a recurring task, for the receipt and the log. */
 export interface Refusal {
-  readonly gate: Gate
+  readonly gate: RequestGate
   readonly reason: string
 }
 
 export interface GateContext {
   /** Gates that are off. */
-  readonly off?: readonly Gate[]
+  readonly off?: readonly RequestGate[]
   /** What its run did; absent where that is unknown. */
   readonly run?: RequestedRun
 }
@@ -38,12 +34,14 @@ export interface RequestedRun {
 export function requestGate(text: string, { off = [], run }: GateContext = {}): Refusal | undefined {
   const asked = askedBesidePaste(text) ?? text
   const words = requestWords(asked.slice(0, MAX_READ))
-  const gate = GATES.find((name) => !(off.includes(name) || isMet(name, asked, run)) && REFUSES[name](asked, words))
+  const gate = REQUEST_GATES.find(
+    (name) => !(off.includes(name) || isMet(name, asked, run)) && REFUSES[name](asked, words),
+  )
   return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
 }
 
 /** Whether the run shows that there was a task. A slash command is one that is there already. */
-const isMet = (gate: Gate, asked: string, run: RequestedRun | undefined): boolean =>
+const isMet = (gate: RequestGate, asked: string, run: RequestedRun | undefined): boolean =>
   run !== undefined &&
   ((gate === 'question' && run.acted) ||
     ((gate === 'bare_command' || gate === 'thin') && run.asked && !/^\s*[/!]/.test(asked)))
@@ -51,7 +49,7 @@ const isMet = (gate: Gate, asked: string, run: RequestedRun | undefined): boolea
 /** Characters that are read; longer than any request that passes. */
 const MAX_READ = 2_000
 
-const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords) => boolean>> = {
+const REFUSES: Readonly<Record<RequestGate, (text: string, words: RequestWords) => boolean>> = {
   pasted_log: isPaste,
   acknowledgement: (text, { objects, verbs, answers, pointers }) =>
     (objects.length === 0 && (answers.length > 0 || (verbs.length === 0 && pointers.length === 0))) || isReply(text),
@@ -64,7 +62,7 @@ const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords) => bool
   correction: isReproach,
 }
 
-const REASONS: Readonly<Record<Gate, string>> = {
+const REASONS: Readonly<Record<RequestGate, string>> = {
   pasted_log: 'the request is pasted text: longer than 700 characters, a line of a terminal, or three lines of a log',
   acknowledgement: 'the request answers or acknowledges and names no task',
   anaphora: 'the request points at something said before and does not name it',

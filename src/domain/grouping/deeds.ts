@@ -1,5 +1,5 @@
-import type { Action } from '../draft/action.ts'
 import { weightByKind } from '../draft/action-weight.ts'
+import type { Action } from '../draft/actions.ts'
 import { stem } from '../retrieval/terms.ts'
 import { askedText } from './asked.ts'
 import type { Deeds } from './request.ts'

@@ -1,5 +1,4 @@
-import type { Action } from '../draft/action.ts'
-import { actionsOf } from '../draft/actions.ts'
+import { type Action, actionsOf } from '../draft/actions.ts'
 import { whyNotAsItRan } from '../draft/as-it-ran.ts'
 import { argvCommands, type ShellCommand, shellCommands } from '../draft/shell.ts'
 import { quoted } from '../draft/shell-word.ts'

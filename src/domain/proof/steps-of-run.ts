@@ -1,5 +1,4 @@
-import type { Action } from '../draft/action.ts'
-import { actionsOf } from '../draft/actions.ts'
+import { type Action, actionsOf } from '../draft/actions.ts'
 import { isInstance } from '../draft/instance.ts'
 import type { ActionKind } from '../draft/tools.ts'
 import { valueText } from '../json-value.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { GATES, type Gate, requestGate } from '../../../src/domain/draft/gates.ts'
+import { REQUEST_GATES, type RequestGate } from '../../../src/domain/draft/gate-names.ts'
+import { requestGate } from '../../../src/domain/draft/gates.ts'
 
 /** Real requests of developers to a coding agent (entireio/cli checkpoints and edobry/minsky, MIT), by the gate that refuses them. */
-const REFUSED: Readonly<Record<Exclude<Gate, 'pasted_log'>, readonly string[]>> = {
+const REFUSED: Readonly<Record<Exclude<RequestGate, 'pasted_log'>, readonly string[]>> = {
   acknowledgement: [
     'yes',
     'Yes, please do',
@@ -141,6 +142,6 @@ describe('requestGate', () => {
     expect(requestGate('yes')?.reason).toMatch(/acknowledges/)
     expect(requestGate('what does the cache do in this service?', { off: ['question'] })).toBeUndefined()
     for (const text of [...Object.values(REFUSED).flat(), 'x '.repeat(400)])
-      expect(requestGate(text, { off: GATES })).toBeUndefined()
+      expect(requestGate(text, { off: REQUEST_GATES })).toBeUndefined()
   })
 })

@@ -82,18 +82,8 @@ function characters(run: string, visit: (hash: number, surface: string) => void)
   }
 }
 
-/** A cache: stemming is the most expensive part of indexing, and a library repeats few words. */
-const known = new Map<string, number>()
-const MOST_KNOWN = 65_536
-
-function wordHash(word: string): number {
-  const before = known.get(word)
-  if (before !== undefined) return before
-  const hash = hash32(stemOf(word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(word, hash)
-  return hash
-}
+/** Stemming is the most expensive part of indexing, and a library repeats few words. */
+const wordHash = remembered((word: string) => hash32(stemOf(word.slice(0, LONGEST_WORD))), { most: 65_536 })
 
 /** The stem of a word in lower case, English or Russian; any other word as it is. */
 export const stem = remembered(stemOf, { most: 8_192, longest: LONGEST_WORD })

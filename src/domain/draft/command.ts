@@ -82,7 +82,7 @@ const SEARCHERS = new Set('grep egrep fgrep rg ag ack'.split(' '))
 const LISTERS = new Set('ls tree find fd'.split(' '))
 
 function run(command: ShellCommand, at: RunFolders, place: RunFolders): CommandAction {
-  const inProject = projectWords(at)
+  const inProject = (word: string): string => projectWord(word, at)
   const argv = (command.argv[0] === 'git' ? withoutGitOptions(command.argv) : command.argv).map((word, i) =>
     i === 0 ? plainProgram(word, at) : inProject(word),
   )
@@ -118,16 +118,6 @@ function typedInProject(
       ),
     )
   return { full: own(full), bare: own(bare) }
-}
-
-/** `projectWord` of the words of one command, each computed once: a word occurs in its argv and its typed forms. */
-function projectWords(at: RunFolders): (word: string) => string {
-  const known = new Map<string, string>()
-  return (word) => {
-    const own = known.get(word) ?? projectWord(word, at)
-    known.set(word, own)
-    return own
-  }
 }
 
 function withoutOwnFolder(words: readonly ShellWord[]): readonly ShellWord[] {

@@ -27,15 +27,7 @@ export interface Pooled extends Interval {
 export function pooled(skills: readonly Arms[]): Pooled[] {
   const treated = beliefsOfKinds(skills.map((arms) => arms.treated))
   const control = beliefsAlike(skills.map((arms) => arms.control))
-  // Skills with the same counts have the same belief, and of a large library most have.
-  const known = new Map<GridValues, Map<GridValues, Pooled>>()
-  return skills.map((_, i) => {
-    const [with_, without] = [treated[i]!, control[i]!]
-    const byControl = known.get(with_) ?? new Map<GridValues, Pooled>()
-    const found = byControl.get(without) ?? difference(with_, without)
-    known.set(with_, byControl.set(without, found))
-    return found
-  })
+  return treated.map((belief, i) => difference(belief, control[i]!))
 }
 
 function difference(treated: GridValues, control: GridValues): Pooled {

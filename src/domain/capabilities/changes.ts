@@ -27,12 +27,12 @@ export function wordsSay(given: readonly string[], add: (kind: Kind, what: strin
   const line = words.join(' ')
   const isRead = READS.test(line) || PRINTS.test(program)
   const last = words.findLastIndex((word, i) => !/^[-\d]|^\d?[<>]/.test(word) && !/[<>]$/.test(words[i - 1] ?? ''))
-  // What is put into a word by a command of its own is that one's, and what a program looks for names no keys.
   for (const [i, word] of words.entries()) {
     const before = `${words[i - 1] ?? ''} `
     // What is put into a word by a command of its own is that one's, and what a program looks for names no keys.
-    for (const { kind, what, at } of i === 0 ? [] : placesIn(before + word.replace(PUT_IN, ' '), true)) {
-      const upTo = (before + word).slice(Math.max(0, at - NEAR), at)
+    const read = before + word.replace(PUT_IN, ' ')
+    for (const { kind, what, at } of i === 0 ? [] : placesIn(read, true)) {
+      const upTo = read.slice(Math.max(0, at - NEAR), at)
       const isPut = (COPIES.test(line) ? i === last : !isRead) && !READ_FROM.test(upTo)
       const isEntered = kind === 'writes_outside' && ENTERS.test(program)
       const isOther = isEntered || isPut || REDIRECTED.test(before.trim()) || WRITTEN_TO.test(upTo)

@@ -61,6 +61,7 @@ describe('and changed by a verb, a command or a call with it as the object', () 
     ['sh', 'for f in ~/.profile ~/.bashrc; do echo foo >> "$f"; done', 'background ~/.bashrc'],
     ['sh', 'P=~/.profile\n[ "$SHELL" = zsh ] && P=~/.zshrc\ncat x >> "$P"', 'background ~/.zshrc'],
     ['sh', 'python3 - <<PY\nopen(os.path.expanduser("~/.bashrc"), "a")\nPY', 'background ~/.bashrc'],
+    ['sh', 'cat x --output=$(dirname "$PWD/a")~/.bashrc', 'background ~/.bashrc'],
     ['sh', 'cat a | sudo tee /etc/cron.d/x > /dev/null', 'background /etc/cron.d/x'],
     ['sh', 'cp x.json ~/.claude/settings.json', 'agent_settings ~/.claude/settings.json'],
     ['sh', 'bash -c "sed -i s/a/b/ ~/.bashrc"', 'background ~/.bashrc'],

@@ -58,6 +58,7 @@ export async function run(call: Call): Promise<ExitCode> {
   if (asked.places.length === 0 && words.length > 0) throw noSessions(asked.missing)
   await using loop = await open({
     needs: 'what is read is kept in',
+    busy: true,
     onEvent(event) {
       if (event.kind === 'draft' && event.receipt.path !== undefined) drafted.add(event.receipt.skill)
     },

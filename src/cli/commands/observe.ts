@@ -51,7 +51,7 @@ const MAX_LINE = 16 * 1024 * 1024
 /** Reads turns as JSON lines from stdin and prints a receipt for each; a bad line gets `{line, error}` and costs nothing else. */
 export async function run({ report, open }: Call): Promise<ExitCode> {
   if (process.stdin.isTTY) report.note('Reading turns from the terminal, one JSON object a line; end with Ctrl-D.')
-  await using loop = await open({ brief: true })
+  await using loop = await open({ brief: true, busy: true })
   await takeInSpooled(loop)
   const splitter = new LineSplitter({ line: 1, offset: 0 }, MAX_LINE)
   const count = { lines: 0, refused: 0, lost: 0, reason: '' }

@@ -77,7 +77,7 @@ async function setUp(call: Call, yes: boolean, asking: Asking | undefined): Prom
     else report.line(idle)
     return EXIT.done
   }
-  await using loop = await call.open({ needs: 'setup keeps what it reads in' })
+  await using loop = await call.open({ needs: 'setup keeps what it reads in', busy: true })
   const connected = await connectAll(call, found, loop)
   const sum = await importAll(loop, found.sessions, report)
   const learned = await taught(loop)

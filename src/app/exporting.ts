@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { chooseRoots } from '../domain/export/shape.ts'
@@ -51,8 +51,6 @@ export function wireExporting({
     })
   const exporter = createExporter({
     ...{ store, catalogue, clock, tell, toolNames, formatOf: skillFormat, projectOf: recordedProject, open },
-    isHere: (root) =>
-      root.startsWith(`${config.engines.home}${sep}`) || agentRoots(config.engines, USER).includes(root),
   })
 
   /** Whether a skill is about to change, or has changed. */

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { scratch } from '../scratch.ts'
 import { Home } from './command-line.ts'
 
 const home = new Home()
@@ -66,21 +67,26 @@ it('are known for copies where they were put back by hand after the skill went',
   expect((await home.run(['check'])).stdout).toContain(`${copyFor('qwen')} is a copy of "lint", which is archived`)
 })
 
-it.each(['with', 'without'])(
-  'are those of this home in a copy of another one, whose own stay, made %s them',
-  async (how) => {
-    const [first, second] = [new Home(), new Home()]
-    mkdirSync(join(first.skills, 'lint'), { recursive: true })
-    writeFileSync(join(first.skills, 'lint', 'SKILL.md'), TEXT)
-    await first.run(['sync', '--engine', 'claude-code'])
-    cpSync(first.root, second.root, { recursive: true })
-    if (how === 'without') rmSync(join(second.root, '.claude'), { recursive: true })
-    const { stderr } = await second.run(['skills', 'archive', 'lint'])
-    const there = join(first.root, '.claude', 'skills', 'lint')
-    expect(stderr.includes(`${there} is foreign: it lies in another home`)).toBe(how === 'without')
-    expect((await second.run(['sync'])).stdout).not.toContain(there)
-    const copies = [first, second].map(({ root }) => existsSync(join(root, '.claude', 'skills', 'lint')))
-    expect(copies).toEqual([true, false])
-    for (const home of [first, second]) expect(await home.run(['check'])).toMatchObject({ code: 0 })
-  },
-)
+it('go with their skill where the agent looks by a variable that is not set any more', async () => {
+  const own = new Home()
+  mkdirSync(join(own.skills, 'lint'), { recursive: true })
+  writeFileSync(join(own.skills, 'lint', 'SKILL.md'), TEXT)
+  const elsewhere = scratch()
+  await own.run(['sync', '--engine', 'claude-code'], { env: { CLAUDE_CONFIG_DIR: elsewhere } })
+  const copy = join(elsewhere, 'skills', 'lint')
+  expect(existsSync(copy)).toBe(true)
+  await own.move('lint', 'archive')
+  expect(existsSync(copy)).toBe(false)
+})
+
+it('are those of this home in a copy of another one, whose own stay', async () => {
+  const [first, second] = [new Home(), new Home()]
+  mkdirSync(join(first.skills, 'lint'), { recursive: true })
+  writeFileSync(join(first.skills, 'lint', 'SKILL.md'), TEXT)
+  await first.run(['sync', '--engine', 'claude-code'])
+  cpSync(first.root, second.root, { recursive: true })
+  await second.move('lint', 'archive')
+  const copies = [first, second].map(({ root }) => existsSync(join(root, '.claude', 'skills', 'lint')))
+  expect(copies).toEqual([true, false])
+  for (const home of [first, second]) expect(await home.run(['check'])).toMatchObject({ code: 0 })
+})

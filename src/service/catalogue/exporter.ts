@@ -19,12 +19,10 @@ export interface ExporterParts extends CopyingParts, Core<'catalogue' | 'tell'> 
   readonly projectOf: (folder: string) => string
   /** Undefined if the home or project that the folder belongs to is missing. */
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
-  /** Whether a folder of a person's own skills belongs to this home. */
-  readonly isHere: (root: string) => boolean
 }
 
 export function createExporter(parts: ExporterParts) {
-  const { store, catalogue, tell, projectOf, open, isHere } = parts
+  const { store, catalogue, tell, projectOf, open } = parts
   const { prepare, withdraw } = createCopying(parts)
 
   /**
@@ -38,7 +36,7 @@ export function createExporter(parts: ExporterParts) {
       const records = await recordsHere(targets, bases)
       const active = (await catalogue.all()).filter((skill) => visibilityOf(skill).exported)
       const all = [...targets, ...elsewhere(records, bases)]
-      const synced: Synced[] = [{ lines: await leftAway(new Set(active.map(({ name }) => name))), isDone: true }]
+      const synced: Synced[] = []
       for (const root of new Set([...all.map((target) => target.root), ...records.map((record) => record.root)])) {
         const target = all.find((one) => one.root === root)
         const there = records.filter((record) => record.root === root)
@@ -49,10 +47,7 @@ export function createExporter(parts: ExporterParts) {
     })
   }
 
-  /**
-   * The copies of a home that was moved or copied came with it: those that they were made from are not this home's. What
-   * lies in another home stays as it is.
-   */
+  /** The copies of a home that was moved or copied came with it: those that they were made from are not this home's. */
   async function recordsHere(
     targets: readonly ExportTarget[],
     bases: readonly string[],
@@ -71,25 +66,8 @@ export function createExporter(parts: ExporterParts) {
         await store.forgetExport(record.path)
       }
     }
-    const here: ExportRecord[] = []
-    for (const record of await store.exports()) if (!(await isAway(record))) here.push(record)
-    return here
+    return await store.exports()
   }
-
-  /** Copies in another home of skills that agents may not have any more: said once, since they are not ours to remove. */
-  async function leftAway(active: ReadonlySet<string>): Promise<readonly ExportLine[]> {
-    const lines: ExportLine[] = []
-    for (const record of await store.exports()) {
-      if (active.has(record.skillName) || !(await isAway(record))) continue
-      await store.forgetExport(record.path)
-      lines.push({ skill: record.skillName, path: record.path, status: 'foreign', reason: AWAY })
-    }
-    return lines
-  }
-
-  /** Whether a copy lies in another home, which is there. */
-  const isAway = async ({ root, base }: ExportRecord): Promise<boolean> =>
-    base === USER && !isHere(root) && (await open(root, base).catch(() => null)) !== undefined
 
   async function syncRoot(
     root: string,
@@ -160,8 +138,6 @@ export function createExporter(parts: ExporterParts) {
 const WRITTEN_AT_ONCE = 8
 /** From this number of skills on progress is shown. */
 const TOLD = 50
-
-const AWAY = 'it lies in another home, or where an agent looks by a variable that is not set here: remove it there'
 
 /** The base of a person's own folders. */
 const USER = 'user'

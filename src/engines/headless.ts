@@ -23,7 +23,7 @@ export interface HeadlessAnswer {
   readonly usage: TokenUsage | 'unknown'
 }
 
-/** Reads the answer as what a run of a task said last; undefined where it did not come to its own end. */
+/** Reads an answer as the last report of a task; undefined if the run failed or was cut short. */
 export const answerBy =
   ({ read }: HeadlessTask): Headless['read'] =>
   (output) => {
@@ -47,7 +47,7 @@ export interface HeadlessTask {
 
 /** What the lines of a program tell of a run, as it stands in them. */
 interface PrintedRun extends Pick<TaskRun, 'calls' | 'ended'> {
-  /** Of all messages, or of each; none where the program tells nothing of it. */
+  /** One entry for the run, or one for each message; empty if the program prints none. */
   readonly tokens: readonly PrintedTokens[]
   readonly report?: unknown
   readonly fault?: unknown
@@ -81,7 +81,7 @@ const jsonLines = (output: string): readonly Fields[] =>
     return isFields(value) ? [value] : []
   })
 
-/** All tokens together; unknown where a number of them is not told. */
+/** The sum of all tokens; `unknown` if there are none, or one of the numbers is missing. */
 export function usageOf(tokens: readonly PrintedTokens[]): TaskRun['usage'] {
   const sum = (numbers: readonly unknown[]) =>
     numbers.reduce<number>((total, one) => total + (typeof one === 'number' ? one : Number.NaN), 0)

@@ -92,9 +92,9 @@ export class ImportTally {
 export type ImportBatch = ReturnType<typeof createImportBatch>
 
 /**
- * Turns that an import has read and not stored yet, with the read positions of finished files, in batches: one transaction for each would be most of the cost. A position is stored after the
- * turns of its file, and not at all if one of them failed: a killed import reads the file again and recognises its
- * turns.
+ * Turns that an import has read and not stored yet, with the read positions of finished files, in batches: one
+ * transaction for each would be most of the cost. A position is stored after the turns of its file, and not at all if
+ * one of them failed: a killed import reads the file again and recognises its turns.
  */
 export function createImportBatch(
   store: Pick<SourceStore, 'saveSources'>,

@@ -161,7 +161,7 @@ export interface PendingTrigger {
   readonly turnIds: readonly string[]
   /** A model says that its requests, which share few words, are one task. */
   readonly meant?: boolean
-  /** A process that resumed it ended before it was drafted, too: the fault may be its own. */
+  /** A second process ended before it was drafted: drafting this streak may be what ends them. */
   readonly wasResumed?: boolean
 }
 

@@ -79,8 +79,9 @@ const isSame = (a: Numbered, b: Numbered): boolean =>
 export type OpenedFile = ReturnType<typeof openedFile>
 
 /**
- * Records the files of an open database and the schema version that this program knows; `inode`: of the file at the path before it was opened. SQLite continues to write to a
- * file that was deleted, moved or replaced, which no other process reads.
+ * Records the files of an open database and the schema version that this program knows; `inode`: of the file at the path
+ * before it was opened. SQLite continues to write to a file that was deleted, moved or replaced, which no other process
+ * reads.
  */
 export function openedFile(db: Database, program: string, inode: number | undefined) {
   const version = versionOf(db)
